@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/check.h"
 #include "core/base/files/stage_log.h"
 #include "core/base/threads/parallel.h"
 #include "core/build/trace_builder.h"
@@ -40,12 +41,14 @@ class NsysLoader {
       report_progress();
     }
     read_nvtx(context, steps_);
+    report_progress();
     describe_export(context, info_);
     report_problems(context);
     note_damage();
   }
 
   LoadedTrace result() {
+    LANESCOPE_CHECK(parts_ == kParts, "all parts to be read, not {} of {}", parts_, kParts);
     const unsigned threads = options_.threads != 0 ? options_.threads : hardware_threads();
     const bool complete =
         database_.damage().empty() && !database_.cancelled() && source_->damage().empty();
@@ -62,9 +65,9 @@ class NsysLoader {
  private:
   /// Of tables: SQLite does not tell how far it is in a file.
   void report_progress() {
-    constexpr std::uint64_t kParts = 7;
+    ++parts_;
     if (options_.progress == nullptr) return;
-    options_.progress->bytes_done = info_.file_bytes * ++parts_ / kParts;
+    options_.progress->bytes_done = info_.file_bytes / kParts * parts_;
   }
 
   void note_damage() {
@@ -75,6 +78,8 @@ class NsysLoader {
     if (!database_.unread_log().empty()) sink_.issue(Issue::UnreadLog, 0, database_.unread_log());
     if (source_->changed()) sink_.issue(Issue::FileChanged, 0, info_.file);
   }
+
+  static constexpr std::uint64_t kParts = 7;
 
   std::shared_ptr<ByteSource> source_;
   SqliteDatabase& database_;

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/check.h"
 #include "core/readers/rows/autograd.h"
 #include "core/readers/rows/range_text.h"
 #include "core/store/engine_call.h"
@@ -152,6 +153,7 @@ class NvtxReader {
   void add_arrows() {
     for (auto& [process, tracks] : numbered_) {
       AutogradPairs pairs(true);
+      LANESCOPE_CHECK(!tracks.empty(), "a track with operators of process {}", process);
       for (auto& [track, ranges] : tracks) sort_out(ranges, pairs);
       for (const auto& [forward, backward] : pairs.take())
         sink_.arrow("fwdbwd", {forward.track, forward.begin_ns, forward.place},

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "core/base/check.h"
+
 namespace lanescope {
 namespace {
 
@@ -95,6 +97,8 @@ JsonObject NvtxPayloads::fields(std::span<const std::byte> bytes) const {
   const auto at = schemas_.find({domain.value_or(0), schema.value_or(0)});
   if (at == schemas_.end()) return object;
   const std::span<const std::byte> payload = bytes.subspan(kHeader);
+  LANESCOPE_CHECK(std::ranges::is_sorted(at->second, {}, &Field::index),
+                  "the fields of schema {} in their order", *schema);
   for (const Field& field : at->second) {
     if (field.offset < 0 || static_cast<std::uint64_t>(field.offset) >= payload.size()) continue;
     auto value = decoded(field.type, payload.subspan(static_cast<std::size_t>(field.offset)));

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/check.h"
 #include "core/readers/nsys/tables.h"
 
 namespace lanescope {
@@ -100,6 +101,7 @@ void NsysProcesses::use(NsysProcess process, std::int64_t device) {
 }
 
 std::uint32_t NsysProcesses::index(NsysProcess process) {
+  LANESCOPE_CHECK(indexes_.size() < UINT32_MAX, "fewer processes than {}", indexes_.size());
   const auto next = static_cast<std::uint32_t>(indexes_.size());
   return indexes_.try_emplace(static_cast<std::uint64_t>(process), next).first->second;
 }
@@ -125,6 +127,8 @@ LocalId NsysProcesses::pid(NsysProcess process) {
 }
 
 LocalId NsysProcesses::thread_track(std::int64_t global_tid, TrackRole role) {
+  LANESCOPE_CHECK(role == TrackRole::Host || role == TrackRole::Samples || role == TrackRole::State,
+                  "a role of threads, not {}", role);
   const auto [at, fresh] = threads_.try_emplace({global_tid, role}, 0);
   if (!fresh) return at->second;
   const LocalId process = pid(process_of(global_tid));
@@ -168,6 +172,8 @@ LocalId NsysProcesses::gpu_process(NsysProcess process, std::int64_t device) {
 
 LocalId NsysProcesses::stream_track(NsysProcess process, std::int64_t device, std::int64_t stream,
                                     TrackRole role) {
+  LANESCOPE_CHECK(role == TrackRole::Gpu || role == TrackRole::GpuSync, "a role of streams, not {}",
+                  role);
   const auto [at, fresh] = streams_.try_emplace({process, device, stream, role}, 0);
   if (!fresh) return at->second;
   const bool none = stream == kNoStream || stream < 0;

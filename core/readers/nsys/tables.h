@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "core/base/check.h"
 #include "core/store/place.h"
 
 namespace lanescope {
@@ -55,7 +56,9 @@ inline constexpr std::array<std::string_view, 19> kNsysTables = {
     "CUDA_GPU_MEMORY_USAGE_EVENTS",
 };
 
-constexpr std::string_view name_of(NsysTable table) {
+inline std::string_view name_of(NsysTable table) {
+  LANESCOPE_CHECK(static_cast<std::size_t>(table) < kNsysTables.size(), "one of {} tables",
+                  kNsysTables.size());
   return kNsysTables[static_cast<std::size_t>(table)];
 }
 
@@ -69,6 +72,7 @@ struct NsysRow {
   static constexpr std::int64_t kLargestRow = (std::int64_t{1} << 35U) - 1;
 
   [[nodiscard]] Place place() const {
+    LANESCOPE_SLOW_CHECK(static_cast<std::size_t>(table) < 1U << kTableBits, "a table's number");
     const std::int64_t row = row_id < 0 || row_id > kLargestRow ? 0 : row_id;
     return {static_cast<std::uint64_t>(row) << kTableBits | static_cast<std::uint64_t>(table), 1};
   }

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/check.h"
 #include "core/base/text/ascii_case.h"
 #include "core/readers/rows/sample_lane.h"
 #include "core/store/thread_state.h"
@@ -65,6 +66,8 @@ std::vector<Switch> all_switches(const NsysContext& context) {
 }
 
 void add_state(const NsysContext& context, const Switch& from, Ns end_ns) {
+  LANESCOPE_CHECK(from.time_ns < end_ns, "a state with a length, not from {} to {}", from.time_ns,
+                  end_ns);
   RowSink::Slice slice;
   slice.track = context.processes.thread_track(from.thread, TrackRole::State);
   slice.category = context.sink.category("thread_state");
@@ -168,6 +171,7 @@ void read_samples(const NsysContext& context) {
   SampleLane lane;
   for (std::size_t i = 0; i < samples.size(); ++i) {
     const Sample& sample = samples[i];
+    LANESCOPE_CHECK(i == 0 || samples[i - 1].thread <= sample.thread, "samples thread by thread");
     lane.set_track(context.processes.thread_track(sample.thread, TrackRole::Samples));
     stacks.items(sample.id, category, items);
     lane.change(items, sample.time_ns, NsysRow{NsysTable::Sample, sample.row_id}.place(),

@@ -62,7 +62,7 @@ std::uint64_t blocks_that_fit(const SmLimits& limits, const Allocation& allocati
 
 }  // namespace
 
-std::optional<double> estimated_occupancy(const SmLimits& limits, const LaunchShape& kernel) {
+std::optional<double> estimated_occupancy(const SmLimits& limits, const KernelUse& kernel) {
   const auto allocation = allocation_of(limits);
   if (!allocation || limits.sms == 0 || limits.warp_threads == 0 || limits.warps_per_sm == 0)
     return std::nullopt;

@@ -13,7 +13,7 @@ struct SmLimits {
   std::uint64_t shared_per_sm = 0, registers_per_sm = 0;
 };
 
-struct LaunchShape {
+struct KernelUse {
   double blocks = 0, threads = 0;  // of the grid, of a block
   std::uint64_t shared_bytes = 0;  // of a block, static and dynamic
   std::uint64_t registers = 0;     // of a thread
@@ -27,6 +27,6 @@ struct LaunchShape {
 /// shared memory than the default per block counts with what it used, and not as 0. Carve-outs
 /// chosen by the program, clusters and block barriers are ignored. nullopt if the device's limits
 /// or its compute capability are unknown, or the launch does not fit them.
-std::optional<double> estimated_occupancy(const SmLimits& limits, const LaunchShape& kernel);
+std::optional<double> estimated_occupancy(const SmLimits& limits, const KernelUse& kernel);
 
 }  // namespace lanescope

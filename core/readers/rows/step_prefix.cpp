@@ -3,6 +3,7 @@
 #include <array>
 #include <tuple>
 
+#include "core/base/check.h"
 #include "core/base/text/ascii_case.h"
 
 namespace lanescope {
@@ -27,6 +28,7 @@ void StepPrefixes::note(std::string_view name, LocalId track) {
   constexpr std::size_t kLongest = 100;
   if (name.size() > kLongest || name.empty() || !is_digit(name.back())) return;
   const std::size_t digits = name.find_last_not_of("0123456789") + 1;
+  LANESCOPE_CHECK(digits < name.size(), "a number at the end of {}", name);
   const std::string_view prefix = name.substr(0, digits);
   if (prefix.starts_with("ProfilerStep")) has_profiler_steps_ = true;
   if (word_of(prefix) == kWords.size()) return;

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/check.h"
 #include "core/base/text/ascii_case.h"
 #include "core/readers/sqlite/rows.h"
 #include "core/readers/sqlite/source_vfs.h"
@@ -83,6 +84,7 @@ Result<std::unique_ptr<SqliteDatabase>> SqliteDatabase::open(std::shared_ptr<Byt
   auto unpacked = unpacked_source(std::move(source), progress);
   if (!unpacked.ok()) return unpacked.error();
   source = std::move(unpacked).value();
+  LANESCOPE_CHECK(source->random_access_size().has_value(), "bytes in any order of {}", path);
   const bool with_log = has_log(path);
   std::unique_ptr<SqliteDatabase> database(
       new SqliteDatabase(progress, source->random_access_size().value_or(0)));
@@ -180,6 +182,7 @@ bool SqliteDatabase::list_tables() {
 }
 
 void SqliteDatabase::list_columns(SqliteTable& table) {
+  LANESCOPE_CHECK(table.columns.empty(), "columns that are not listed yet of {}", table.name);
   // Leaves generated columns out, unlike table_xinfo.
   SqliteRows rows(*this, fmt::format("PRAGMA main.table_info({})", quoted_name(table.name)),
                   SqliteRows::Sql{});

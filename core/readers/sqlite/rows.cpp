@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "core/base/check.h"
+
 namespace lanescope {
 
 SqliteRows::SqliteRows(SqliteDatabase& database, std::string_view table, Columns columns)
@@ -58,6 +60,8 @@ void SqliteRows::prepare(const std::string& statement) {
 
 void SqliteRows::seek(std::int64_t row_id) {
   if (statement_ == nullptr) return;
+  LANESCOPE_CHECK(sqlite3_bind_parameter_count(statement_) == 1,
+                  "a statement that reads row {} by its number", row_id);
   sqlite3_reset(statement_);
   done_ = false;
   database_->renew_work();
@@ -74,7 +78,20 @@ bool SqliteRows::next() {
   return false;
 }
 
+bool SqliteRows::has(int column) const {
+  LANESCOPE_CHECK(column >= 0 && static_cast<std::size_t>(column) < columns_.size(),
+                  "one of {} columns, not {}", columns_.size(), column);
+  return columns_[static_cast<std::size_t>(column)];
+}
+
+int SqliteRows::index(int column) const {
+  LANESCOPE_SLOW_CHECK(statement_ != nullptr && !done_, "a row to read column {} of", column);
+  return column + first_;
+}
+
 std::int64_t SqliteRows::row_id() const {
+  LANESCOPE_CHECK(first_ == 1 && !done_, "a row of a table");
+
   return sqlite3_column_int64(statement_, 0);
 }
 

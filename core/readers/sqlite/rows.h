@@ -48,7 +48,7 @@ class SqliteRows {
   bool next();
 
   /// Whether the table has the column.
-  [[nodiscard]] bool has(int column) const { return columns_[static_cast<std::size_t>(column)]; }
+  [[nodiscard]] bool has(int column) const;
   /// 0 for a table without row ids.
   [[nodiscard]] std::int64_t row_id() const;
 
@@ -72,7 +72,8 @@ class SqliteRows {
  private:
   void prepare(const std::string& statement);
   void select(const SqliteTable& table, Columns columns, std::string_view condition);
-  [[nodiscard]] int index(int column) const { return column + first_; }
+  /// Of a column in the statement, whose current row is asked for.
+  [[nodiscard]] int index(int column) const;
   /// False if the value is NULL, or of another type, which is counted.
   bool is(int column, int type);
 

@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "core/base/check.h"
+
 namespace lanescope {
 namespace {
 
@@ -27,6 +29,8 @@ int close_file(sqlite3_file* /*file*/) {
 
 /// What lies beyond the end is to be zeros.
 int read_file(sqlite3_file* file, void* out, int amount, sqlite3_int64 offset) {
+  LANESCOPE_CHECK(amount >= 0 && offset >= 0, "a part of the file, not {} bytes at {}", amount,
+                  offset);
   const std::span<char> bytes(static_cast<char*>(out), static_cast<std::size_t>(amount));
   const auto got = vfs_of(file).source().read_at(static_cast<std::uint64_t>(offset), bytes);
   if (!got.ok()) return SQLITE_IOERR_READ;
@@ -123,6 +127,7 @@ std::string next_name() {
 SourceVfs::SourceVfs(std::shared_ptr<ByteSource> source, std::uint64_t bytes)
     : source_(std::move(source)), bytes_(bytes), name_(next_name()) {
   sqlite3_initialize();
+  LANESCOPE_CHECK(sqlite3_vfs_find(nullptr) != nullptr, "a file system to take the clock of");
   vfs_ = *sqlite3_vfs_find(nullptr);  // for the clock and random numbers
   vfs_.iVersion = 1;
   vfs_.szOsFile = sizeof(SourceFile);
