@@ -53,6 +53,7 @@ class RowSink {
     Ns begin_ns = 0, end_ns = 0;
     Place place;
     std::uint32_t correlation = 0;
+    std::uint32_t external_id = 0;
     std::uint16_t row = LocalSliceKind::kAnyRow;
     bool open = false;              // the end is unknown
     bool stack = false;             // has a Python stack
@@ -60,9 +61,14 @@ class RowSink {
     std::uint32_t begin_order = 0;  // of slices with the same times, the outer one has the smaller
                                     // number; 0: their names decide
   };
-  void slice(const Slice& slice);
+  /// kNoRef if it is not kept.
+  RawRef slice(const Slice& slice);
+  /// The end of the latest slice of the track that is open at that time.
+  void end_mark(const Slice& slice);
   void instant(LocalId track, std::uint16_t category, LocalId name, Ns time_ns, Place place);
   void counter(LocalId process, LocalId name, Ns time_ns, double value);
+  /// The same for a counter that has a number in the tables.
+  void sample(LocalId counter, Ns time_ns, double value, Place place);
   /// A "[memory]" instant with its values, as in torch.profiler traces; sets `memory.instant`.
   void memory(LocalId track, Ns time_ns, Place place, RawMemory memory);
   void async(const RawAsync& span);
