@@ -6,6 +6,7 @@
 #include "core/readers/capture/file.h"
 #include "core/readers/capture/loader.h"
 #include "core/readers/capture/stream.h"
+#include "core/readers/perfetto/loader.h"
 
 namespace lanescope {
 namespace {
@@ -19,8 +20,9 @@ Result<LoadedTrace> load_recording(const std::shared_ptr<ByteSource>& source, Tr
   return load_capture(with_segments, std::move(info), options);
 }
 
-constexpr std::array<NativeFormat, 1> kFormats = {{
+constexpr std::array<NativeFormat, 2> kFormats = {{
     {"lanescope-capture", is_capture, load_recording},
+    {"perfetto", perfetto::is_trace, perfetto::load_trace},
 }};
 
 }  // namespace

@@ -129,23 +129,6 @@ std::optional<std::string> xplane(std::string_view head) {
   return std::string(kXPlane);
 }
 
-/// A sequence of packets: field 1, a length, and that many bytes. The tag is a line break in text,
-/// so bytes that do not occur in text are required too.
-std::optional<std::string> perfetto(std::string_view head) {
-  const std::string_view start = head.substr(0, 256);
-  const auto is_binary = [](char c) { return static_cast<unsigned char>(c) < 9; };
-  if (std::none_of(start.begin(), start.end(), is_binary)) return std::nullopt;
-  for (std::string_view rest = head; !rest.empty();) {
-    if (rest.front() != '\n') return std::nullopt;
-    rest.remove_prefix(1);
-    const auto length = take_varint(rest);
-    if (!length || *length == 0) return std::nullopt;
-    if (*length >= rest.size()) break;  // extends beyond the head
-    rest.remove_prefix(static_cast<std::size_t>(*length));
-  }
-  return "a Perfetto trace (protobuf): open it in Perfetto";
-}
-
 std::optional<std::string> markup(std::string_view head) {
   const std::string start = lower_cased(head.substr(skip_blanks(head, 0)).substr(0, 14));
   if (start.starts_with("<!doctype html") || start.starts_with("<html")) {
@@ -161,7 +144,7 @@ std::optional<std::string> foreign_bytes(std::string_view head) {
       return std::string(magic.advice);
     }
   }
-  for (const auto check : {pickle, sqlite, xplane, perfetto, markup}) {
+  for (const auto check : {pickle, sqlite, xplane, markup}) {
     if (auto advice = check(head)) return advice;
   }
   return std::nullopt;

@@ -34,6 +34,8 @@ enum class Issue : std::uint8_t {
   ClampedTime,
   DistantTime,
   UnusableSample,
+  PacketWithoutState,
+  PacketWithoutClock,
   // The event is stored:
   RepairedEvent,
   MissingDuration,
@@ -65,6 +67,10 @@ enum class Issue : std::uint8_t {
   OtherValues,
   SeparateClocks,
   AssumedRunning,
+  PacketsLost,
+  OtherPackets,
+  RepeatedDispatch,
+  MovedEdges,
   Count,
 };
 

@@ -96,6 +96,7 @@ bool Tracks::describe(std::string_view message) {
   TrackNode& node = nodes_[of_uuid(read.uuid)];
   read.host = node.host;
   read.counter = node.counter;
+  read.repeats = node.repeats;
   read.name = !own.empty() ? own : node.name;
   if (read.name.empty()) read.name = read.tid ? thread_name : process_name;
   if (node.described && read.parent == 0) read.parent = node.parent;

@@ -9,7 +9,7 @@ void InternedPlaces::sort() {
   entries_.shrink_to_fit();
 }
 
-std::optional<Place> InternedPlaces::find(const Key& key, std::uint64_t order) const {
+std::optional<Place> InternedPlaces::find(const Key& key, FileOrder order) const {
   const Entry wanted{key, order, {}};
   const auto behind = std::ranges::upper_bound(entries_, wanted, std::less());
   if (behind == entries_.begin() || (behind - 1)->key != key) return std::nullopt;

@@ -23,6 +23,13 @@ enum class InternedKind : std::uint16_t {
   ComputeArgumentName = 1001,
 };
 
+/// Where a packet is in the order of the file: its offset, and for a packet inside a compressed one
+/// the offset of that and its own.
+struct FileOrder {
+  std::uint64_t in_file = 0, in_bundle = 0;
+  friend auto operator<=>(const FileOrder&, const FileOrder&) = default;
+};
+
 class InternedPlaces {
  public:
   struct Key {
@@ -33,18 +40,18 @@ class InternedPlaces {
   };
 
   /// In the order of the file. `message` is where the entry is.
-  void add(const Key& key, std::uint64_t order, Place message) {
+  void add(const Key& key, FileOrder order, Place message) {
     entries_.push_back({key, order, message});
   }
   /// Call once, before find().
   void sort();
   /// What the id meant for the packet at `order`.
-  [[nodiscard]] std::optional<Place> find(const Key& key, std::uint64_t order) const;
+  [[nodiscard]] std::optional<Place> find(const Key& key, FileOrder order) const;
 
  private:
   struct Entry {
     Key key;
-    std::uint64_t order = 0;  // the offset of its packet
+    FileOrder order;
     Place message;
     friend auto operator<=>(const Entry& a, const Entry& b) {
       if (const auto keys = a.key <=> b.key; keys != 0) return keys;

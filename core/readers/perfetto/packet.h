@@ -13,6 +13,8 @@ namespace lanescope::perfetto {
 struct PacketBytes {
   std::string_view bytes;
   Place place;
+  std::uint64_t in_file =
+      0;  // the offset of what is in the file itself: this or a compressed packet
 };
 
 struct Packet {

@@ -110,7 +110,7 @@ std::optional<PacketBytes> PacketStream::next_of_file() {
       case Step::Packet:
         at_ = taken.at + taken.size;
         return PacketBytes{window_.substr(taken.at, taken.size),
-                           Place(window_at_ + taken.at, taken.size)};
+                           Place(window_at_ + taken.at, taken.size), window_at_ + taken.at};
       case Step::Other:
         at_ += taken.size;
         break;
@@ -140,7 +140,7 @@ std::optional<PacketBytes> PacketStream::next_of_bundle() {
       if (taken.step == Step::Packet) {
         level.at = taken.at + taken.size;
         return PacketBytes{std::string_view(level.text).substr(taken.at, taken.size),
-                           Place(level.begin + taken.at, taken.size)};
+                           Place(level.begin + taken.at, taken.size), level.in_file};
       }
       if (taken.step == Step::Other) {
         level.at += taken.size;
@@ -168,9 +168,9 @@ bool PacketStream::enter(const PacketBytes& packet, std::string_view packed, boo
   const std::uint64_t at =
       packet.place.offset() + static_cast<std::uint64_t>(packed.data() - packet.bytes.data());
   const std::uint64_t begin = kUnpackedBase + unpacked_;
-  bundles_.push_back({begin, text->size(), at, packed.size(), zstd});
+  bundles_.push_back({begin, text->size(), at, packed.size(), packet.in_file, zstd});
   unpacked_ += text->size();
-  levels_.push_back({*std::move(text), 0, begin});
+  levels_.push_back({*std::move(text), 0, begin, packet.in_file});
   return true;
 }
 

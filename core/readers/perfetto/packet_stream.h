@@ -23,6 +23,7 @@ struct Bundle {
   std::uint64_t size = 0;
   std::uint64_t packed_at = 0;  // in the file, or in another bundle
   std::uint64_t packed_size = 0;
+  std::uint64_t in_file = 0;  // see PacketBytes
   bool zstd = false;
 };
 
@@ -68,6 +69,7 @@ class PacketStream {
     std::string text;
     std::size_t at = 0;
     std::uint64_t begin = 0;
+    std::uint64_t in_file = 0;
   };
 
   ByteSource* source_;

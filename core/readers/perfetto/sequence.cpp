@@ -120,7 +120,7 @@ void Sequence::clear() {
   specifications.clear();
   kernels.clear();
   counters.clear();
-  ++generation;
+  sums.clear();
 }
 
 bool Sequence::take_defaults(std::string_view message) {
@@ -183,7 +183,8 @@ bool Sequence::take_interned(const PacketBytes& packet, std::string_view message
     }
     const std::uint64_t at = packet.place.offset() +
                              static_cast<std::uint64_t>(field->bytes.data() - packet.bytes.data());
-    places.add({number, kind, entry->id}, packet.place.offset(), Place(at, field->bytes.size()));
+    places.add({number, kind, entry->id}, {packet.in_file, packet.place.offset()},
+               Place(at, field->bytes.size()));
   }
   return !fields.broken();
 }

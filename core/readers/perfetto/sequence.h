@@ -74,6 +74,7 @@ struct CounterName {
 
 struct Sequence {
   std::uint32_t number = 0;
+  bool seen = false;
   bool valid = false;  // its state is complete: nothing was lost since it was cleared
   std::uint32_t clock = 0;
   std::optional<std::uint64_t> track;
@@ -87,6 +88,8 @@ struct Sequence {
   ById<LocalId> kernels;
   ById<std::vector<CounterName>> counters;
 
+  std::unordered_map<std::uint64_t, double> sums;  // of incremental counters, by track
+
   // Of old versions: the thread that the sequence writes for, and its time.
   std::int64_t pid = 0, tid = 0, legacy_us = 0;
 
@@ -95,7 +98,6 @@ struct Sequence {
   bool undecided = false;  // slices were paired that could be of such a group
   std::uint64_t last_uuid = 0;
   std::size_t last_node = SIZE_MAX;
-  std::uint64_t generation = 0;  // how often the state was cleared
 
   void clear();
   /// False if the messages are broken.

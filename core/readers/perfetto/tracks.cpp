@@ -100,9 +100,40 @@ bool Tracks::has_track(std::string_view start) const {
       nodes_, [start](const TrackNode& node) { return node.name.starts_with(start); });
 }
 
+bool Tracks::repeats_others(std::size_t node) {
+  std::optional<bool>& repeats = nodes_[node].repeats;
+  if (!repeats)
+    repeats =
+        nodes_[node].name.starts_with("STREAM") && (has_track("COMPUTE ") || has_track("COPY to "));
+  return *repeats;
+}
+
+/// "GPU 0" with a thread for each stream, as torch.profiler writes them; "COMPUTE AGENT [4] QUEUE
+/// [1] GPU", as rocprofv3; "stream 7" of any process.
+std::pair<std::int64_t, std::int64_t> Tracks::gpu_and_stream(std::size_t index) const {
+  const TrackNode& node = nodes_[index];
+  const std::int64_t pid = owner_of(node).pid.value_or(0);
+  const auto process = process_names_.find(pid);
+  const bool is_gpu_process = process != process_names_.end() && process->second.starts_with("GPU");
+  const std::size_t bracket = node.name.find('[');
+  const bool has_agent = bracket != std::string::npos && !node.name.starts_with("STREAM");
+  const std::int64_t gpu = is_gpu_process ? pid
+                           : has_agent
+                               ? first_int(std::string_view(node.name).substr(bracket)).value_or(0)
+                               : 0;
+  if (node.tid) return {gpu, *node.tid};
+  return {gpu, has_agent ? -1 : first_int(node.name).value_or(-1)};
+}
+
 bool Tracks::is_gpu(LocalId lane) const {
   const Lane& one = lanes_[lane];
   return !one.place || is_gpu_role(one.place->role);
+}
+
+std::uint64_t Tracks::rocprof_queues() const {
+  return static_cast<std::uint64_t>(std::ranges::count_if(nodes_, [](const TrackNode& node) {
+    return node.name.starts_with("COMPUTE ") && node.name.find(" QUEUE [") != std::string::npos;
+  }));
 }
 
 const TrackNode* Tracks::find(std::uint64_t uuid) const {
@@ -132,7 +163,7 @@ std::string Tracks::path_of(const TrackNode& node) const {
   return path;
 }
 
-/// Several tracks of a process may have one name.
+/// Several counters of a process may have one name.
 std::string Tracks::unique_name(LocalId process, std::size_t node) {
   const std::string path = path_of(nodes_[node]);
   std::string name = path;
@@ -164,7 +195,8 @@ LocalTrack Tracks::local_track(const LanePlace& place, WorkerTables& tables) {
     return track;
   }
   if (track.role == TrackRole::Neutral) track.role = TrackRole::Async;
-  std::string name = unique_name(track.process, place.node);
+  // Tracks of one name are rows of one lane, as Perfetto draws them.
+  std::string name = path_of(node);
   // A queue of rocprofv3 runs the work of several streams.
   if (is_gpu_role(track.role) && node.name.starts_with("COMPUTE ") && place.stream >= 0)
     name += fmt::format(" stream {}", place.stream);

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "core/build/tracks/worker_tables.h"
@@ -28,6 +29,8 @@ struct TrackNode {
   std::int64_t multiplier = 1;
   std::string unit;
 
+  /// rocprofv3 shows each dispatch on its queue and on its stream: this one shows what others do.
+  std::optional<bool> repeats;
   LocalId host = kNoLocal;     // its number for events of the host
   LocalId counter = kNoLocal;  // its number as a counter
 };
@@ -71,13 +74,16 @@ class Tracks {
     return lane != kNoLocal ? lane : lane = lane_of({node, TrackRole::Neutral, -1, -1});
   }
   LocalId lane_of(const LanePlace& place);
+  /// The GPU and the stream that the track's names tell; -1 if they do not.
+  [[nodiscard]] std::pair<std::int64_t, std::int64_t> gpu_and_stream(std::size_t node) const;
+  [[nodiscard]] bool repeats_others(std::size_t node);
   LocalId counter(std::size_t node);
   LocalId gpu_counter(std::int64_t gpu, std::string_view name);
   /// A queue of a GPU, which is numbered by first use.
   LocalId gpu_queue(std::int64_t gpu, std::string_view queue, TrackRole role);
-  /// Whether a track of the process has a name that begins with this.
-  [[nodiscard]] bool has_track(std::string_view start) const;
   [[nodiscard]] bool is_gpu(LocalId lane) const;
+  /// How many of the tracks are queues of rocprofv3.
+  [[nodiscard]] std::uint64_t rocprof_queues() const;
 
   /// Gives the numbers of tracks and counters to the tables. Call once, at the end.
   void declare(WorkerTables& tables);
@@ -106,6 +112,7 @@ class Tracks {
     GpuCounter gpu = {};
   };
 
+  [[nodiscard]] bool has_track(std::string_view start) const;
   [[nodiscard]] const TrackNode* find(std::uint64_t uuid) const;
   [[nodiscard]] Owner owner_of(const TrackNode& node) const;
   [[nodiscard]] std::string path_of(const TrackNode& node) const;

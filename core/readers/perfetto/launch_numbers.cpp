@@ -1,0 +1,22 @@
+#include "core/readers/perfetto/launch_numbers.h"
+
+namespace lanescope::perfetto {
+
+std::uint32_t LaunchNumbers::of_works(std::span<const std::uint64_t> event_ids) {
+  const std::uint32_t launch = of_work(event_ids.front());
+  for (const std::uint64_t id : event_ids.subspan(1)) {
+    const auto [at, fresh] = works_.try_emplace(id, launch);
+    if (!fresh && at->second != launch) same_[at->second] = launch;
+  }
+  return launch;
+}
+
+void LaunchNumbers::settle(std::vector<RawLink>& links) const {
+  if (same_.empty()) return;
+  for (RawLink& link : links) {
+    const auto at = same_.find(link.correlation);
+    if (at != same_.end()) link.correlation = at->second;
+  }
+}
+
+}  // namespace lanescope::perfetto
