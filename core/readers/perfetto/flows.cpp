@@ -8,10 +8,10 @@
 
 namespace lanescope::perfetto {
 
-void Flows::add(std::uint64_t id, Ns time_ns, LocalId lane, Place place, bool terminates) {
-  const FlowPhase phase = terminates ? FlowPhase::End : FlowPhase::Step;
-  batch_->flows.push_back({time_ns, id, place, lane, 0, phase, false});
-  lanes_.push_back(lane);
+void Flows::add(const FlowEvent& event) {
+  const FlowPhase phase = event.terminates ? FlowPhase::End : FlowPhase::Step;
+  batch_->flows.push_back({event.time_ns, event.id, event.place, event.lane, 0, phase, false});
+  carriers_.push_back({event.lane, event.category});
 }
 
 void Flows::bind(const FlowRun& run, RawRef slice) {
@@ -22,23 +22,26 @@ void Flows::bind(const FlowRun& run, RawRef slice) {
   }
 }
 
-std::uint16_t Flows::kind(const char* name) {
+std::uint16_t Flows::kind(std::string_view name) {
   const LocalId text = tables_->text(json_token(name));
   return static_cast<std::uint16_t>(tables_->flow_kinds.add({text, text}));
 }
 
-void Flows::finish_flow(const std::vector<std::uint32_t>& order, std::size_t begin, std::size_t end,
-                        bool gpu) {
-  const std::uint16_t number = kind(gpu ? "ac2g" : "flow");
+void Flows::finish_flow(std::span<const std::uint32_t> halves, const Tracks& tracks) {
+  const bool gpu = std::ranges::any_of(
+      halves, [&](std::uint32_t half) { return tracks.is_gpu(carriers_[half].lane); });
+  const bool operators = halves.size() > 1 && std::ranges::all_of(halves, [&](std::uint32_t half) {
+                           return carriers_[half].category == CategoryKind::CpuOp;
+                         });
+  const std::uint16_t number = kind(gpu ? "ac2g" : operators ? "fwdbwd" : "flow");
   bool ended = false;
-  for (std::size_t i = begin; i < end; ++i) {
-    RawFlow& half = batch_->flows[order[i]];
+  for (const std::uint32_t& at : halves) {
+    RawFlow& half = batch_->flows[at];
     half.kind = number;
-    const bool first = i == begin || ended;
+    const bool first = &at == &halves.front() || ended;
     ended = half.phase == FlowPhase::End;
     if (first && !ended) half.phase = FlowPhase::Start;
-    const bool last = i + 1 == end;
-    if (last && !first) half.phase = FlowPhase::End;
+    if (&at == &halves.back() && !first) half.phase = FlowPhase::End;
   }
 }
 
@@ -51,11 +54,9 @@ void Flows::finish(const Tracks& tracks) {
            std::tuple(flows[b].id, flows[b].time_ns, b);
   });
   for (std::size_t begin = 0; begin < order.size();) {
-    std::size_t end = begin;
-    bool gpu = false;
-    for (; end < order.size() && flows[order[end]].id == flows[order[begin]].id; ++end)
-      gpu |= tracks.is_gpu(lanes_[order[end]]);
-    finish_flow(order, begin, end, gpu);
+    std::size_t end = begin + 1;
+    while (end < order.size() && flows[order[end]].id == flows[order[begin]].id) ++end;
+    finish_flow(std::span(order).subspan(begin, end - begin), tracks);
     begin = end;
   }
 }

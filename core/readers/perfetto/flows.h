@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
+#include <string_view>
 #include <vector>
 
 #include "core/build/tracks/worker_tables.h"
@@ -15,6 +17,16 @@ struct FlowRun {
   std::uint32_t first = 0, count = 0;
 };
 
+/// A flow that an event begins, continues or ends.
+struct FlowEvent {
+  std::uint64_t id = 0;
+  Ns time_ns = 0;
+  Place place;
+  LocalId lane = 0;
+  CategoryKind category = CategoryKind::Other;
+  bool terminates = false;
+};
+
 class Flows {
  public:
   Flows(RawBatch& batch, WorkerTables& tables) : batch_(&batch), tables_(&tables) {}
@@ -23,20 +35,25 @@ class Flows {
   [[nodiscard]] std::uint32_t next() const {
     return static_cast<std::uint32_t>(batch_->flows.size());
   }
-  void add(std::uint64_t id, Ns time_ns, LocalId lane, Place place, bool terminates);
+  void add(const FlowEvent& event);
   /// The flows are on that slice; none if it is not kept.
   void bind(const FlowRun& run, RawRef slice);
-  /// Arrows to GPU work are called "ac2g", as in torch.profiler traces, others "flow".
+  /// Perfetto's flows have no names. Those to GPU work are called "ac2g" and those between
+  /// operators "fwdbwd", as in torch.profiler traces, others "flow".
   void finish(const Tracks& tracks);
 
  private:
-  void finish_flow(const std::vector<std::uint32_t>& order, std::size_t begin, std::size_t end,
-                   bool gpu);
-  std::uint16_t kind(const char* name);
+  /// One flow, or several with one id.
+  void finish_flow(std::span<const std::uint32_t> halves, const Tracks& tracks);
+  std::uint16_t kind(std::string_view name);
 
   RawBatch* batch_;
   WorkerTables* tables_;
-  std::vector<LocalId> lanes_;  // by flow half
+  struct Carrier {
+    LocalId lane;
+    CategoryKind category;
+  };
+  std::vector<Carrier> carriers_;  // by flow half
 };
 
 }  // namespace lanescope::perfetto

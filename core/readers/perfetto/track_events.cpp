@@ -127,6 +127,8 @@ LocalId TrackEvents::lane_of(std::size_t node, const EventArguments& arguments) 
           {node, role, arguments.device.value_or(gpu), arguments.stream.value_or(stream)});
     }
     case TrackRole::Profiler:
+    case TrackRole::Samples:
+    case TrackRole::State:
       return rows_.tracks.lane_of({node, role, -1, -1});
     default:
       return rows_.tracks.host_lane(node);
@@ -144,7 +146,7 @@ void TrackEvents::sample(Sequence& sequence, std::uint64_t uuid, double value) {
 FlowRun TrackEvents::take_flows(LocalId lane) {
   FlowRun run{rows_.flows.next(), static_cast<std::uint32_t>(event_.flows.size())};
   for (const FlowId& flow : event_.flows)
-    rows_.flows.add(flow.id, time_ns_, lane, place_, flow.terminates);
+    rows_.flows.add({flow.id, time_ns_, place_, lane, event_.category.kind, flow.terminates});
   return run;
 }
 

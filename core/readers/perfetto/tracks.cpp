@@ -121,7 +121,7 @@ std::pair<std::int64_t, std::int64_t> Tracks::gpu_and_stream(std::size_t index) 
                            : has_agent
                                ? first_int(std::string_view(node.name).substr(bracket)).value_or(0)
                                : 0;
-  if (node.tid) return {gpu, *node.tid};
+  if (const auto thread = thread_of(node)) return {gpu, *thread};
   return {gpu, has_agent ? -1 : first_int(node.name).value_or(-1)};
 }
 
@@ -157,7 +157,7 @@ std::string Tracks::path_of(const TrackNode& node) const {
   std::string path = node.name;
   const TrackNode* at = find(node.parent);
   for (int i = 0; i < kDeepest && at != nullptr && !at->pid; ++i) {
-    if (!at->name.empty()) path = at->name + " / " + path;
+    if (!at->name.empty() && at->name != node.name) path = at->name + " / " + path;
     at = find(at->parent);
   }
   return path;
@@ -174,6 +174,15 @@ std::string Tracks::unique_name(LocalId process, std::size_t node) {
   }
 }
 
+/// What overlaps on a thread is on a track beside it, which is its child and has its name.
+std::optional<std::int64_t> Tracks::thread_of(const TrackNode& node) const {
+  if (node.tid) return node.tid;
+  if (const auto thread = rocprof_thread(node.name)) return thread;
+  const TrackNode* parent = find(node.parent);
+  const bool is_beside = parent != nullptr && parent->tid && parent->name == node.name;
+  return is_beside ? parent->tid : std::nullopt;
+}
+
 LocalTrack Tracks::local_track(const LanePlace& place, WorkerTables& tables) {
   const TrackNode& node = nodes_[place.node];
   const Owner owner = owner_of(node);
@@ -184,7 +193,7 @@ LocalTrack Tracks::local_track(const LanePlace& place, WorkerTables& tables) {
     track.device = place.device;
     track.stream = place.stream;
   }
-  const auto thread = node.tid ? node.tid : rocprof_thread(node.name);
+  const auto thread = thread_of(node);
   if (thread) {
     if (track.role == TrackRole::Neutral) track.role = TrackRole::Host;
     track.thread = names_->text(std::to_string(*thread));
@@ -198,8 +207,10 @@ LocalTrack Tracks::local_track(const LanePlace& place, WorkerTables& tables) {
   // Tracks of one name are rows of one lane, as Perfetto draws them.
   std::string name = path_of(node);
   // A queue of rocprofv3 runs the work of several streams.
-  if (is_gpu_role(track.role) && node.name.starts_with("COMPUTE ") && place.stream >= 0)
-    name += fmt::format(" stream {}", place.stream);
+  const std::string stream = fmt::format(" stream {}", place.stream);
+  if (is_gpu_role(track.role) && node.name.starts_with("COMPUTE ") && place.stream >= 0 &&
+      !name.ends_with(stream))
+    name += stream;
   track.thread = names_->text(name);
   tables.metas.add({MetaKind::ThreadName, track.process, track.thread, track.thread, 0});
   sort_child(node, track.process, track.thread, tables);

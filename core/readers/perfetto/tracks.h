@@ -115,6 +115,7 @@ class Tracks {
   [[nodiscard]] bool has_track(std::string_view start) const;
   [[nodiscard]] const TrackNode* find(std::uint64_t uuid) const;
   [[nodiscard]] Owner owner_of(const TrackNode& node) const;
+  [[nodiscard]] std::optional<std::int64_t> thread_of(const TrackNode& node) const;
   [[nodiscard]] std::string path_of(const TrackNode& node) const;
   LocalTrack local_track(const LanePlace& place, WorkerTables& tables);
   LocalTrack local_track(const GpuQueue& queue, WorkerTables& tables);
