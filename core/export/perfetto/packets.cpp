@@ -80,7 +80,7 @@ void Packets::value(MessageWriter& message, const JsonValue& value) {
   struct Put {
     Packets& packets;
     MessageWriter& message;
-    void operator()(std::nullptr_t) const {}
+    void operator()(std::nullptr_t) const { message.bytes(9, "null"); }
     void operator()(bool one) const { message.integer(2, one ? 1 : 0); }
     void operator()(std::int64_t one) const { message.integer(4, one); }
     void operator()(std::uint64_t one) const { message.integer(3, bits(one)); }
@@ -88,10 +88,13 @@ void Packets::value(MessageWriter& message, const JsonValue& value) {
       message.number(5, std::strtod(one.text.c_str(), nullptr));
     }
     void operator()(const std::string& one) const { message.bytes(6, one); }
+    // An empty list would be no value at all.
     void operator()(const JsonArray& array) const {
+      if (array.empty()) message.bytes(9, "[]");
       for (const JsonValue& one : array) packets.annotation(message, 12, {}, one);
     }
     void operator()(const JsonObject& object) const {
+      if (object.empty()) message.bytes(9, "{}");
       for (const auto& [key, one] : object) packets.annotation(message, 11, key, one);
     }
   };
