@@ -29,6 +29,7 @@ inline constexpr std::array kStreets{
     Street{"core/readers/json/", ""},
     Street{"core/readers/rows/", ""},
     Street{"core/readers/capture/", "json rows"},
+    Street{"core/readers/perfetto/", "json rows"},
     Street{"core/readers/memory/", "json"},
     Street{"core/readers/profiles/", "memory"},
     Street{"core/readers/collapsed/", "memory profiles"},

@@ -9,8 +9,8 @@ namespace lanescope {
 
 /// Only a guess: the actual format is recognized by content (core/readers/sniff.h). In the order in
 /// which messages list them; a longer extension comes after the one that it extends.
-inline constexpr std::array<std::string_view, 5> kTraceEndings{".json", ".json.gz", ".json.zst",
-                                                               ".pickle", ".lanes"};
+inline constexpr std::array<std::string_view, 7> kTraceEndings{
+    ".json", ".json.gz", ".json.zst", ".pickle", ".pftrace", ".perfetto-trace", ".lanes"};
 
 /// Profiles that can be opened too. A folder's traces are found without them: next to traces, such
 /// files are made from them, and they are not ranks.
