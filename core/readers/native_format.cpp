@@ -7,6 +7,7 @@
 #include "core/readers/capture/loader.h"
 #include "core/readers/capture/stream.h"
 #include "core/readers/perfetto/loader.h"
+#include "core/readers/perfetto/recognize.h"
 
 namespace lanescope {
 namespace {

@@ -65,11 +65,7 @@ class PerfettoWriter {
   }
 
  private:
-  /// A slice that is open on a lane.
-  struct Open {
-    Ns end_ns;
-  };
-  using Lane = std::vector<Open>;
+  using Lane = std::vector<Ns>;  // the ends of the slices that are open on it
 
   struct SliceFlow {
     EventId slice;
@@ -154,15 +150,15 @@ class PerfettoWriter {
   /// Ends what is over by then, the innermost first.
   void end_until(const Track& track, std::vector<Lane>& lanes, Ns time_ns) {
     for (std::size_t l = 0; l < lanes.size(); ++l) {
-      for (; !lanes[l].empty() && lanes[l].back().end_ns <= time_ns; lanes[l].pop_back())
-        write_end(track, l, lanes[l].back().end_ns);
+      for (; !lanes[l].empty() && lanes[l].back() <= time_ns; lanes[l].pop_back())
+        write_end(track, l, lanes[l].back());
     }
   }
 
   /// The first lane on which the slice is within what is open there.
   static std::size_t lane_for(std::vector<Lane>& lanes, Ns end_ns) {
     for (std::size_t l = 0; l < lanes.size(); ++l) {
-      if (lanes[l].empty() || lanes[l].back().end_ns >= end_ns) return l;
+      if (lanes[l].empty() || lanes[l].back() >= end_ns) return l;
     }
     lanes.emplace_back();
     return lanes.size() - 1;
@@ -186,7 +182,7 @@ class PerfettoWriter {
     const Ns end_ns = chunk.end_ns(slice);
     end_until(track, lanes, chunk.start_ns[slice]);
     const std::size_t lane = lane_for(lanes, end_ns);
-    lanes[lane].push_back({end_ns});
+    lanes[lane].push_back(end_ns);
     const bool host = track.kind == TrackKind::CpuThread;
     const auto args = args_of(track, id, host ? id : chunk.link[slice]);
     const std::vector<WrittenFlow> flows = flows_of(id);

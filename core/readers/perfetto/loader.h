@@ -3,14 +3,10 @@
 #pragma once
 
 #include <memory>
-#include <string_view>
 
 #include "core/readers/trace_loader.h"
 
 namespace lanescope::perfetto {
-
-/// A sequence of packets, each field 1 with a length, of which the first decode as TracePacket.
-bool is_trace(std::string_view head);
 
 /// `source` is at its beginning. What is damaged, lost or of other data sources is in the load
 /// report. Cost: one single-threaded pass over the file, then the builder's on all threads.
