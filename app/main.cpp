@@ -2,6 +2,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <exception>
+#include <functional>
 #include <string>
 #include <system_error>
 #include <tuple>
@@ -14,6 +15,7 @@
 #include "app/cli/output/exit_code.h"
 #include "app/cli/output/last_resort.h"
 #include "app/cli/output/standard_streams.h"
+#include "app/cli/traces/laid_trace.h"
 #include "app/cli/traces/named_traces.h"
 #include "app/cli/traces/run_files.h"
 #include "app/cli/verbs.h"
@@ -28,8 +30,24 @@ namespace {
 int run(const AlreadyAnswered& command) {
   return command.exit_code;
 }
+/// Passes on the trace, with the profile beside it if there is one.
+int with_profile(const std::string& trace, const LaidProfile& profile,
+                 const std::function<int(const std::string&)>& use) {
+  if (profile.file.empty()) return use(trace);
+  const auto one = single_trace(trace);
+  if (!one.ok()) return complain(kUnusable, trace, one.error().message);
+  const auto laid = LaidTrace::make(one.value(), profile);
+  if (laid.ok()) return use(laid.value().path());
+  const std::string& message = laid.error().message;
+  const std::size_t colon = message.find(": ");
+  if (colon == std::string::npos) return complain(kUnusable, "--profile", message);
+  return complain(kUnusable, message.substr(0, colon), message.substr(colon + 2));
+}
+
 int run(const InfoOptions& options) {
-  return run_info(options);
+  return with_profile(options.trace, options.profile, [&](const std::string& trace) {
+    return run_info({trace, options.json});
+  });
 }
 int run(const EventOptions& options) {
   return run_event(options);
@@ -75,6 +93,11 @@ std::vector<std::string> traces_to_open(const std::vector<std::string>& named) {
 }
 
 int run(const ViewCommand& command) {
+  if (!command.profile.file.empty()) {
+    return with_profile(command.traces.front(), command.profile, [&](const std::string& trace) {
+      return run(ViewCommand{{trace}, command.log});
+    });
+  }
   if (has_display()) {
     WindowOptions options;
     options.traces = traces_to_open(command.traces);
@@ -120,6 +143,14 @@ int run(const ExampleCommand& command) {
 }
 
 int run(const ScreenshotCommand& command) {
+  if (!command.profile.file.empty()) {
+    return with_profile(command.trace, command.profile, [&](const std::string& trace) {
+      ScreenshotCommand laid = command;
+      laid.trace = trace;
+      laid.profile = {};
+      return run(laid);
+    });
+  }
   const auto trace = single_trace(command.trace);
   const bool ranks = !trace.ok() && !rank_traces_in_folder(command.trace).empty();
   if (!trace.ok() && !ranks) return complain(kUnusable, command.trace, trace.error().message);

@@ -14,6 +14,7 @@
 #include "core/base/files/log.h"
 #include "core/compare/gates.h"
 #include "core/export/profiles/profile_format.h"
+#include "core/session/laid_profile.h"
 #include "core/view/text/time_span.h"
 
 namespace lanescope {
@@ -28,6 +29,7 @@ struct LogOptions {
 struct InfoOptions {
   std::string trace;  // a file, or a folder for all its traces
   bool json = false;
+  LaidProfile profile = {};  // laid beside the trace by the caller; no file: none
 };
 int run_info(const InfoOptions& options);
 
@@ -87,6 +89,7 @@ struct ConvertOptions {
   bool counters = false;  // add queue length and copy bandwidth to the trace's counters
   bool redact = false;    // replace names, and print what was replaced
   std::optional<TraceFormat> format = std::nullopt;  // nullopt: by the ending of the output
+  LaidProfile profile = {};                          // written with the trace; no file: none
 };
 int run_convert(const ConvertOptions& options);
 
@@ -115,7 +118,8 @@ struct RecordOptions {
   bool shapes = false;               // operators with their input shapes
   bool memory = false;               // the memory of PyTorch's allocator
   std::int64_t sample_hz = 200;      // how often each thread is sampled from outside; 0: never
-  bool native = true;                // with samples: native stacks and context switches as well
+  std::string native = "on";         // with samples: native stacks and context switches as well;
+                                     // "off", "on", "dwarf" or "frames"
   bool view = false;                 // open the file in the window
   std::int64_t duration_ns = 0;      // 0: until the command ends
   std::int64_t keep_last_ns = 0;     // 0: everything
@@ -137,7 +141,7 @@ struct AttachOptions {
   std::optional<std::int64_t> iterations;  // optimizer steps, instead of the duration
   bool shapes = false, stacks = false, memory = false, flops = false, modules = false;
   std::int64_t sample_hz = 200;  // 0: no samples
-  bool native = false;           // with samples alone: also native stacks and context switches
+  std::string native = "off";    // with samples alone: also native stacks and context switches
   bool view = false;
   bool json = false;
 };

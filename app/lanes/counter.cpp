@@ -18,7 +18,7 @@ class CounterLane final : public LaneView {
       key_ = key;
       const CounterTrack& track = *tracks[place.lane.index];
       counter_curve(track, scene.viewport, curve_);
-      top_note_ = counter_text(scene.snapshot, track, curve_.scale_max, 6);
+      top_note_ = counter_top_text(scene.snapshot, track);
     }
     Rect area = curve_area(scene, place);
     const Rect words = cut_note_line(scene, area);

@@ -231,9 +231,9 @@ void Workspace::note_opened(const Session& session) {
 
 void Workspace::note_load_end() {
   if (!trace_ || opening_ || load_end_noted_ || !has_ended(trace_->state())) return;
+  if (!leave_empty_tab(remembered_, *trace_)) return;
   const Session& session = trace_->view.session();
   load_end_noted_ = true;
-  leave_empty_tab(remembered_, *trace_);
   log_line(LogLevel::Info, session.path() + ": " + load_done_text(load_facts(session)));
   keep_thumbnail(session);
   auto notice = load_end_notice(session);

@@ -47,7 +47,7 @@ void Workspace::perform(const workspace::ShowRecording& /*command*/) {
   dispose(std::move(opening_b_));
   dispose(std::move(opening_));
   if (shown != nullptr) return;
-  const bool all = recording->request().keep_last.empty();
+  const bool all = keeps_all(recording->request());
   begin_opening(
       begin_load({recording->file(), all ? Session::Kind::Capture : Session::Kind::KeptCapture,
                   recording->shown_log()}));
@@ -172,11 +172,12 @@ void Workspace::sample(const workspace::Attach& command) {
     return;
   }
   fs::create_directories(fs::path(file).parent_path(), ignored);
-  auto started = Recording::attach(command.process, file);
+  auto started = Recording::attach(command.process, command.request.native, file);
   if (!started.ok()) {
     refusal_ = started.error().message;
     return;
   }
+  remembered_.note_attach(command.request);
   if (command.file_named) remembered_.note_recording_in(file);
   recordings_.current = std::move(started).value();
   log_line(LogLevel::Info, "sampling " + recordings_.current->program_with_pid() + " to " +

@@ -174,6 +174,10 @@ void SampleChannel::thread_switch(std::uint32_t tid, Ns time_ns, wire::SwitchKin
         wire::ThreadSwitchRecord{{}, time_ns, tid, 0});
 }
 
+void SampleChannel::switch_gap(Ns begin_ns, Ns end_ns) {
+  write(wire::RecordType::SwitchGap, 0, wire::SwitchGapRecord{{}, begin_ns, end_ns});
+}
+
 void SampleChannel::name_thread(std::uint32_t tid, std::string_view name) {
   const std::uint32_t number = string(name);
   write(wire::RecordType::ThreadName, number, wire::ThreadNameRecord{{}, tid, 0});

@@ -43,6 +43,7 @@ class SampleChannel {
   void sample(const wire::SampleRecord& record, wire::SampledState state, std::uint32_t flags);
   void native_sample(std::uint32_t tid, Ns time_ns, std::uint32_t stack, Ns period_ns);
   void thread_switch(std::uint32_t tid, Ns time_ns, wire::SwitchKind kind);
+  void switch_gap(Ns begin_ns, Ns end_ns);
   void name_thread(std::uint32_t tid, std::string_view name);
   void counter(std::string_view name, Ns time_ns, double value);
   void stats(const wire::SampleStatsRecord& record);

@@ -20,6 +20,9 @@ constexpr Ns kListingEvery = 10'000'000, kListingAnyway = 1'000'000'000;
 /// Python is looked for at first, when a program has just started, more often than later.
 constexpr Ns kFirstOpenAfter = 20'000'000, kMostOpenAfter = 5'000'000'000;
 
+/// Threads that are looked at to tell how many have no room.
+constexpr std::size_t kMostListed = 65'536;
+
 /// The first byte that differs in ELF files for 32 bits.
 constexpr std::size_t kElfClass = 4;
 constexpr char kElf32 = 1;
@@ -76,16 +79,23 @@ void SampledProcess::list_threads(const Tick& tick) {
   has_news_ = false;
   next_listing_ns_ = tick.monotonic_ns + kListingEvery;
   listed_all_ns_ = tick.monotonic_ns;
-  folder_.numbers("task", kMostThreads + 1, listed_);
+  folder_.numbers("task", kMostListed, listed_);
   for (const std::int64_t tid : listed_) {
     if (threads_.size() < kMostThreads) {
       add_thread(static_cast<std::uint32_t>(tid));
-    } else if (!std::exchange(has_told_threads_, true)) {
-      problems_.push_back(
-          {"threads", fmt::format("Only the first {} threads of process {} are sampled.",
-                                  kMostThreads, pid())});
+    } else if (find_thread(static_cast<std::uint32_t>(tid)) == nullptr) {
+      leave_out(tid);
     }
   }
+}
+
+void SampledProcess::leave_out(std::int64_t tid) {
+  if (unsampled_.empty()) {
+    problems_.push_back(
+        {std::string(kThreadsReason),
+         fmt::format("Only the first {} threads of process {} are sampled.", kMostThreads, pid())});
+  }
+  if (unsampled_.size() < kMostListed && unsampled_.insert(tid).second) ++new_unsampled_;
 }
 
 void SampledProcess::add_thread(std::uint32_t tid) {
@@ -138,6 +148,7 @@ void SampledProcess::begin_program() {
   write_runs();
   // Of the threads of the program before, at most one is left.
   threads_.clear();
+  unsampled_.clear();
 }
 
 void SampledProcess::close_python() {
@@ -150,7 +161,8 @@ void SampledProcess::open_python(const Tick& tick) {
   if (reader_ == nullptr || tick.monotonic_ns < next_open_ns_) return;
   std::string problem;
   python_ = reader_->open(pid(), problem);
-  if (!problem.empty())
+  // It is looked for again and again.
+  if (!problem.empty() && problem != std::exchange(python_problem_, problem))
     problems_.push_back({problem, fmt::format("The Python stacks of process {} are not sampled: {}",
                                               pid(), problem)});
   next_open_ns_ = tick.monotonic_ns + open_again_after_ns_;

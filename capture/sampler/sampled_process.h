@@ -7,6 +7,8 @@
 #include <set>
 #include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "capture/sampler/perf/native_sampler.h"
@@ -28,6 +30,7 @@ class SampledProcess final : public NativeSink {
                         std::span<const std::string> frames) override;
   void on_switch(std::uint32_t tid, Ns time_ns, wire::SwitchKind kind) override;
   void on_thread_end(std::uint32_t tid, Ns time_ns) override;
+  void on_switch_gap(Ns begin_ns, Ns end_ns) override;
   /// The CPU time between two samples by the kernel.
   void set_native_period(Ns period_ns) { native_period_ns_ = period_ns; }
 
@@ -68,8 +71,12 @@ class SampledProcess final : public NativeSink {
   struct Problem {
     std::string reason, sentence;
   };
+  /// The reason if there are too many threads; all others are why stacks cannot be read.
+  static constexpr std::string_view kThreadsReason = "threads";
   /// Those since the last call.
   std::vector<Problem> take_problems();
+  /// Threads beyond the first kMostThreads, since the last call.
+  std::uint64_t take_unsampled_threads() { return std::exchange(new_unsampled_, 0); }
 
   static constexpr std::size_t kMostThreads = 2048;
   static constexpr Ns kMostRunNs = 100'000'000;
@@ -105,6 +112,8 @@ class SampledProcess final : public NativeSink {
 
   void list_threads(const Tick& tick);
   void add_thread(std::uint32_t tid);
+  /// There is no room for a thread.
+  void leave_out(std::int64_t tid);
   [[nodiscard]] Thread* find_thread(std::uint32_t tid);
   /// Looks at all threads. Whether any has run since the last tick.
   bool look_at_threads(const Tick& tick);
@@ -147,7 +156,9 @@ class SampledProcess final : public NativeSink {
   ProcessCounters counters_;
   std::vector<Problem> problems_;
   bool is_32_bit_ = false;
-  bool has_told_threads_ = false;
+  std::set<std::int64_t> unsampled_;  // threads for which there is no room
+  std::uint64_t new_unsampled_ = 0;
+  std::string python_problem_;  // told last
   std::uint64_t samples_ = 0, torn_ = 0;
   Ns spent_ns_ = 0;
   Ns native_period_ns_ = 0;

@@ -43,6 +43,11 @@ void SampledProcess::on_switch(std::uint32_t tid, Ns time_ns, wire::SwitchKind k
   }
 }
 
+void SampledProcess::on_switch_gap(Ns begin_ns, Ns end_ns) {
+  if (channel_.full()) open_again(begin_ns);
+  channel_.switch_gap(begin_ns, end_ns);
+}
+
 void SampledProcess::on_thread_end(std::uint32_t tid, Ns time_ns) {
   if (Thread* const thread = find_thread(tid)) {
     // At once: the next look at it may find it long after its end, and none may follow.

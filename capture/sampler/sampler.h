@@ -14,6 +14,7 @@
 #include <string_view>
 
 #include "capture/sampler/machine/machine_counters.h"
+#include "capture/sampler/native_mode.h"
 #include "capture/sampler/python_reader.h"
 #include "core/base/result.h"
 
@@ -27,7 +28,7 @@ struct SamplerOptions {
   int rate_hz = 200;       // from 1 to 2000
   bool is_paused = false;  // until pause(false)
   /// Also what the kernel tells, if it does: samples of machine code and context switches.
-  bool native = false;
+  NativeMode native = NativeMode::Off;
   /// Stacks of Python; null: none are taken.
   std::unique_ptr<PythonReader> python;
   /// Counters of the machine; they are written with those of the first process that is watched.
@@ -50,6 +51,9 @@ class SamplerSink {
   virtual void on_left(std::int64_t pid) = 0;
   /// A sentence about what is not sampled; each is told once.
   virtual void on_problem(std::string_view sentence) = 0;
+  /// At a pause and at the end: how much was not sampled since the last one, as the text of a
+  /// Problem with a number, see capture/wire/README.md.
+  virtual void on_left_out(std::string_view problem) = 0;
 };
 
 class HostSampler {

@@ -39,15 +39,24 @@ SamplingLoop::SamplingLoop(SamplerOptions options, SamplerSink& sink)
       "a rate of {} Hz", options_.rate_hz);
 }
 
-void SamplingLoop::open_native() {
+void SamplingLoop::open_native(NativeMode mode) {
   const PerfAccess access = perf_access();
   if (!access.allowed()) {
     const std::string sentence =
         "Native stacks and context switches are not recorded: " + access.refusal + ".";
     return tell("native", sentence);
   }
-  native_ =
-      std::make_unique<NativeSampler>(options_.rate_hz, access.with_kernel, budget_, options_.proc);
+  PerfSampling sampling{options_.rate_hz, access.with_kernel};
+  std::unique_ptr<DwarfUnwinder> unwinder;
+  if (mode != NativeMode::Frames) {
+    const std::string refusal = unwind_refusal(access);
+    if (refusal.empty()) unwinder = DwarfUnwinder::make();
+    if (unwinder != nullptr) sampling.stack_bytes = copied_stack_bytes(options_.rate_hz);
+    if (!refusal.empty())
+      tell("unwinding",
+           "Native stacks are taken by frame pointers, so callers are missing: " + refusal + ".");
+  }
+  native_ = std::make_unique<NativeSampler>(sampling, std::move(unwinder), budget_, options_.proc);
 }
 
 void SamplingLoop::take_native(const Now& now) {
@@ -66,10 +75,25 @@ void SamplingLoop::take_native(const Now& now) {
 
 /// Exactly, once nothing more can be lost.
 void SamplingLoop::tell_lost() {
-  const std::uint64_t lost = native_->take_lost();
-  if (lost == 0) return;
-  sink_->on_problem(fmt::format(
-      "{} native samples and context switches were lost because the recorder was too slow.", lost));
+  if (const std::uint64_t lost = native_->take_lost(); lost > 0) {
+    sink_->on_problem(fmt::format(
+        "{} native samples and context switches were lost because the recorder was too slow.",
+        lost));
+  }
+  if (const std::uint64_t stacks = native_->take_not_unwound(); stacks > 0) {
+    sink_->on_problem(
+        fmt::format("{} native stacks were not unwound because the recorder was too slow; "
+                    "they have the callers found by frame pointers.",
+                    stacks));
+  }
+  if (const Ns off_ns = native_->off_ns(); off_ns > 0) {
+    tell("switches",
+         fmt::format(
+             "Context switches and native stacks were not recorded for {:.1f} s, summed over "
+             "CPUs, where a CPU switched threads so often that recording all of it would "
+             "slow the program.",
+             static_cast<double>(off_ns) / kSecond));
+  }
 }
 
 void SamplingLoop::tick(std::uint64_t missed) {
@@ -80,7 +104,8 @@ void SamplingLoop::tick(std::uint64_t missed) {
   const std::optional<std::int64_t> before = std::exchange(last_number_, last_started_.read());
   // Where the system does not tell, something may have started.
   const bool has_news = !last_number_ || last_number_ != before;
-  if (std::exchange(options_.native, false)) open_native();
+  const NativeMode native = std::exchange(options_.native, NativeMode::Off);
+  if (native != NativeMode::Off) open_native(native);
   find_processes(now);
   take_native(now);
   sample_all(now, has_news);
@@ -110,6 +135,27 @@ void SamplingLoop::tell(const std::string& reason, const std::string& sentence) 
   if (told_.size() < kMostProblems && told_.insert(reason).second) sink_->on_problem(sentence);
 }
 
+void SamplingLoop::take_problems(SampledProcess& process) {
+  for (const SampledProcess::Problem& problem : process.take_problems()) {
+    const bool is_stacks = problem.reason != SampledProcess::kThreadsReason;
+    if (is_stacks && told_.contains(problem.reason)) left_out_.python_of(problem.reason);
+    tell(problem.reason, problem.sentence);
+  }
+}
+
+/// Exactly, where so far only that there is something was told.
+void SamplingLoop::tell_left_out() {
+  const FamilyWatch::LeftOutCounts processes = family_.take_left_out();
+  left_out_.processes_beyond_most(processes.beyond_most, FamilyWatch::kMostMembers);
+  left_out_.processes_of_others(processes.of_others);
+  for (const Watched& watched : processes_) add_unsampled(*watched.process);
+  for (const std::string& problem : left_out_.take()) sink_->on_left_out(problem);
+}
+
+void SamplingLoop::add_unsampled(SampledProcess& process) {
+  left_out_.threads_beyond_most(process.take_unsampled_threads(), SampledProcess::kMostThreads);
+}
+
 void SamplingLoop::sample_all(const Now& now, bool has_news) {
   const SampledProcess::Tick tick{now.time_ns, now.monotonic_ns, has_news};
   std::erase_if(processes_, [&](Watched& watched) {
@@ -117,9 +163,9 @@ void SamplingLoop::sample_all(const Now& now, bool has_news) {
     const Ns begin_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID);
     const bool stays = sample(process, tick);
     process.add_spent(clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin_ns);
-    for (const SampledProcess::Problem& problem : process.take_problems())
-      tell(problem.reason, problem.sentence);
+    take_problems(process);
     if (stays) return false;
+    add_unsampled(process);
     if (native_) {
       native_->finish(process.pid(), process);
       native_->leave(process.pid());
@@ -207,6 +253,7 @@ void SamplingLoop::finish() {
       native_->finish(watched.process->pid(), *watched.process);
     tell_lost();
   }
+  tell_left_out();
   for (const Watched& watched : processes_) watched.process->write_runs();
   write_states(now);
   pass_on_all();

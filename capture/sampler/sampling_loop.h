@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "capture/sampler/left_out.h"
 #include "capture/sampler/machine/machine_counters.h"
 #include "capture/sampler/pace.h"
 #include "capture/sampler/perf/native_sampler.h"
@@ -46,13 +47,16 @@ class SamplingLoop {
   /// False: it is no longer to be watched.
   bool sample(SampledProcess& process, const SampledProcess::Tick& tick);
   void notice_clock_step(const Now& now);
-  void open_native();
+  void open_native(NativeMode mode);
   void take_native(const Now& now);
   void tell_lost();
+  void tell_left_out();
+  void add_unsampled(SampledProcess& process);
   void write_due(const Now& now);
   void write_states(const Now& now);
   void write_machine(const Now& now);
   void tell(const std::string& reason, const std::string& sentence);
+  void take_problems(SampledProcess& process);
   void pass_on(SampledProcess& process);
   void pass_on_all();
 
@@ -67,6 +71,7 @@ class SamplingLoop {
   std::unique_ptr<NativeSampler> native_;  // null: the kernel tells nothing
   std::vector<Watched> processes_;
   std::set<std::string> told_;  // reasons of problems
+  LeftOut left_out_;
   std::uint64_t missed_ = 0;
   std::optional<Ns> clock_ahead_ns_;  // of the one that nobody sets
   Ns next_pass_ns_ = kMinNs, next_counters_ns_ = kMinNs, next_state_ns_ = kMinNs;

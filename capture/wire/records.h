@@ -44,6 +44,7 @@ enum class RecordType : std::uint16_t {
   NativeStack = 22,
   NativeSample = 23,
   ThreadSwitch = 24,
+  SwitchGap = 25,
   // What CUPTI delivers, in the drain thread's channel.
   Kernel = 30,
   Memcpy = 31,
@@ -306,6 +307,13 @@ struct ThreadSwitchRecord {
   std::int64_t time_ns;
   std::uint32_t tid;
   std::uint32_t reserved;
+};
+
+/// Between these times, threads of the process may have got or lost a CPU without a ThreadSwitch or
+/// NativeSample, since a CPU switched too often to be watched. Written at the begin. aux: 0.
+struct SwitchGapRecord {
+  RecordHeader header;
+  std::int64_t begin_ns, end_ns;
 };
 
 /// aux: string, the kernel's mangled or plain name as CUPTI reports it. Fields as in

@@ -150,6 +150,18 @@ std::optional<std::string> foreign_bytes(std::string_view head) {
   return std::nullopt;
 }
 
+/// Of a recording that keeps its last seconds, while it is written and after its recorder was
+/// killed: "run.lanes.part000003" has chunks and no header of its own.
+std::optional<std::string> recording_part(std::string_view head, std::string_view path) {
+  if (!head.starts_with("LCHK")) return std::nullopt;
+  const std::string_view name = path.substr(path.find_last_of("/\\") + 1);
+  const std::size_t end = name.rfind(".part");
+  if (end == std::string_view::npos || end == 0)
+    return "a part of a recording: open the .lanes file that was beside it";
+  return "a part of a recording: open " + std::string(name.substr(0, end)) +
+         " beside it, which includes it";
+}
+
 std::optional<std::string> empty_text(std::string_view raw_head, std::string_view text_head) {
   if (raw_head.empty()) return "empty: nothing was ever written to it; record again";
   if (text_head.empty() && raw_head.size() <= 3)
@@ -186,6 +198,7 @@ std::optional<std::string> foreign_format(std::string_view raw_head, std::string
   for (const Ending& e : kEndings) {
     if (path.ends_with(e.ending)) return std::string(e.advice);
   }
+  if (auto advice = recording_part(raw_head, path)) return advice;
   if (auto advice = foreign_bytes(raw_head)) return advice;
   if (auto advice = empty_text(raw_head, text_head)) return advice;
   if (auto advice = foreign_bytes(text_head)) return advice;

@@ -64,40 +64,80 @@ TEST_CASE("rows above the selection go as far as scrolling lets it stay where it
   CHECK(ui.view().lanes.layout().content_height_px == height);
 }
 
-TEST_CASE("rows of compared runs stay while the mouse is over one, and go when it has left") {
-  TempFolder folder;
-  UiDriver ui(1920, 1080);
-  ui.open(folder.write("a.json", DeepTrace(200, true).text()));
-  ui.run(workspace::Drop{{folder.write("b.json", DeepTrace(260, true).text())}});
-  ui.settle();
-  REQUIRE(ui.workspace().runs().both());
+struct TwoDeepRuns {
+  TwoDeepRuns() {
+    ui.open(folder.write("a.json", DeepTrace(200, true).text()));
+    ui.run(workspace::Drop{{folder.write("b.json", DeepTrace(260, true).text())}});
+    ui.settle();
+    REQUIRE(ui.workspace().runs().both());
+    ui.view().lanes.set_row_cap("process/python/0/main", 10);
+    ui.settle();
+    ui.view().lanes.scroll_to(10000);
+    ui.settle();
+    REQUIRE(ui.view().lanes.scroll_px() > 50);
+  }
+  /// Where the time in view needs few rows.
+  void show_later() {
+    const Ns origin_ns = ui.view().drawn()->extent.begin_ns;
+    ui.view().viewport.show({origin_ns + 6'000'000, origin_ns + 6'600'000});
+  }
+
   const std::string a = "lane.process/python/0/", b = "b." + a;
-  bool over_b = false;
+  TempFolder folder;
+  UiDriver ui{1920, 1080};
+};
+
+TEST_CASE("rows of compared runs go while the mouse is over one, and what is under it stays") {
+  TwoDeepRuns two;
+  UiDriver& ui = two.ui;
+  const std::string autograd_a = two.a + "autograd 0", autograd_b = two.b + "autograd 0";
+  bool over_b = false, beside = false;
   SUBCASE("over A") {}
   SUBCASE("over B") {
     over_b = true;
   }
-  ui.view().lanes.set_row_cap("process/python/0/main", 10);
-  ui.settle();
-  ui.view().lanes.scroll_to(10000);
-  ui.settle();
-  REQUIRE(ui.view().lanes.scroll_px() > 50);
-  const float y_a = ui.mark(a + "autograd 0").y0, y_b = ui.mark(b + "autograd 0").y0;
-  const float height = ui.mark(a + "main").height();
+  SUBCASE("over A, side by side in a low window") {
+    beside = true;
+  }
+  if (beside) {
+    ui.window().settings().panes.runs_beside = true;
+    ImGui::GetIO().DisplaySize = {1280, 800};
+    ui.settle();
+    ui.view().lanes.scroll_to(10000);
+    ui.settle();
+  }
+  const float y_a = ui.mark(autograd_a).y0, y_b = ui.mark(autograd_b).y0;
+  const float height = ui.mark(two.a + "main").height();
   ui.move({ui.mark(over_b ? "b.lanes" : "lanes").x0 + 300, (over_b ? y_b : y_a) + 10});
-  const Ns origin_ns = ui.view().drawn()->extent.begin_ns;
-  ui.view().viewport.show({origin_ns + 6'000'000, origin_ns + 6'600'000});
+  two.show_later();
   int moved = 0;
   for (int i = 0; i < 60; ++i) {
     ui.frame();
-    moved += ui.mark(a + "autograd 0").y0 == y_a && ui.mark(b + "autograd 0").y0 == y_b ? 0 : 1;
+    moved += ui.mark(autograd_a).y0 == y_a && ui.mark(autograd_b).y0 == y_b ? 0 : 1;
   }
   CHECK(moved == 0);
-  CHECK(ui.mark(a + "main").height() == height);
-  ui.move({5, 5});
   ui.settle();
-  CHECK(ui.mark(a + "main").height() < height);
-  CHECK(ui.mark(b + "main").height() == ui.mark(a + "main").height());
+  CHECK(ui.mark(two.a + "main").height() < height);
+  CHECK(ui.mark(two.b + "main").height() == ui.mark(two.a + "main").height());
+  CHECK(ui.mark(autograd_a).y0 == y_a);
+  CHECK(ui.mark(autograd_b).y0 == y_b);
+}
+
+TEST_CASE("rows of compared runs go after a link was followed, with the mouse still over one") {
+  TwoDeepRuns two;
+  UiDriver& ui = two.ui;
+  const float height = ui.mark(two.a + "main").height();
+  const Rect lanes = ui.mark("lanes");
+  ui.move({lanes.x0 + 300, lanes.y0 + lanes.height() / 2});
+  ui.view().go_to(ui.find("copy"));
+  ui.settle();
+  two.show_later();
+  ui.settle();
+  ui.view().lanes.scroll_to(10000);
+  ui.settle();
+  REQUIRE(ui.has_mark(two.a + "main"));
+  CHECK(ui.mark(two.a + "main").height() < height);
+  CHECK(ui.mark(two.b + "main").height() == ui.mark(two.a + "main").height());
 }
 
 TEST_CASE("rows that the time in view needs come back at once, wherever the mouse is") {

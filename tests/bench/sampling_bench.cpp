@@ -79,6 +79,8 @@ class LastStats : public SamplerSink {
     std::fprintf(stderr, "%.*s\n", static_cast<int>(sentence.size()), sentence.data());
   }
 
+  void on_left_out(std::string_view problem) override { on_problem(problem); }
+
   wire::SampleStatsRecord stats{};
   std::uint64_t bytes = 0;
 };

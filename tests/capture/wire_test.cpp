@@ -33,6 +33,7 @@ TEST_CASE("every record is whole words and can be copied byte by byte") {
   CHECK(fits(NativeStackRecord{}));
   CHECK(fits(NativeSampleRecord{}));
   CHECK(fits(ThreadSwitchRecord{}));
+  CHECK(fits(SwitchGapRecord{}));
   CHECK(fits(KernelRecord{}));
   CHECK(fits(MemcpyRecord{}));
   CHECK(fits(MemsetRecord{}));

@@ -84,7 +84,8 @@ inline constexpr std::array kStreets{
     Street{"capture/sampler/machine/", ""},
     Street{"capture/sampler/system/", ""},
     Street{"capture/sampler/python/", ""},
-    Street{"capture/sampler/perf/", "system"},
+    Street{"capture/sampler/unwind/", ""},
+    Street{"capture/sampler/perf/", "system unwind"},
     // capture/host
     Street{"capture/host/control/", ""},
     Street{"capture/host/files/", "control"},

@@ -28,8 +28,13 @@ CommandLineParser::CommandLineParser() {
           "TRACE", view_.traces,
           "Open a trace in the window; several traces, or a folder, open as the ranks of one run")
       ->type_name("");
+  add_profile(&app_, view_.profile);
   add_log(&app_, view_.log);
-  command_ = [this] { return CliCommand(view_); };
+  command_ = [this] {
+    if (!view_.profile.file.empty() && view_.traces.size() != 1)
+      throw CLI::ValidationError("--profile", "requires one TRACE");
+    return CliCommand(view_);
+  };
   add_info();
   add_report();
   add_compare();

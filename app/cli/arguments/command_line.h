@@ -17,6 +17,7 @@ namespace lanescope {
 struct ViewCommand {
   std::vector<std::string> traces;  // empty: the start page; several: ranks of one run
   LogOptions log;
+  LaidProfile profile = {};  // laid beside the only trace; no file: none
 };
 
 /// A screenshot of the window.
@@ -29,6 +30,7 @@ struct ScreenshotCommand {
   bool beside = false;  // both side by side
   ThemeKind theme = ThemeKind::Dark;
   double scale = 1;
+  LaidProfile profile = {};  // laid beside the trace; no file: none
 };
 
 /// The traces that come with the program.

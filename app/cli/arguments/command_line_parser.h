@@ -33,6 +33,8 @@ class CommandLineParser {
   static void add_json(CLI::App* verb, bool& json) {
     verb->add_flag("--json", json, "Print one JSON document");
   }
+  /// The option --profile, with --offset.
+  static CLI::Option* add_profile(CLI::App* verb, LaidProfile& profile);
   static void add_log(CLI::App* verb, LogOptions& log);
 
   /// `parse` checks the value and converts it to the target's type.

@@ -45,9 +45,10 @@ void CommandLineParser::add_record() {
       verb, "--sample", "RATE", record_.sample_hz, parse_sampling_rate,
       "Sample each thread of the command's processes: its Python stack and what it waits for.\n"
       "RATE is 200Hz by default, up to 2kHz, or off. Nothing is changed or stopped");
-  add_value(verb, "--native", "on|off", record_.native, parse_on_off,
+  add_value(verb, "--native", "on|off|dwarf|frames", record_.native, parse_native,
             "With samples: also native stacks and context switches, where the kernel allows it\n"
-            "(default: on)");
+            "(default: on). Callers are found by unwind tables (dwarf) if libdw is installed,\n"
+            "else by frame pointers (frames), which most optimized code lacks");
   verb->add_option("--cwd", record_.folder, "Run the command in this folder")->type_name("DIR");
   run_with(verb, record_);
 }
@@ -103,7 +104,7 @@ void CommandLineParser::add_attach() {
   verb->add_flag("--modules", attach_.modules, "Record the module of each operator");
   add_value(verb, "--sample", "RATE", attach_.sample_hz, parse_sampling_rate,
             "Sample each thread at RATE: 200Hz by default, up to 2kHz, or off");
-  add_value(verb, "--native", "on|off", attach_.native, parse_on_off,
+  add_value(verb, "--native", "on|off|dwarf|frames", attach_.native, parse_native,
             "Without a PyTorch trace: also native stacks and context switches, where the kernel\n"
             "allows it (default: off)");
   verb->add_flag("--view", attach_.view, "Open the trace in the window");

@@ -27,8 +27,21 @@ void CommandLineParser::add_info() {
   verb->add_option("TRACE", info_.trace, "A trace, or a folder of traces")
       ->required()
       ->type_name("");
+  add_profile(verb, info_.profile);
   add_json(verb, info_.json);
   run_with(verb, info_);
+}
+
+CLI::Option* CommandLineParser::add_profile(CLI::App* verb, LaidProfile& profile) {
+  CLI::Option* file =
+      verb->add_option("--profile", profile.file,
+                       "Lay a profile by another tool beside the trace, as further lanes")
+          ->type_name("FILE");
+  add_value(verb, "--offset", "TIME", profile.offset_ns, parse_offset,
+            "From the start of the trace to the first sample of the profile (default: 0):\n"
+            "1.5s, or --offset=-200ms if it began earlier")
+      ->needs(file);
+  return file;
 }
 
 void CommandLineParser::add_event() {
@@ -101,6 +114,9 @@ void CommandLineParser::add_convert() {
                  "\"Queue Length\" of each stream, and the bandwidth in GB/s of \"Memcpy HtoD\", "
                  "\"Memset\" and so on");
   verb->add_flag("--redact", convert_.redact, kRedact);
+  CLI::Option* profile = add_profile(verb, convert_.profile);
+  for (const char* other : {"--range", "--format", "--counters", "--redact"})
+    profile->excludes(verb->get_option(other));
   run_with(verb, convert_);
 }
 
@@ -165,6 +181,7 @@ void CommandLineParser::add_screenshot() {
   add_value(verb, "--theme", "NAME", screenshot_.theme, parse_theme, "dark (default) or light");
   add_value(verb, "--scale", "X", screenshot_.scale, parse_scale,
             fmt::format("Display scale, from {} to {}", kMinScale, kMaxScale));
+  add_profile(verb, screenshot_.profile);
   verb->callback([this] {
     if (screenshot_.beside && screenshot_.compare.empty())
       throw CLI::ValidationError("--beside", "requires --compare; it needs two traces");

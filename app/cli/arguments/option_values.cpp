@@ -38,6 +38,14 @@ Result<std::int64_t> parse_seconds(const std::string& text) {
                "is not a duration from 1ms to 366 days, such as 10 (seconds), 500ms, 2min or 1h");
 }
 
+Result<std::int64_t> parse_offset(const std::string& text) {
+  if (text == "0") return 0;
+  const bool is_negative = text.starts_with('-');
+  const auto ns = parse_duration_ns(is_negative ? text.substr(1) : text);
+  if (ns) return is_negative ? -*ns : *ns;
+  return wrong(text, "is not an offset, such as 1.5 (seconds), 200ms or -200ms");
+}
+
 Result<std::int64_t> parse_sampling_rate(const std::string& text) {
   constexpr std::int64_t kMostHz = 2000;
   if (text == "off") return 0;
@@ -57,9 +65,11 @@ Result<std::int64_t> parse_sampling_rate(const std::string& text) {
       text, fmt::format("is not a sampling rate from 1Hz to {}Hz, such as 200Hz, or off", kMostHz));
 }
 
-Result<bool> parse_on_off(const std::string& text) {
-  if (text == "on" || text == "off") return text == "on";
-  return wrong(text, "is neither on nor off");
+Result<std::string> parse_native(const std::string& text) {
+  for (const std::string_view known : {"on", "off", "dwarf", "frames"}) {
+    if (text == known) return text;
+  }
+  return wrong(text, "is not on, off, dwarf or frames");
 }
 
 Result<std::pair<int, int>> parse_picture_size(const std::string& text) {

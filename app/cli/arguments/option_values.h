@@ -23,13 +23,15 @@ Result<std::int64_t> parse_whole_number(const std::string& text, std::int64_t le
                                         std::int64_t most);
 /// "10" or "0.5" (seconds), "500ms", "2min"; from one millisecond to eleven days. Returns ns.
 Result<std::int64_t> parse_seconds(const std::string& text);
+/// "1.5s", "-200ms", "0": where a profile is laid. Returns ns.
+Result<std::int64_t> parse_offset(const std::string& text);
 /// How often something is sampled: "200", "200Hz" or "1kHz", up to 2000 times per second, or "off",
 /// which is 0.
 Result<std::int64_t> parse_sampling_rate(const std::string& text);
 /// The condition of `record --when`; checks it and returns it unchanged.
 Result<std::string> parse_when(const std::string& text);
-/// "on" or "off".
-Result<bool> parse_on_off(const std::string& text);
+/// "on", "off", "dwarf" or "frames"; returns it unchanged.
+Result<std::string> parse_native(const std::string& text);
 /// "1600x900".
 Result<std::pair<int, int>> parse_picture_size(const std::string& text);
 Result<double> parse_scale(const std::string& text);

@@ -33,7 +33,7 @@ CaptureOptions capture_options(const RunningProcess& process, const AttachOption
   capture.attach_pid = process.pid;
   capture.command = process.arguments;
   capture.sample_hz = static_cast<int>(options.sample_hz);
-  capture.native = options.native;
+  capture.native = parse_native_mode(options.native).value_or(NativeMode::Off);
   capture.duration_ns = options.duration_ns;
   capture.file =
       file.empty() ? free_recording_file("", process.arguments, std::time(nullptr)) : file;

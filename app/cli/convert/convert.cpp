@@ -44,6 +44,21 @@ std::optional<Error> write_as(TraceFormat format, const std::string& path, const
   return write_trace_file(path, trace, read, writing);
 }
 
+/// A trace with a profile beside it is written whole.
+int convert_with_profile(const std::string& trace, const ConvertOptions& options) {
+  if (format_of(options) != TraceFormat::Kineto)
+    return complain(kWrongUsage, options.output, "is a profile; --profile needs a .json file");
+  if (is_same_file(options.profile.file, options.output))
+    return complain(kWrongUsage, options.output, "is the profile itself; name another file");
+  const auto problem = write_with_profile(options.output, trace, options.profile);
+  if (problem) return complain(kUnusable, "--profile", problem->message);
+  std::error_code unknown;
+  const auto bytes = std::filesystem::file_size(options.output, unknown);
+  fmt::print("{}: {}\n", printable(options.output, SIZE_MAX),
+             format_bytes(unknown ? 0 : static_cast<std::int64_t>(bytes)));
+  return kDone;
+}
+
 }  // namespace
 
 int run_convert(const ConvertOptions& options) {
@@ -51,6 +66,7 @@ int run_convert(const ConvertOptions& options) {
   if (!path.ok()) return complain(kUnusable, options.trace, path.error().message);
   if (is_same_file(path.value(), options.output))
     return complain(kWrongUsage, options.output, "is the trace itself; name another file");
+  if (!options.profile.file.empty()) return convert_with_profile(path.value(), options);
   const TraceFormat format = format_of(options);
   if (options.counters && !is_trace_format(format))
     return complain(kWrongUsage, options.output, "is a profile, which has no place for --counters");

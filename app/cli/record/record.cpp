@@ -99,7 +99,7 @@ CaptureOptions capture_options(const RecordOptions& options) {
   capture.shapes = options.shapes;
   capture.memory = options.memory;
   capture.sample_hz = static_cast<int>(options.sample_hz);
-  capture.native = options.native;
+  capture.native = parse_native_mode(options.native).value_or(NativeMode::On);
   capture.duration_ns = options.duration_ns;
   capture.keep_last_ns = options.keep_last_ns;
   set_triggers(options, capture);

@@ -49,6 +49,8 @@ std::string_view recordable(const CaptureState& state) {
 }
 
 std::string why_nothing(const CaptureState& state) {
+  if (state.processes.empty() && state.samples.any_python)
+    return ": Python ended before its first sample; record a longer run, or use --sample 2kHz";
   if (state.processes.empty())
     return fmt::format(": no process of the command used {}", recordable(state));
   return fmt::format(

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <string_view>
+#include <utility>
 
 #include "app/panes/details/highlights.h"
+#include "app/panes/details/lines.h"
 #include "app/panes/details/what_to_click.h"
 #include "app/panes/timeline/gap_marks.h"
 #include "app/widgets/button.h"
@@ -16,7 +18,6 @@
 #include "app/widgets/key_value.h"
 #include "app/widgets/scrollbar.h"
 #include "core/view/compare/partner_section.h"
-#include "core/view/details/detail_words.h"
 
 namespace lanescope {
 namespace {
@@ -38,57 +39,6 @@ void join_sentences(DetailsText& text) {
       line.value.clear();
     }
   }
-}
-
-/// The result of a click on a line.
-struct LineClick {
-  EventId go = EventId::None;
-  bool open_source = false;
-};
-
-LineClick draw_path(FactColumn& column, const DetailLine& line) {
-  LineClick click;
-  column.path_begin();
-  for (const DetailPart& part : line.parts) {
-    if (column.path_part(part.text)) click.go = part.link;
-  }
-  column.path_end();
-  return click;
-}
-
-LineClick draw_frame(FactColumn& column, const DetailLine& line) {
-  using Click = FactColumn::FrameClick;
-  const Click click = column.frame(line.key, line.value, line.style == DetailStyle::Faint);
-  if (line.link == EventId::None) return {EventId::None, click != Click::None};
-  return {click == Click::Name ? line.link : EventId::None, click == Click::Place};
-}
-
-void draw_faint(FactColumn& column, const DetailLine& line) {
-  if (!line.exact.empty() || line.key.empty()) {
-    column.code(line.value, line.exact, true);
-  } else {
-    column.note(line.key);
-  }
-}
-
-LineClick draw_line(FactColumn& column, const DetailLine& line) {
-  if (!line.parts.empty()) return draw_path(column, line);
-  if (!line.source.file.empty()) return draw_frame(column, line);
-  if (line.link != EventId::None) {
-    const bool faint = line.style == DetailStyle::Faint;
-    const bool clicked = column.link(line.key, line.key, line.value, faint, line.differs_at);
-    return {clicked ? line.link : EventId::None, false};
-  }
-  if (line.style == DetailStyle::Faint) {
-    draw_faint(column, line);
-  } else if (!line.key.empty()) {
-    column.fact(line.key, line.value, line.exact, detail_words(line.key));
-  } else if (line.style == DetailStyle::Code) {
-    column.code(line.value, line.exact);
-  } else {
-    column.text(line.value);
-  }
-  return {};
 }
 
 }  // namespace
@@ -185,6 +135,7 @@ void DetailsPane::refresh_partner(const TraceView& view) {
 void DetailsPane::draw(const PaneFrame& frame, Rect area) {
   const Ui& ui = frame.ui;
   const Selection& selection = frame.view.selection;
+  scrolls_ = false;
   ask(frame.view);
   refresh_path(frame.view);
   refresh_partner(frame.view);
@@ -197,8 +148,10 @@ void DetailsPane::draw(const PaneFrame& frame, Rect area) {
   ImGui::PushClipRect(area.min(), area.max(), true);
   scroll_px_ = clamped_scroll(scroll_px_, content_px_, area.height());
   const Rect moved{area.x0, area.y0 - std::floor(scroll_px_), area.x1, area.y1};
+  launch_.reset();
   content_px_ = selected ? draw_content(frame, moved) : draw_unselected(frame, moved);
   scroll_px_ = scrollbar(ui, "scroll", area, content_px_, scroll_px_);
+  scroll_to_launch(frame.view, area.height());
   ImGui::PopClipRect();
   ImGui::PopID();
 }
@@ -250,17 +203,35 @@ void DetailsPane::draw_durations(const PaneFrame& frame, FactColumn& column) con
                   format_duration(model.same_name->max_ns));
 }
 
+bool DetailsPane::is_launch(const DetailLine& line) const {
+  const auto& launch = shown_->model.launch;
+  return launch && line.style == DetailStyle::Link && line.link == launch->event;
+}
+
+/// As soon as the details are those of the selected event.
+void DetailsPane::scroll_to_launch(const TraceView& view, float view_px) {
+  if (!std::exchange(wants_launch_, false) || busy_) return;
+  launch_seen_for_ = asked_;
+  if (!launch_) return;
+  const float before_px = scroll_px_;
+  scroll_px_ = scroll_to_show({&*launch_, 1}, scroll_px_, view_px, content_px_);
+  scrolls_ = scroll_px_ != before_px;
+  if (scrolls_) view.wake()();
+}
+
 void DetailsPane::draw_section(const PaneFrame& frame, FactColumn& column,
                                const DetailSection& section) {
+  const float top_px = column.height();
   if (!section.title.empty()) column.section(section.title);
   const bool all = unfolded_ == section.title;
   const std::size_t shown =
       all ? section.lines.size() : std::min(section.lines.size(), section.lines_at_first);
   for (std::size_t i = 0; i < shown; ++i) {
     const DetailLine& line = section.lines[i];
-    const LineClick click = draw_line(column, line);
+    const LineClick click = draw_detail_line(column, line);
     if (click.go != EventId::None) frame.view.go_to(click.go);
     if (click.open_source) frame.view.requests.emplace_back(OpenSource{line.source});
+    if (!launch_ && is_launch(line)) launch_ = {top_px, column.height()};
   }
   if (shown == section.lines.size()) return;
   const auto rest = static_cast<std::int64_t>(section.lines.size() - shown);

@@ -9,6 +9,7 @@
 #include "core/view/details/model.h"
 #include "core/view/details/text.h"
 #include "core/view/events/event_ref.h"
+#include "core/view/lanes/layout.h"
 #include "core/view/results/background.h"
 
 namespace lanescope {
@@ -18,7 +19,10 @@ class DetailsPane {
   explicit DetailsPane(const TraceView& view) : details_(view.wake(), Urgency::Quick) {}
 
   void draw(const PaneFrame& frame, Rect area);
-  [[nodiscard]] bool busy() const { return busy_; }
+  [[nodiscard]] bool busy() const { return busy_ || scrolls_; }
+  /// Scrolls to the call that launched the selected event if it is not in view, once for each
+  /// event. Call in every frame that asks the user to click it.
+  void show_launch() { wants_launch_ = asked_ != launch_seen_for_; }
   /// What is shown, or null if nothing is selected or known yet; for tests and for copying.
   [[nodiscard]] const DetailsText* shown() const { return shown_ ? &shown_->text : nullptr; }
   /// What the critical path says about the event; no lines if the path is not shown.
@@ -46,6 +50,8 @@ class DetailsPane {
   float draw_content(const PaneFrame& frame, Rect area);
   void draw_section(const PaneFrame& frame, class FactColumn& column, const DetailSection& section);
   void draw_durations(const PaneFrame& frame, class FactColumn& column) const;
+  [[nodiscard]] bool is_launch(const DetailLine& line) const;
+  void scroll_to_launch(const TraceView& view, float view_px);
 
   std::shared_ptr<const Details> shown_;
   Key shown_for_;
@@ -63,6 +69,10 @@ class DetailsPane {
   bool busy_ = false;
   float scroll_px_ = 0;
   float content_px_ = 0;
+  std::optional<ContentPart> launch_;  // of the content, in the last frame
+  EventId launch_seen_for_ = EventId::None;
+  bool wants_launch_ = false;
+  bool scrolls_ = false;  // the next frame shows something else
   Background<Key, Details> details_;
 };
 

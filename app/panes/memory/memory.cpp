@@ -10,6 +10,7 @@
 #include "app/panes/memory/state.h"
 #include "app/panes/memory/tables.h"
 #include "app/panes/pane/holds_events.h"
+#include "app/panes/pane/only_samples.h"
 #include "app/widgets/button.h"
 #include "app/widgets/draw/paint.h"
 #include "app/widgets/draw/text.h"
@@ -33,7 +34,8 @@ class MemoryPane final : public Pane {
 
   [[nodiscard]] std::string_view title() const override { return "Memory"; }
   [[nodiscard]] bool applies(const TraceView& view) const override {
-    return holds_events(view) && (view.snapshot() == nullptr || !is_foreign(*view.snapshot()));
+    return holds_events(view) && !has_only_samples(view) &&
+           (view.snapshot() == nullptr || !is_foreign(*view.snapshot()));
   }
   [[nodiscard]] bool follows_window() const override { return false; }
   [[nodiscard]] std::string_view facts() const override {

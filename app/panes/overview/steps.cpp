@@ -58,10 +58,10 @@ void StepChart::draw(const PaneFrame& frame, Rect area,
   refresh(*frame.view.snapshot(), steps,
           static_cast<std::size_t>(std::max(1.0F, area.width() / ui.px(kLeastColumnPx))));
   if (columns_.columns.empty()) {
-    const bool any = !frame.view.snapshot()->steps.empty();
-    draw_text_wrapped(ui.face().ui, area.min(), area.width(), ui.color().faint,
-                      any ? std::string_view("No whole step in the range")
-                          : record_hint(*frame.view.snapshot(), Recordable::Steps));
+    // Of a range without a step, the figure of the step time says so already.
+    if (frame.view.snapshot()->steps.empty())
+      draw_text_wrapped(ui.face().ui, area.min(), area.width(), ui.color().faint,
+                        record_hint(*frame.view.snapshot(), Recordable::Steps));
     return;
   }
   area.cut_top(draw_head(frame, area) - area.y0);

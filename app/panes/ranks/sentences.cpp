@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "app/widgets/draw/icons.h"
 #include "app/widgets/draw/paint.h"
 #include "app/widgets/tooltip.h"
+#include "core/view/ranks/headlines.h"
 #include "core/view/ranks/text.h"
 
 namespace lanescope {
@@ -15,25 +17,32 @@ namespace {
 constexpr float kLinePx = 26, kIconPx = 20;
 constexpr int kMostLines = 3, kMostBriefLines = 2;
 
-std::string with_capital(std::string text) {
-  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 32);
-  return text;
-}
-
 }  // namespace
 
 RanksSentences::RanksSentences(const RanksFrame& frame, float width_px, bool brief)
     : frame_(frame), brief_(brief) {
   const Ui& ui = frame.ui;
   const RanksPicture& run = frame.view.run();
-  summary_ = {with_capital(run.analysis.summary), &ui.face().strong, ui.color().text};
+  whole_summary_ = ranks_headlines(run.analysis).front();
+  summary_ = {whole_summary_, &ui.face().strong, ui.color().text};
   advice_ = {ranks_facts(run), &ui.face().ui, ui.color().dim};
   warns_ = !run.analysis.findings.empty();
   if (warns_) {
     advice_ = {run.analysis.findings.front().fix, &ui.face().ui, ui.color().text, ui.px(kIconPx)};
   }
   fit(summary_, width_px);
+  if (summary_.cut) shorten_summary(width_px);
   fit(advice_, width_px);
+}
+
+/// To the first headline that fits, so that its value can be read whole.
+void RanksSentences::shorten_summary(float width_px) {
+  shortened_ = true;
+  for (std::string& headline : ranks_headlines(frame_.view.run().analysis)) {
+    summary_.text = std::move(headline);
+    fit(summary_, width_px);
+    if (!summary_.cut) return;
+  }
 }
 
 void RanksSentences::fit(Sentence& sentence, float width_px) const {
@@ -88,11 +97,11 @@ void RanksSentences::draw_one(const Sentence& sentence, Rect rect) const {
 /// A tooltip with what was cut, and with the size of the problem.
 void RanksSentences::draw_all(Rect area) const {
   const Ui& ui = frame_.ui;
-  if (!warns_ && !brief_ && !summary_.cut && !advice_.cut) return;
+  if (!warns_ && !brief_ && !shortened_ && !advice_.cut) return;
   if (!ImGui::IsWindowHovered() || !area.contains(ImGui::GetIO().MousePos)) return;
   const auto& findings = frame_.view.run().analysis.findings;
   const std::string title = warns_ ? findings.front().title : "";
-  const std::array lines{TooltipLine{"", summary_.text, 0, &ui.face().ui},
+  const std::array lines{TooltipLine{"", whole_summary_, 0, &ui.face().ui},
                          TooltipLine{"", advice_.text, ui.color().dim, &ui.face().ui},
                          TooltipLine{"", title, ui.color().dim, &ui.face().ui}};
   draw_tooltip(ui, ImGui::GetIO().MousePos, std::span(lines).first(warns_ ? 3 : 2));

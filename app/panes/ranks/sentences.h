@@ -7,7 +7,8 @@
 
 namespace lanescope {
 
-/// For one frame. Each sentence has as many lines as it needs, up to three; what needs more is cut.
+/// For one frame. Each sentence has as many lines as it needs, up to three. The first one loses
+/// parts if it needs more; the other one is cut.
 class RanksSentences {
  public:
   /// `brief`: only the first one, on at most two lines, because the rows need the room.
@@ -15,7 +16,9 @@ class RanksSentences {
 
   [[nodiscard]] float height_px() const;
   /// Whether one of them needs more than two lines.
-  [[nodiscard]] bool crowded() const { return summary_.lines > 2 || advice_.lines > 2; }
+  [[nodiscard]] bool crowded() const {
+    return shortened_ || summary_.lines > 2 || advice_.lines > 2;
+  }
   void draw(Rect area) const;
 
  private:
@@ -28,13 +31,15 @@ class RanksSentences {
     bool cut = false;
   };
   void fit(Sentence& sentence, float width_px) const;
+  void shorten_summary(float width_px);
   [[nodiscard]] float height_of(const Sentence& sentence) const;
   void draw_one(const Sentence& sentence, Rect rect) const;
   void draw_all(Rect area) const;
 
   const RanksFrame& frame_;
   Sentence summary_, advice_;
-  bool warns_ = false, brief_ = false;
+  std::string whole_summary_;
+  bool warns_ = false, brief_ = false, shortened_ = false;
 };
 
 }  // namespace lanescope

@@ -1,5 +1,7 @@
 #include "app/panes/tables/data_footer.h"
 
+#include <algorithm>
+
 #include "app/panes/tables/row_events.h"
 #include "core/view/tables/column_words.h"
 #include "core/view/text/time_text.h"
@@ -17,6 +19,16 @@ std::string count_words(const FooterContent& content) {
   return counted(all, "row");
 }
 
+/// " · 300 launches" of a table that counts them: in a narrow table only the waits, which have no
+/// sum, are in view.
+std::string launches_words(const DataTable& table, std::span<const DataCell> sums) {
+  const auto column = std::ranges::find(table.columns, "Launches", &DataColumn::title);
+  const auto number = static_cast<std::size_t>(column - table.columns.begin());
+  if (number >= sums.size() || sums[number].text.empty()) return "";
+  return " · " + counted(static_cast<std::uint64_t>(std::max<std::int64_t>(0, sums[number].number)),
+                         "launch", "launches");
+}
+
 }  // namespace
 
 void DataFooter::refresh(const Snapshot& trace, const FooterContent& content) {
@@ -29,13 +41,13 @@ void DataFooter::refresh(const Snapshot& trace, const FooterContent& content) {
   const std::size_t picked = content.picks.count();
   if (picked > 1) {
     if (!same_rows) sums_ = sums_of(content.table, content.picks.listed(content.listed.rows));
-    words_ = count_text(picked) + " selected";
+    words_ = count_text(picked) + " selected" + launches_words(content.table, sums_);
     summed_ = counted(picked, "selected row");
     is_of_all_ = false;
     return;
   }
   sums_ = content.listed.sums;
-  words_ = count_words(content);
+  words_ = count_words(content) + launches_words(content.table, sums_);
   summed_ = counted(content.listed.matching, "listed row");
   is_of_all_ = content.listed.matching == content.table.rows.size();
   if (picked == 0) return;

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "app/panes/pane/only_samples.h"
 #include "app/panes/tables/data_bar.h"
 #include "app/panes/tables/data_build.h"
 #include "app/panes/tables/data_rows.h"
@@ -31,6 +32,8 @@ class DataPane final : public Pane {
         built_(view.wake()),
         ordered_(view.wake(), Urgency::Quick) {
     if (spec_->chart) chart_ = spec_->chart();
+    // The largest differences are what a comparison is about.
+    if (spec_->pair) rows_.open_at_top();
   }
 
   [[nodiscard]] std::string_view title() const override { return spec_->title; }
@@ -41,7 +44,8 @@ class DataPane final : public Pane {
   [[nodiscard]] bool applies(const TraceView& view) const override {
     if (!Pane::applies(view)) return false;
     if (view.snapshot() == nullptr) return spec_->applies == nullptr;
-    return spec_->applies ? spec_->applies(*view.snapshot()) : !is_foreign(*view.snapshot());
+    const Snapshot& trace = *view.snapshot();
+    return spec_->applies ? spec_->applies(trace) : !is_foreign(trace) && !has_only_samples(view);
   }
   [[nodiscard]] bool busy() const override { return busy_ || copy_.busy(); }
   [[nodiscard]] bool takes_arrows() const override {

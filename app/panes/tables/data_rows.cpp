@@ -283,12 +283,14 @@ void DataRows::step(TraceView& view, std::ptrdiff_t by) {
 /// Highlights and scrolls to the row of an event that was selected elsewhere.
 void DataRows::follow_selection(const TraceView& view) {
   const EventId primary = view.selection.primary();
+  const bool stays_at_top = std::exchange(opens_at_top_, false);
   if (primary == followed_) return;
   followed_ = primary;
   const auto row = row_of_event(*view.snapshot(), *table_, primary);
   picks_.clear();
   if (!row) return;
   picks_.pick(*row);
+  if (stays_at_top) return;
   if (const auto place = place_in(listed_->rows, *row)) table_state_.show_row = *place;
 }
 

@@ -35,6 +35,9 @@ class DataRows {
   /// Other columns of the same table.
   void choose(std::span<const std::size_t> chosen);
 
+  /// The rows are first shown from the top, even if an event of one of them was selected before.
+  void open_at_top() { opens_at_top_ = true; }
+
   /// Draws the listed rows, of which there is at least one. Changes the sorting and what is folded
   /// in `query`.
   DataRowsEvents draw(const PaneFrame& frame, std::string_view title, Rect area,
@@ -80,6 +83,7 @@ class DataRows {
   RowMenu menu_;                      // of table_
   std::size_t menu_title_ = 0;        // the column whose title's menu is open
   DataFooter footer_;
+  bool opens_at_top_ = false;
   bool is_tree_ = false;   // table_ has rows inside rows
   bool has_keys_ = false;  // the last click was in the rows
 };

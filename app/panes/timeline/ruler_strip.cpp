@@ -1,6 +1,7 @@
 #include "app/panes/timeline/ruler_strip.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <initializer_list>
 #include <utility>
@@ -12,7 +13,9 @@
 namespace lanescope {
 namespace {
 
-constexpr float kTickPx = 92;  // least distance of major ticks
+constexpr std::array kTickPx{92.0F, 64.0F, 46.0F};  // least distances of major ticks
+constexpr float kBeforeLabelPx = 5, kLabelGapPx = 6;
+constexpr double kLeastLabels = 2;
 
 /// Whether text from x0 to x1 would touch the box.
 bool touches(Rect box, float x0, float x1, float gap) {
@@ -36,6 +39,26 @@ void keep_apart(Rect strip, Rect fixed, Rect& moved, float gap) {
   moved.x1 = moved.x0 + width;
 }
 
+float widest_label(const Face& face, const Ruler& ruler) {
+  float widest = 0;
+  for (const RulerTick& tick : ruler.ticks) widest = std::max(widest, text_width(face, tick.label));
+  return widest;
+}
+
+/// One label alone says nothing of the scale: where so few would be whole, ticks are closer.
+Ruler readable_ruler(const Ui& ui, const Viewport& viewport, Ns origin_ns) {
+  Ruler ruler;
+  for (const float tick_px : kTickPx) {
+    Ruler closer = make_ruler(viewport, origin_ns, ui.px(tick_px));
+    const double step_px = static_cast<double>(closer.step_ns) / viewport.ns_per_px();
+    const float label_px = widest_label(ui.face().small, closer) + ui.px(kBeforeLabelPx);
+    if (!ruler.ticks.empty() && label_px + ui.px(kLabelGapPx) > step_px) break;
+    ruler = std::move(closer);
+    if (kLeastLabels * step_px + label_px <= viewport.width_px()) break;
+  }
+  return ruler;
+}
+
 }  // namespace
 
 void RulerStrip::refresh(const Ui& ui, const Viewport& viewport, std::optional<Ns> origin_ns) {
@@ -44,7 +67,7 @@ void RulerStrip::refresh(const Ui& ui, const Viewport& viewport, std::optional<N
     return;
   origin_ns_ = origin_ns;
   viewport_ = viewport;
-  ruler_ = origin_ns ? make_ruler(viewport, *origin_ns, ui.px(kTickPx)) : Ruler();
+  ruler_ = origin_ns ? readable_ruler(ui, viewport, *origin_ns) : Ruler();
 }
 
 void RulerStrip::draw(const Ui& ui, Rect strip, const RulerNotes& notes) const {
@@ -84,9 +107,9 @@ void RulerStrip::draw_ticks(const Ui& ui, Rect strip, const std::array<Rect, 3>&
     fill_rect({x, strip.y1 - height, x + 1, strip.y1},
               tick.major ? ui.color().faint : ui.color().line);
     if (!tick.major) continue;
-    const float x0 = x + ui.px(5);
+    const float x0 = x + ui.px(kBeforeLabelPx);
     const float x1 = x0 + text_width(face, tick.label);
-    const float gap = ui.px(6);
+    const float gap = ui.px(kLabelGapPx);
     const auto in_the_way = [&](Rect box) { return touches(box, x0, x1, gap); };
     if (x0 < strip.x0 || x1 > strip.x1 || std::ranges::any_of(taken, in_the_way)) continue;
     draw_text(face, {x0, centered_y(face, strip.y0, strip.y1 - ui.px(2))}, ui.color().dim,

@@ -111,10 +111,6 @@ void SettledRows::update(const PaneFrame& frame, bool dragging,
                kept(view, under_mouse)};
   if (!all_settled_ && trying == tried_) return;
   if (!rests) return view.lanes.wait_to_settle();
-  // The areas of two runs may differ in height, and one may not scroll as far as the other, so rows
-  // of compared runs go when the mouse has left them.
-  const bool watched = under_mouse.has_value() || view.mouse.time_ns.has_value();
-  if (view.run.comparison != nullptr && watched) return;
   all_settled_ = view.lanes.settle(depths_, trying.kept);
   trying.lanes = view.lanes.generation();
   trying.scroll_px = scroll_px_ = view.lanes.scroll_px();

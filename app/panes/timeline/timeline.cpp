@@ -53,10 +53,13 @@ void Timeline::draw(const PaneFrame& frame, Rect area, float labels_px, bool wit
   ui.mark("lanes", lanes_);
   ui.mark("ruler", areas.ruler);
 
+  // Not where lanes were drawn last: two runs move each other's between frames.
+  place_stage(frame.view);
   // Handles the mouse first, so this frame is drawn with the new view.
   handle_mouse(frame, areas);
   const bool held = ImGui::IsMouseDown(ImGuiMouseButton_Left);
   rows_.update(frame, dragging() || held, row_under_mouse(frame));
+  if (!with_overview) streams_.update(frame.view);
   draw_path_buttons(frame, areas.ruler_label);
   if (with_overview) overview_.draw(frame, overview_label, overview);
   draw_ruler(frame, areas.ruler);
@@ -98,13 +101,17 @@ LaneView& Timeline::lane_view(const Lane& lane) {
   return *view;
 }
 
+void Timeline::place_stage(const TraceView& view) {
+  stage_.scrolled = lanes_;
+  stage_.pinned = stage_.scrolled.cut_top(
+      std::min(view.lanes.layout().pinned_height_px, stage_.scrolled.height()));
+  stage_.scroll_px = std::floor(view.lanes.scroll_px());
+}
+
 void Timeline::draw_lanes(const PaneFrame& frame, Rect labels, Rect lanes) {
   TraceView& view = frame.view;
   const LaneLayout& layout = view.lanes.layout();
-  const float pinned_px = std::min(layout.pinned_height_px, lanes.height());
-  stage_.pinned = {lanes.x0, lanes.y0, lanes.x1, lanes.y0 + pinned_px};
-  stage_.scrolled = {lanes.x0, lanes.y0 + pinned_px, lanes.x1, lanes.y1};
-  stage_.scroll_px = std::floor(view.lanes.scroll_px());
+  place_stage(view);
   const Colors& c = frame.ui.color();
 
   ImGui::PushClipRect({labels.x0, lanes.y0}, lanes.max(), true);
@@ -117,9 +124,8 @@ void Timeline::draw_lanes(const PaneFrame& frame, Rect labels, Rect lanes) {
   draw_items(frame, layout.pinned, true, labels,
              {labels.x0, lanes.y0, lanes.x1, stage_.scrolled.y0});
   drag_.update(frame, stage_, labels);
-  if (pinned_px > 0) {
+  if (!stage_.pinned.empty())
     fill_rect({labels.x0, stage_.scrolled.y0 - 1, lanes.x1, stage_.scrolled.y0}, c.faint);
-  }
   ImGui::PopClipRect();
 
   if (layout.items.empty() && layout.pinned.empty()) {

@@ -17,6 +17,7 @@
 #include "app/panes/timeline/overview_strip.h"
 #include "app/panes/timeline/ruler_strip.h"
 #include "app/panes/timeline/settled_rows.h"
+#include "app/panes/timeline/streams_in_sight.h"
 #include "core/view/lanes/hover_text.h"
 
 namespace lanescope {
@@ -40,6 +41,7 @@ class Timeline {
     Rect rect;
   };
 
+  void place_stage(const TraceView& view);
   void draw_lanes(const PaneFrame& frame, Rect labels, Rect lanes);
   void draw_items(const PaneFrame& frame, std::span<const LayoutItem> items, bool pinned,
                   Rect labels, Rect clip);
@@ -66,6 +68,7 @@ class Timeline {
   GapMarks gap_marks_;
   LaneDrag drag_;
   SettledRows rows_;
+  StreamsInSight streams_;
   // Set once a lane has needed them.
   std::shared_ptr<const std::vector<DeviceBlocks>> memory_;
   std::shared_ptr<const std::vector<OwnedBlocks>> owners_;

@@ -36,6 +36,10 @@ constexpr std::array<SwitchOption<AttachRequest>, 4> kOptions{{
      "What each thread does and waits for, seen from outside."},
 }};
 
+constexpr SwitchOption<AttachRequest> kNative{
+    &AttachRequest::native, "attach.native", "Native stacks",
+    "C++ functions and context switches, where the kernel allows it."};
+
 std::string as_sentence(std::string text) {
   if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 32);
   return text + ".";
@@ -186,6 +190,15 @@ void AttachDialog::draw_choices(const Ui& ui, Rect& inner, bool compact) {
   }
 }
 
+/// Of a process that is only sampled.
+void AttachDialog::draw_native(const Ui& ui, Rect& inner, bool compact) {
+  Rect row = compact ? labelled_row(ui, inner, "With") : Rect();
+  const bool pressed =
+      compact ? option_word(ui, row, kNative.id, kNative.label, request_.native)
+              : option_row(ui, inner, kNative.id, kNative.label, kNative.cost, request_.native);
+  if (pressed) request_.native = !request_.native;
+}
+
 /// True if Enter was pressed in one of its fields.
 bool AttachDialog::draw_options(const Ui& ui, Rect& inner, bool compact) {
   const RunningProcess* process = list_.chosen();
@@ -194,6 +207,7 @@ bool AttachDialog::draw_options(const Ui& ui, Rect& inner, bool compact) {
   if (process != nullptr && !can_be_asked(*process)) {
     draw_text(ui.face().ui, {amount.x0, centered_y(ui.face().ui, amount)}, ui.color().dim,
               kUntilStopped);
+    draw_native(ui, inner, compact);
   } else {
     draw_amount(ui, amount, entered);
     draw_choices(ui, inner, compact);

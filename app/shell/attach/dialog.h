@@ -39,6 +39,7 @@ class AttachDialog {
   void refresh_file();
   void draw_amount(const Ui& ui, Rect& amount, bool& entered);
   void draw_choices(const Ui& ui, Rect& inner, bool compact);
+  void draw_native(const Ui& ui, Rect& inner, bool compact);
   /// Whether the chosen process can be recorded now.
   [[nodiscard]] bool can_start(bool asking) const;
 

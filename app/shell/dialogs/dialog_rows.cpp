@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/shell/dialogs/foot_buttons.h"
 #include "app/widgets/button.h"
 #include "app/widgets/draw/paint.h"
 #include "app/widgets/draw/text.h"
@@ -68,9 +69,8 @@ FootChoice draw_dialog_foot(const Ui& ui, Rect foot, std::string_view id, std::s
                             bool enabled, std::string_view problem) {
   foot.cut_top(ui.px(10));
   constexpr std::string_view kCancel = "Cancel";
-  const Rect start_at = foot.cut_right(text_button_width(ui, start) + ui.px(24));
-  foot.cut_right(ui.px(8));
-  const Rect cancel_at = foot.cut_right(text_button_width(ui, kCancel) + ui.px(16));
+  const FootButtons places = cut_foot_buttons(ui, foot, text_button_width(ui, start) + ui.px(24),
+                                              text_button_width(ui, kCancel) + ui.px(16));
   foot.cut_right(ui.px(12));
   if (!problem.empty()) {
     const Face& face = ui.face().small;
@@ -80,8 +80,8 @@ FootChoice draw_dialog_foot(const Ui& ui, Rect foot, std::string_view id, std::s
     ui.mark({id, ".problem"}, foot);
   }
   FootChoice choice;
-  choice.cancel = action_button(ui, {id, ".cancel"}, cancel_at, kCancel, false);
-  choice.start = action_button(ui, {id, ".start"}, start_at, start, true, enabled);
+  choice.cancel = action_button(ui, {id, ".cancel"}, places.cancel, kCancel, false);
+  choice.start = action_button(ui, {id, ".start"}, places.accept, start, true, enabled);
   // Text fields report Enter themselves.
   const ImGuiIO& io = ImGui::GetIO();
   const bool entered =

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "app/shell/dialogs/foot_buttons.h"
 #include "app/shell/files/file_dialog.h"
 #include "app/widgets/button.h"
 #include "app/widgets/draw/icons.h"
@@ -143,9 +144,7 @@ void FileDialog::draw_field(const Ui& ui, Rect field, std::optional<FileChoice>&
 }
 
 void FileDialog::draw_foot(const Ui& ui, Rect foot, std::optional<FileChoice>& chosen) {
-  const Rect cancel = foot.cut_right(ui.px(kCancelPx));
-  foot.cut_right(ui.px(kBetweenPx));
-  const Rect accept = foot.cut_right(ui.px(kAcceptPx));
+  const auto [accept, cancel] = cut_foot_buttons(ui, foot, ui.px(kAcceptPx), ui.px(kCancelPx));
   if (action_button(ui, "open.cancel", cancel, "Cancel", false)) open_ = false;
   const char* word = !request_ ? "Open" : asks_ ? "Replace" : "Save";
   if (action_button(ui, request_ ? "save.accept" : "open.accept", accept, word, true) && !chosen)

@@ -4,13 +4,14 @@
 #include <cmath>
 #include <utility>
 
+#include "app/shell/layout/low_window.h"
 #include "core/base/clamped.h"
 
 namespace lanescope {
 namespace {
 
 constexpr float kTopPx = 40;
-constexpr float kTabsPx = 40;
+constexpr float kTabsPx = 40, kLowTabsPx = 32;
 constexpr float kStatusPx = 22;
 constexpr float kMinLanesPx = 260;     // width
 constexpr float kMinTimelinePx = 170;  // height
@@ -19,10 +20,10 @@ constexpr float kMinDetailsPx = 220;
 constexpr float kMinBottomPx = 90;
 constexpr float kMostPx = 4000;
 constexpr float kNarrowPx = 1100;
-constexpr double kDoubleClickS = 0.3;       // as ImGui has it
-constexpr float kMostOverShare = 0.4F;      // of the width
-constexpr float kAboveDetailsPx = 54 + 24;  // overview and ruler, which the details do not cover
-constexpr float kLeastOverPx = 260;         // height of the details
+constexpr double kDoubleClickS = 0.3;             // as ImGui has it
+constexpr float kMostOverShare = 0.4F;            // of the width
+constexpr float kOverviewPx = 54, kRulerPx = 24;  // which the details do not cover
+constexpr float kLeastOverPx = 260;               // height of the details
 
 void place_beside(Areas& areas, Rect& screen, const PaneSizes& sizes, const Style& style) {
   const float most = screen.width() - style.px(kMinLanesPx + kMinLabelsPx);
@@ -34,11 +35,11 @@ void place_beside(Areas& areas, Rect& screen, const PaneSizes& sizes, const Styl
 
 /// Over the lanes, and over as much of the bottom pane as it takes to read them; if there are no
 /// lanes, over the bottom pane.
-void place_over(Areas& areas, const PaneSizes& sizes, const Style& style) {
+void place_over(Areas& areas, const PaneSizes& sizes, const Style& style, bool low) {
   Rect under = areas.bottom;
   if (!areas.timeline.empty()) {
     under = areas.timeline;
-    under.cut_top(style.px(kAboveDetailsPx));
+    under.cut_top(style.px(low ? kRulerPx : kOverviewPx + kRulerPx));
     under.y1 = std::max(under.y1, std::min(under.y0 + style.px(kLeastOverPx), areas.status.y0));
   }
   const float most = std::floor(under.width() * kMostOverShare);
@@ -52,23 +53,30 @@ bool is_narrow(float width_px, const Style& style) {
   return width_px < style.px(kNarrowPx);
 }
 
+bool is_low(float height_px, const Style& style) {
+  return height_px <
+         style.px(kTopPx) + style.px(kMinTimelinePx) + style.px(kTabsPx) + style.px(kStatusPx);
+}
+
 Areas share_out(Rect screen, const PaneSizes& sizes, const Style& style, float notice_px,
                 DetailsPlace details) {
   Areas areas;
+  const bool low = is_low(screen.height(), style);
+  const float tabs_px = style.px(low ? kLowTabsPx : kTabsPx);
   areas.top = screen.cut_top(style.px(kTopPx));
   if (details == DetailsPlace::Beside) place_beside(areas, screen, sizes, style);
-  areas.status = screen.cut_bottom(style.px(kStatusPx));
+  areas.status = screen.cut_bottom(low ? 0 : style.px(kStatusPx));
   areas.notice = screen.cut_top(notice_px);
   // When folded, the tabs remain visible, to unfold it again.
-  const float whole = screen.height() - style.px(kTabsPx);
+  const float whole = screen.height() - tabs_px;
   const float usual =
-      std::min(style.px(sizes.bottom_px) - style.px(kTabsPx), whole - style.px(kMinTimelinePx));
+      std::min(style.px(sizes.bottom_px) - tabs_px, whole - style.px(kMinTimelinePx));
   const float pane = !sizes.bottom_shown ? 0 : sizes.bottom_maximized ? whole : usual;
   areas.bottom = screen.cut_bottom(std::max(pane, 0.0F));
-  areas.tabs = screen.cut_bottom(style.px(kTabsPx));
+  areas.tabs = screen.cut_bottom(tabs_px);
   areas.bottom_line = {areas.tabs.x0, areas.tabs.y0, areas.tabs.x1, areas.tabs.y0 + 1};
   areas.timeline = screen;
-  if (details == DetailsPlace::Over) place_over(areas, sizes, style);
+  if (details == DetailsPlace::Over) place_over(areas, sizes, style, low);
   const float most_labels =
       std::max(screen.width() - style.px(kMinLanesPx), style.px(kMinLabelsPx));
   areas.labels_px = std::min(style.px(sizes.labels_px), most_labels);

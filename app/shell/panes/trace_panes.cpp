@@ -1,5 +1,7 @@
 #include "app/shell/panes/trace_panes.h"
 
+#include <algorithm>
+
 #include "app/panes/pane/output.h"
 
 namespace lanescope {
@@ -17,9 +19,14 @@ std::span<const std::string_view> offered_titles(const OpenTrace& trace) {
   if (trace.panes == nullptr) return trace.tab_titles;
   std::vector<std::string_view>& titles = trace.panes->titles;
   titles.clear();
-  for (std::size_t tab = 0; tab < trace.tab_titles.size(); ++tab) {
-    if (offers_tab(trace, tab)) titles.push_back(trace.tab_titles[tab]);
-  }
+  const auto add = [&](std::size_t tab) {
+    const std::string_view title = trace.tab_titles[tab];
+    const bool known = std::ranges::find(titles, title) != titles.end();
+    if (!known && offers_tab(trace, tab)) titles.push_back(title);
+  };
+  // In the order in which they were drawn, if they were.
+  for (const std::size_t tab : trace.panes->offered) add(tab);
+  for (std::size_t tab = 0; tab < trace.tab_titles.size(); ++tab) add(tab);
   return titles;
 }
 

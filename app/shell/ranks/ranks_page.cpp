@@ -59,7 +59,7 @@ void RanksPanes::draw(const Ui& ui, const RolePalette& palette, const Areas& are
     if (sizes.bottom_shown && areas.bottom.empty()) sizes.bottom_maximized = true;
     sizes.bottom_shown = true;
   }
-  draw_status(ui, areas.status, ranks);
+  if (!areas.status.empty()) draw_status(ui, areas.status, ranks);
 }
 
 bool draw_ranks_loading(const Ui& ui, Rect page, const OpenRanks& ranks) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <ctime>
+#include <utility>
 
 #include "app/shell/dialogs/dialog_rows.h"
 #include "app/shell/record/means_text.h"
@@ -18,8 +19,9 @@ namespace lanescope {
 namespace {
 
 constexpr float kRecentPx = 26, kWholePx = 580;
-/// Fields, presets, levels, options, times, and what the machine has; and the notes.
-constexpr float kRowsPx = 7 * 40 + 4 * 26 + 6 + 40 + 20, kNotesPx = 2 * 22;
+/// Command, presets, fields, levels, options, times, the trigger, and what the machine has; and the notes.
+constexpr float kRowsPx = 7 * 40 + 5 * 26 + 2 * 6 + 40 + 20, kNotesPx = 2 * 22;
+constexpr float kTriggerPx = 2 * 40;  // its fields
 constexpr std::size_t kMostRecent = 4;
 
 struct LevelWord {
@@ -52,11 +54,19 @@ std::string program_of(const std::string& command) {
   return line.ok() && !line.value().command.empty() ? line.value().command.front() : "";
 }
 
+/// True if Enter was pressed in it.
+bool draw_command(const Ui& ui, Rect& inner, std::string& command, bool take_focus) {
+  return text_field(ui, "record.command", labelled_row(ui, inner, "Command"), command,
+                    "python train.py --epochs 1", "", take_focus)
+      .entered;
+}
+
 }  // namespace
 
 void RecordDialog::open(RecordRequest last, std::string folder) {
   open_ = take_focus_ = true;
   wants_close_ = false;
+  scroll_px_ = 0;
   request_ = std::move(last);
   folder_ = std::move(folder);
   problem_.clear();
@@ -110,14 +120,17 @@ bool RecordDialog::draw_content(const Ui& ui, Rect box, std::span<const std::str
   bool entered = false;
   {
     const auto means = ask_means();
-    const Scrolled rows(ui, "record.scroll", inner, ui.px(kRowsPx + (roomy ? kNotesPx : 0)),
-                        scroll_px_);
+    const float rows_px = kRowsPx + (roomy ? kNotesPx : 0) + (request_.trigger ? kTriggerPx : 0);
+    const Scrolled rows(ui, "record.scroll", inner, ui.px(rows_px), scroll_px_);
     Rect area = rows.area();
-    entered = draw_fields(ui, area);
+    // What most users need is in view in the smallest window.
+    entered = draw_command(ui, area, request_.command, std::exchange(take_focus_, false));
     draw_presets(ui, area, means.get(), roomy);
+    entered |= draw_fields(ui, area);
     draw_levels(ui, area, roomy);
     draw_options(ui, area);
     entered |= draw_times(ui, area);
+    entered |= draw_trigger(ui, area);
     draw_means(ui, area, means.get());
     draw_recent(ui, area, recent);
   }
@@ -125,13 +138,9 @@ bool RecordDialog::draw_content(const Ui& ui, Rect box, std::span<const std::str
 }
 
 bool RecordDialog::draw_fields(const Ui& ui, Rect& inner) {
-  bool entered = text_field(ui, "record.command", labelled_row(ui, inner, "Command"),
-                            request_.command, "python train.py --epochs 1", "", take_focus_)
+  bool entered = text_field(ui, "record.folder", labelled_row(ui, inner, "Working folder"),
+                            request_.folder, "The folder Lanescope was started in", "", false)
                      .entered;
-  take_focus_ = false;
-  entered |= text_field(ui, "record.folder", labelled_row(ui, inner, "Working folder"),
-                        request_.folder, "The folder Lanescope was started in", "", false)
-                 .entered;
   entered |= text_field(ui, "record.environment", labelled_row(ui, inner, "Environment"),
                         request_.environment, "CUDA_VISIBLE_DEVICES=0 OMP_NUM_THREADS=8", "", false)
                  .entered;
@@ -186,6 +195,31 @@ bool RecordDialog::draw_times(const Ui& ui, Rect& inner) {
   const Face& small = ui.face().small;
   draw_text_fitted(small, {times.x0, centered_y(small, times)}, times.width(), ui.color().faint,
                    "30 s, 2 min, 1 h");
+  return entered;
+}
+
+/// Collapsed until it is turned on.
+bool RecordDialog::draw_trigger(const Ui& ui, Rect& inner) {
+  if (option_row(ui, inner, "record.trigger", "Save on a trigger",
+                 "Saves the last seconds when a step or a range takes too long.", request_.trigger))
+    request_.trigger = !request_.trigger;
+  inner.cut_top(ui.px(6));
+  if (!request_.trigger) return false;
+  bool entered = text_field(ui, "record.when", labelled_row(ui, inner, "Condition"), request_.when,
+                            "step>1.5*median or range:NAME>200ms", "", false)
+                     .entered;
+  Rect row = labelled_row(ui, inner, "Save after it");
+  entered |=
+      text_field(ui, "record.after", row.cut_left(ui.px(120)), request_.after, "1 s", "", false)
+          .entered;
+  row.cut_left(ui.px(24));
+  const Face& face = ui.face().ui;
+  constexpr std::string_view kTimes = "Stop after files";
+  const Rect label = row.cut_left(text_width(face, kTimes) + ui.px(12));
+  draw_text(face, {label.x0, centered_y(face, label)}, ui.color().dim, kTimes);
+  entered |= text_field(ui, "record.times", row.cut_left(ui.px(120)), request_.times, "no limit",
+                        "", false)
+                 .entered;
   return entered;
 }
 

@@ -49,6 +49,7 @@ class RecordDialog {
   void draw_levels(const Ui& ui, Rect& inner, bool with_note);
   void draw_options(const Ui& ui, Rect& inner);
   bool draw_times(const Ui& ui, Rect& inner);
+  bool draw_trigger(const Ui& ui, Rect& inner);
   void draw_recent(const Ui& ui, Rect& inner, std::span<const std::string> recent);
   std::shared_ptr<const RecordingMeans> ask_means();
   void draw_means(const Ui& ui, Rect& inner, const RecordingMeans* means);

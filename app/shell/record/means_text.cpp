@@ -38,7 +38,11 @@ std::string means_facts(const RecordingMeans& means) {
   } else if (means.python) {
     text += " · PyTorch not found";
   }
-  if (!means.native_refusal.empty()) text += " · No native stacks: " + means.native_refusal;
+  if (!means.native_refusal.empty()) {
+    text += " · No native stacks: " + means.native_refusal;
+  } else if (!means.unwind_refusal.empty()) {
+    text += " · Native stacks by frame pointers only: " + means.unwind_refusal;
+  }
   return text;
 }
 

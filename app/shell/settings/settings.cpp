@@ -45,6 +45,7 @@ void each_member(PaneSizes& panes, const Visit& visit) {
 
 template <typename Visit>
 void each_member(RecordRequest& request, const Visit& visit) {
+  visit("after", request.after);
   visit("command", request.command);
   visit("duration", request.duration);
   visit("environment", request.environment);
@@ -55,6 +56,9 @@ void each_member(RecordRequest& request, const Visit& visit) {
   visit("sample", request.sample);
   visit("shapes", request.shapes);
   visit("stacks", request.stacks);
+  visit("times", request.times);
+  visit("trigger", request.trigger);
+  visit("when", request.when);
 }
 
 template <typename Visit>
@@ -62,6 +66,7 @@ void each_member(AttachRequest& request, const Visit& visit) {
   visit("by_steps", request.by_steps);
   visit("duration", request.duration);
   visit("memory", request.memory);
+  visit("native", request.native);
   visit("sample", request.sample);
   visit("shapes", request.shapes);
   visit("stacks", request.stacks);

@@ -27,6 +27,7 @@ bool has_moved(const TourView& before, const TourView& now) {
 }
 
 constexpr std::string_view kSought = "aten::item";
+constexpr const char* kLaunchTitle = "Follow it to its launch";
 /// Frames after which two runs that were aligned show the time that they will.
 constexpr int kSettlingFrames = 3;
 
@@ -46,7 +47,7 @@ constexpr std::array kSteps{
              [](const TourView& before, const TourView& now) {
                return now.on_gpu && now.selected != before.selected;
              }},
-    TourStep{"Follow it to its launch",
+    TourStep{kLaunchTitle,
              "Lines in the accent color are links. Click the launch call "
              "in Details, or press {against}. {back} goes back.",
              "Click the launch call in Details",
@@ -144,6 +145,10 @@ bool Tour::meets(const Workspace& workspace, std::string_view path) {
 
 bool Tour::finished() const {
   return step_ == kSteps.size();
+}
+
+bool Tour::asks_for_launch() const {
+  return step_ && !finished() && kSteps.at(*step_).title == std::string_view(kLaunchTitle);
 }
 
 void Tour::next() {

@@ -57,6 +57,8 @@ class Tour {
   void refresh(const Workspace& workspace);
   /// Whether that file has just been opened, alone. Call once per frame.
   bool meets(const Workspace& workspace, std::string_view path);
+  /// Whether its step asks for a click on the launch call of the selected kernel.
+  [[nodiscard]] bool asks_for_launch() const;
   /// Draws the card into `area`, which tour_card_room() gives.
   TourChoice draw(const Ui& ui, Rect area, const KeyTexts& keys);
   /// Skips a step.

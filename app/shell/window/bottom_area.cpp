@@ -3,16 +3,19 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
 #include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "app/shell/layout/maximize_button.h"
 #include "app/widgets/button.h"
 #include "app/widgets/draw/paint.h"
 #include "app/widgets/menu.h"
 #include "app/widgets/tabs.h"
 #include "app/widgets/tooltip.h"
+#include "app/workspace/memory/empty_tabs.h"
 #include "core/view/results/comparison.h"
 #include "core/view/text/window_words.h"
 
@@ -21,6 +24,8 @@ namespace {
 
 constexpr float kNoteButtonPx = 24;  // height
 constexpr float kNoteGapPx = 12;
+constexpr float kBesidePx = 36;
+constexpr float kLeastTabsPx = 150;  // "More" and the open tab
 
 bool growing(const TraceView& view) {
   return view.session().state() == Session::State::Live && view.snapshot() &&
@@ -129,28 +134,29 @@ float least_tab_px(const OpenTrace& shown) {
   return title == "Memory" ? kLeastMemoryPx : kLeastRowsPx;
 }
 
-/// Cuts a button off the right end of `row` that gives the open tab the room of the lanes.
-void draw_maximize(const PaneFrame& frame, Rect& row, PaneSizes& sizes) {
-  const Ui& ui = frame.ui;
-  constexpr std::string_view kMaximize = "Maximize";
-  Rect rect = row.cut_right(text_button_width(ui, kMaximize));
-  const float y = std::floor((rect.y0 + rect.y1 - ui.px(kHeightPx)) / 2);
-  rect = {rect.x0, y, rect.x1, y + ui.px(kHeightPx)};
-  if (text_button(ui, "bottom.maximize", rect, kMaximize)) sizes.bottom_maximized = true;
-  if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayNormal))
-    draw_hint(ui, rect, frame.with_keys("Show the tab in place of the lanes", "maximize_bottom"));
-  row.cut_right(ui.px(kNoteGapPx));
+/// Those with nothing to show of the trace come last: what they say is how to record it. While a
+/// recording grows, each keeps its place.
+void order_tabs(OpenTrace& trace, TracePanes& panes) {
+  std::shared_ptr<const EmptyTabs> empty;
+  if (trace.state() != Session::State::Live) empty = known_empty_tabs(trace.view.insights);
+  panes.offered.clear();
+  const auto add = [&](bool wanted_empty) {
+    for (std::size_t i = 0; i < panes.bottom.size(); ++i) {
+      const bool is_empty = empty && empty->has(panes.bottom[i]->title());
+      if (is_empty == wanted_empty && offers_tab(trace, i)) panes.offered.push_back(i);
+    }
+  };
+  add(false);
+  add(true);
 }
 
 void list_tabs(OpenTrace& trace, TracePanes& panes) {
+  order_tabs(trace, panes);
   panes.tabs.clear();
-  panes.offered.clear();
-  for (std::size_t i = 0; i < panes.bottom.size(); ++i) {
-    if (!offers_tab(trace, i)) continue;
-    Pane& pane = *panes.bottom[i];
+  for (const std::size_t tab : panes.offered) {
+    Pane& pane = *panes.bottom[tab];
     const int badge = pane.badge(trace.view);
     panes.tabs.push_back({pane.title(), badge, badge > 0 && pane.badge_alerts()});
-    panes.offered.push_back(i);
   }
 }
 
@@ -224,9 +230,13 @@ void draw_bottom(const PaneFrame& frame, const Areas& areas, OpenTrace& trace, P
   const auto own = std::ranges::find(panes.offered, trace.tab) - panes.offered.begin();
   const std::size_t shown = sizes.bottom_shown ? static_cast<std::size_t>(own) : tabs.size();
   const bool no_room = sizes.bottom_shown && areas.bottom.empty();
-  if (no_room) draw_maximize(frame, row, sizes);
+  const bool maximized = sizes.bottom_shown && sizes.bottom_maximized;
+  if (no_room || maximized) draw_maximize_button(ui, frame.keys, row, sizes);
+  // While they are maximized, there is always a place beside the tabs to double-click.
+  const float beside_px = ui.px(maximized ? kBesidePx : kNoteGapPx);
   // Reserved even if the open tab has no such choice, so the tabs do not move.
-  const float choice_px = no_room ? 0 : window_choice_room(ui) + ui.px(12);
+  float choice_px = no_room ? 0 : window_choice_room(ui) + beside_px;
+  if (maximized && row.width() - choice_px < ui.px(kLeastTabsPx)) choice_px = 0;
   draw_recorded_until(frame, row, row.x0 + row.width() / 2);
   const TabRow result = tab_row(ui, {row.x0, row.y0, row.x1 - choice_px, row.y1}, tabs, shown);
   if (result.chosen != shown) {
@@ -244,7 +254,7 @@ void draw_bottom(const PaneFrame& frame, const Areas& areas, OpenTrace& trace, P
   const std::string_view facts = pane.facts();
   if (pane.follows_window()) {
     const float facts_px = facts.empty() ? 0 : text_width(face, facts) + ui.px(24);
-    draw_window_choice(frame, row, result.end_x + ui.px(12), facts_px);
+    draw_window_choice(frame, row, result.end_x + beside_px, facts_px);
     row.cut_right(ui.px(12));
   }
   const float room = row.x1 - ui.px(2) - result.end_x - ui.px(20);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <span>
 
+#include "app/shell/dialogs/foot_buttons.h"
 #include "app/shell/window/main_window.h"
 #include "app/widgets/button.h"
 #include "app/widgets/dialog.h"
@@ -47,9 +48,7 @@ MarkDialog::End MarkDialog::draw_content(const Ui& ui, Rect box) {
       text_field(ui, "mark.note", note, mark_.note, "Note", "", take_focus_ && on_note_);
   take_focus_ = false;
   Rect foot = inner.cut_bottom(ui.px(30));
-  const Rect keep = foot.cut_right(ui.px(84));
-  foot.cut_right(ui.px(8));
-  const Rect cancel = foot.cut_right(ui.px(84));
+  const auto [keep, cancel] = cut_foot_buttons(ui, foot, ui.px(84), ui.px(84));
   const Rect remove = foot.cut_left(text_button_width(ui, "Delete"));
   End end = End::Open;
   if (action_button(ui, "mark.keep", keep, "Save", true)) end = End::Keep;

@@ -8,6 +8,8 @@
 #include "app/panes/timeline/event_places.h"
 #include "app/shell/attach/progress.h"
 #include "app/shell/layout/layout.h"
+#include "app/shell/layout/low_window.h"
+#include "app/shell/layout/maximize_button.h"
 #include "app/shell/panes/trace_panes.h"
 #include "app/shell/ranks/ranks_page.h"
 #include "app/shell/record/strip.h"
@@ -185,7 +187,8 @@ void MainWindow::draw_trace(const Ui& ui, const Areas& areas) {
   } else {
     OpenTrace& trace = *workspace_.trace();
     const PaneFrame frame{ui, role_palette(settings_.theme), trace.view, *this};
-    trace.panes->timeline.draw(frame, areas.timeline, areas.labels_px);
+    trace.panes->timeline.draw(frame, areas.timeline, areas.labels_px,
+                               !is_low(ImGui::GetIO().DisplaySize.y, ui.style));
   }
   OpenTrace& shown = *workspace_.trace();
   const PaneFrame frame{ui, role_palette(settings_.theme), shown.view, *this};
@@ -197,7 +200,7 @@ void MainWindow::draw_trace(const Ui& ui, const Areas& areas) {
   if (frames_.details_drawn) draw_details(ui, panes.details);
   if (tour_.running())
     draw_tour(ui, tour_room(ui.style, areas, *workspace_.both().a(), settings_.panes.bottom_shown));
-  status_.draw(ui, areas.status, shown.view, frames_.took_ms);
+  if (!areas.status.empty()) status_.draw(ui, areas.status, shown.view, frames_.took_ms);
 }
 
 void MainWindow::draw_runs(const Ui& ui, const Areas& areas) {
@@ -222,7 +225,12 @@ void MainWindow::draw_ranks(const Ui& ui, const Areas& areas, Rect screen) {
   draw_notice_line(ui, areas.notice);
   screen.cut_top(areas.top.height());
   if (ranks.panes) {
-    ranks.panes->draw(ui, role_palette(settings_.theme), areas, ranks, settings_.panes);
+    Areas panes = areas;
+    if (settings_.panes.bottom_shown && settings_.panes.bottom_maximized) {
+      panes.tabs.cut_right(ui.px(12));
+      draw_maximize_button(ui, *this, panes.tabs, settings_.panes);
+    }
+    ranks.panes->draw(ui, role_palette(settings_.theme), panes, ranks, settings_.panes);
     Rect details = areas.details;
     // The sentences may take more lines than the overview of a trace is high.
     if (details_place() == DetailsPlace::Over && !areas.timeline.empty())

@@ -1,5 +1,6 @@
 // The tour: when it begins, and what its card asks for.
 
+#include "app/shell/panes/trace_panes.h"
 #include "app/shell/window/main_window.h"
 
 namespace lanescope {
@@ -17,6 +18,9 @@ void MainWindow::start_tour() {
 
 void MainWindow::refresh_tour() {
   tour_.refresh(workspace_);
+  // Details are longer than the window is high, and the call that it names is at their end.
+  OpenTrace* trace = workspace_.trace();
+  if (tour_.asks_for_launch() && trace != nullptr) trace->panes->details.show_launch();
   const Example* example = find_example(options_.examples, kTourExample);
   const bool meets = example != nullptr && tour_.meets(workspace_, example->path);
   const bool by_itself = !settings_.tour_seen && !options_.settings_path.empty();

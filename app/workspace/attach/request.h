@@ -10,7 +10,8 @@ namespace lanescope {
 
 struct AttachRequest {
   bool shapes = true, stacks = true, memory = false;
-  bool sample = true;  // each thread, from outside
+  bool sample = true;   // each thread, from outside
+  bool native = false;  // without a trace: also native stacks and context switches
   bool by_steps = false;
   std::string duration = "2";  // "0.5", "1 min"
   std::string steps = "5";     // optimizer steps

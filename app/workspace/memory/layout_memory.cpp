@@ -33,16 +33,14 @@ bool only_for_this_trace(std::string_view tab) {
          tab == "Output";
 }
 
-bool is_empty(std::string_view tab, const OpenTrace& trace) {
-  const auto snapshot = trace.view.session().snapshot().value;
-  return snapshot && is_empty_tab(tab, *snapshot);
-}
-
-void remember_tab(const OpenTrace& trace, std::string& tab) {
+void remember_tab(OpenTrace& trace, std::string& tab) {
   const std::string_view now = trace.tab_title();
-  // The first tab is then not the user's choice, but what restore_layout() left.
-  const bool chosen = trace.tab != 0 || !is_empty(tab, trace);
-  if (chosen && !only_for_this_trace(now)) tab = now;
+  if (trace.tab == 0) {
+    // The first tab may not be the user's choice, but what leave_empty_tab() left.
+    const auto empty = known_empty_tabs(trace.view.insights);
+    if (empty && empty->has(tab)) return;
+  }
+  if (!only_for_this_trace(now)) tab = now;
 }
 
 /// The prefix of the group's key in Remembered::folded_groups.
@@ -65,7 +63,7 @@ void note_pinned(const TraceLanes& lanes, std::vector<std::string>& pinned) {
 
 }  // namespace
 
-void remember_layout(const OpenTrace& trace, Remembered& remembered) {
+void remember_layout(OpenTrace& trace, Remembered& remembered) {
   remember_tab(trace, remembered.*tab_for(trace));
   const TraceView& view = trace.view;
   const auto note_unfolded = [&](const std::string& key) {
@@ -97,13 +95,20 @@ void restore_layout(const Remembered& remembered, OpenTrace& trace) {
   for (const std::string& key : remembered.pinned_lanes) {
     if (!lanes.pinned(key)) lanes.toggle_pinned(key);
   }
-  const std::string& tab = remembered.*tab_for(trace);
-  if (!is_empty(tab, trace)) trace.show_tab(tab);
+  trace.show_tab(remembered.*tab_for(trace));
 }
 
-void leave_empty_tab(const Remembered& remembered, OpenTrace& trace) {
+bool leave_empty_tab(const Remembered& remembered, OpenTrace& trace) {
   const std::string_view now = trace.tab_title();
-  if (now == remembered.*tab_for(trace) && is_empty(now, trace)) trace.tab = 0;
+  if (trace.tab == 0 || now != remembered.*tab_for(trace)) return true;
+  TraceView& view = trace.view;
+  if (view.drawn() != view.session().snapshot().value) return false;  // it takes it in this frame
+  if (!view.snapshot() || !view.snapshot()->complete) return true;
+  const auto empty = known_empty_tabs(view.insights);
+  // Without enough memory, it is never known.
+  if (!empty) return !view.insights.busy();
+  if (empty->has(now)) trace.tab = 0;
+  return true;
 }
 
 }  // namespace lanescope

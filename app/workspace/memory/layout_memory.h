@@ -9,10 +9,11 @@
 namespace lanescope {
 
 /// Lanes that the trace does not have keep their remembered state.
-void remember_layout(const OpenTrace& trace, Remembered& remembered);
+void remember_layout(OpenTrace& trace, Remembered& remembered);
 void restore_layout(const Remembered& remembered, OpenTrace& trace);
-/// Call once a trace is loaded: only then is known what it lacks. Opens the first tab if the one
-/// that was restored has nothing to show; others were chosen meanwhile.
-void leave_empty_tab(const Remembered& remembered, OpenTrace& trace);
+/// Opens the first tab if the one that was restored has nothing to show; others were chosen
+/// meanwhile. Call once a trace is loaded, since only then is known what it lacks, and again each
+/// frame until it returns true: that is looked for in the background.
+bool leave_empty_tab(const Remembered& remembered, OpenTrace& trace);
 
 }  // namespace lanescope

@@ -72,12 +72,13 @@ Result<std::unique_ptr<Recording>> Recording::start(const RecordRequest& request
       new Recording(std::move(output).value(), std::move(session).value(), request));
 }
 
-Result<std::unique_ptr<Recording>> Recording::attach(const RunningProcess& process,
+Result<std::unique_ptr<Recording>> Recording::attach(const RunningProcess& process, bool native,
                                                      const std::string& file) {
   CaptureOptions options;
   options.attach_pid = process.pid;
   options.command = process.arguments;
   options.sample_hz = kUsualSampleHz;
+  options.native = native;
   options.file = file;
   options.keep_empty = true;  // the window shows it
   options.file_request.there = FileThere::NextNumber;
@@ -290,7 +291,7 @@ void Recording::toggle_pause() {
 
 bool Recording::can_save_last() const {
   const bool runs = state_.phase != CapturePhase::Stopping && !finished();
-  return runs && recorded_anything() && !request_.keep_last.empty();
+  return runs && recorded_anything() && !keeps_all(request_);
 }
 
 void Recording::save_last() {

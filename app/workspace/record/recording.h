@@ -33,7 +33,8 @@ class Recording {
   /// Samples a process that is running already, until it ends or stop(). It is not the program of
   /// this recording: it has no output here, and is never signalled. Errors: of
   /// CaptureSession::start.
-  static Result<std::unique_ptr<Recording>> attach(const RunningProcess& process,
+  /// `native`: also native stacks and context switches.
+  static Result<std::unique_ptr<Recording>> attach(const RunningProcess& process, bool native,
                                                    const std::string& file);
 
   /// Call once per frame, also after the recording has ended while the program keeps running. Cost:

@@ -9,6 +9,7 @@
 #include "capture/host/runner/launcher.h"
 #include "core/base/text/command_words.h"
 #include "core/base/text/duration_text.h"
+#include "core/base/text/numbers.h"
 
 namespace lanescope {
 namespace {
@@ -25,6 +26,35 @@ std::optional<Error> take_duration(std::string_view field, const std::string& te
   const auto parsed = parse_duration_ns(text);
   if (!parsed) return invalid(field, "\"" + text + "\" is not a duration; use 30 s, 2 min or 1 h");
   out = *parsed;
+  return std::nullopt;
+}
+
+constexpr std::int64_t kUsualKeepNs = 10'000'000'000;  // with a trigger
+constexpr std::uint64_t kMostTimes = 1000;
+
+std::optional<Error> take_times(const std::string& text, std::uint64_t& out) {
+  if (text.empty()) return std::nullopt;
+  const auto times = parse_number<std::uint64_t>(text);
+  if (!times || *times == 0 || *times > kMostTimes)
+    return invalid("Stop after files", "\"" + text + "\" is not a number from 1 to 1000");
+  out = *times;
+  return std::nullopt;
+}
+
+/// As on the command line; what follows is kept too, so that the seconds before are as many as
+/// requested.
+std::optional<Error> take_trigger(const RecordRequest& request, CaptureOptions& options) {
+  if (!request.trigger) return std::nullopt;
+  auto when = parse_trigger_condition(request.when);
+  if (!when.ok()) return invalid("Condition", when.error().message);
+  if (when.value().kind == TriggerCondition::Kind::Signal)
+    return invalid("Condition",
+                   "signals are for the command line; press Ctrl+Shift+L to save the last seconds");
+  options.when = std::move(when).value();
+  if (auto error = take_times(request.times, options.times)) return error;
+  if (auto error = take_duration("Save after it", request.after, options.after_ns)) return error;
+  options.keep_last_ns =
+      (options.keep_last_ns != 0 ? options.keep_last_ns : kUsualKeepNs) + options.after_ns;
   return std::nullopt;
 }
 
@@ -60,7 +90,7 @@ Result<CaptureOptions> capture_options(const RecordRequest& request) {
   options.shapes = request.shapes;
   options.memory = request.memory;
   options.sample_hz = request.sample ? kUsualSampleHz : 0;
-  options.native = request.sample;
+  options.native = request.sample ? NativeMode::On : NativeMode::Off;
   options.file = request.file;
   options.keep_empty = true;  // the window shows it, and the program's output
   options.file_request.there = FileThere::NextNumber;  // if another recorder takes it first
@@ -68,6 +98,7 @@ Result<CaptureOptions> capture_options(const RecordRequest& request) {
     return *error;
   if (auto error = take_duration("Keep last", request.keep_last, options.keep_last_ns))
     return *error;
+  if (auto error = take_trigger(request, options)) return *error;
   if (options.file.empty()) return invalid("Save to", "enter a file for the recording");
   return options;
 }

@@ -16,10 +16,19 @@ struct RecordRequest {
   bool stacks = true, shapes = false, memory = false;
   bool sample = true;     // each thread, from outside
   std::string duration;   // "30", "2 min"; empty: until it ends or is stopped
-  std::string keep_last;  // the same; empty: everything
+  std::string keep_last;  // the same; empty: everything, or with a trigger 10 s
+  bool trigger = false;   // save the last seconds when something takes too long
+  std::string when;       // "step>1.5*median", as for `lanescope record --when`
+  std::string times;      // files, after which the recording stops; empty: it goes on
+  std::string after;      // how much of what follows is saved; empty: 1 s
   std::string file;
   friend bool operator==(const RecordRequest&, const RecordRequest&) = default;
 };
+
+/// Whether the recording will have everything, from its start on.
+inline bool keeps_all(const RecordRequest& request) {
+  return request.keep_last.empty() && !request.trigger;
+}
 
 /// Errors: Invalid, with a message that names the field.
 Result<CaptureOptions> capture_options(const RecordRequest& request);

@@ -48,6 +48,7 @@ bool KeptSegments::failed(int reason) {
 bool KeptSegments::append(const Chunk& chunk, std::int64_t now_ns) {
   LANESCOPE_CHECK(segments_.empty() || segments_.back().begin_ns <= now_ns,
                   "a clock that only goes on: {} after {}", now_ns, segments_.back().begin_ns);
+  if (!first_ns_) first_ns_ = now_ns;
   if (is_full(now_ns)) {
     if (!drop_oldest_if_enough(now_ns) || !open_next(now_ns)) return false;
   }
@@ -89,6 +90,7 @@ bool KeptSegments::drop_oldest_if_enough(std::int64_t now_ns) {
     if (!old && !large) return true;
     if (!drop(segments_.front())) return false;
     segments_.pop_front();
+    dropped_ns_ = segments_.front().begin_ns - first_ns_.value_or(segments_.front().begin_ns);
   }
   return true;
 }

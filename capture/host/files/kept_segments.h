@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -57,6 +58,8 @@ class KeptSegments {
   [[nodiscard]] std::uint64_t bytes() const;  // of all segments
   [[nodiscard]] int error() const { return error_; }
   [[nodiscard]] std::uint64_t dropped_records() const { return dropped_records_; }
+  /// From the first append() to what is kept; 0: all is.
+  [[nodiscard]] std::int64_t dropped_ns() const { return dropped_ns_; }
   /// The segment being written; null if none yet.
   [[nodiscard]] std::shared_ptr<FileDescriptor> growing() const;
 
@@ -80,6 +83,8 @@ class KeptSegments {
   std::deque<Segment> segments_;
   unsigned next_number_ = 1;
   std::uint64_t dropped_records_ = 0;
+  std::optional<std::int64_t> first_ns_;  // monotonic, of the first append()
+  std::int64_t dropped_ns_ = 0;
   int error_ = 0;
 };
 

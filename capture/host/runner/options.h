@@ -9,6 +9,7 @@
 
 #include "capture/host/files/recording_file.h"
 #include "capture/host/triggers/condition.h"
+#include "capture/sampler/native_mode.h"
 #include "capture/wire/ring.h"
 
 namespace lanescope {
@@ -48,10 +49,10 @@ struct CaptureOptions {
   bool shapes = false;  // operators and their input shapes, through PyTorch's emit_nvtx
   bool memory = false;  // memory held by PyTorch's allocator on each GPU, every 50 ms
   int sample_hz = 0;    // how often each thread is sampled from outside, up to 2000; 0: never
-  bool native = false;  // with sample_hz: also native stacks and context switches
-  bool paused = false;  // record nothing until resume()
-  int flush_ms = 100;   // how often CUPTI is flushed
-  int buffer_mb = 4;    // size of CUPTI's buffers
+  NativeMode native = NativeMode::Off;  // with sample_hz: also native stacks and context switches
+  bool paused = false;                  // record nothing until resume()
+  int flush_ms = 100;                   // how often CUPTI is flushed
+  int buffer_mb = 4;                    // size of CUPTI's buffers
 
   std::int64_t duration_ns = 0;      // stop this long after the first process joins; 0: never
   std::int64_t keep_last_ns = 0;     // keep about this much of the most recent time; 0: all
@@ -61,7 +62,8 @@ struct CaptureOptions {
   TriggerCondition when;                  // besides CaptureSession::save_last(); a signal is caught
                                           // by whoever owns the process
   std::int64_t after_ns = 1'000'000'000;  // how much of what follows is saved, too
-  std::uint64_t times = 0;                // stop after so many files, and keep only them; 0: go on
+  std::uint64_t times = 0;                // stop after so many files, and, without keep_empty, keep
+                                          // only them; 0: go on
 
   wire::RingLayout ring;  // of each process
 };

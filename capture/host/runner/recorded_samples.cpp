@@ -1,11 +1,14 @@
 #include "capture/host/runner/recorded_samples.h"
 
 #include <algorithm>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "capture/host/runner/sample_records.h"
 #include "core/base/check.h"
+#include "core/base/text/message_text.h"
 
 namespace lanescope {
 namespace {
@@ -13,10 +16,17 @@ namespace {
 constexpr std::size_t kMostAtOnce = 1U << 20;  // in one chunk of the file
 static_assert(kMostAtOnce >= wire::kMaxRecordBytes);
 
+/// "/usr/bin/python3.12".
+bool is_python(std::string_view hello) {
+  const std::string program = MessageText(hello).value("exe");
+  return std::string_view(program).substr(program.rfind('/') + 1).starts_with("python");
+}
+
 }  // namespace
 
 void RecordedSamples::join(std::int64_t pid, std::string_view hello) {
   Process& process = processes_[pid];
+  state_.any_python = state_.any_python || is_python(hello);
   if (process.number) return sink_.join(*process.number, hello);
   process.hello = hello;
   if (has_begun_) record(process);

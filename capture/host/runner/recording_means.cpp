@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "capture/host/runner/gpu_driver.h"
+#include "capture/sampler/perf/native_sampler.h"
 #include "capture/sampler/perf/perf_event.h"
 
 namespace lanescope {
@@ -165,7 +166,11 @@ RecordingMeans find_recording_means(const std::string& program, const MachinePla
   means.python = name.starts_with("python") || name.ends_with("torchrun") || name == "accelerate";
   find_cupti(packages, places, means);
   // Only the kernel that runs can be asked.
-  if (places.root.empty()) means.native_refusal = perf_access().refusal;
+  if (places.root.empty()) {
+    const PerfAccess access = perf_access();
+    means.native_refusal = access.refusal;
+    means.unwind_refusal = unwind_refusal(access);
+  }
   return means;
 }
 

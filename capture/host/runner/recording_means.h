@@ -14,6 +14,7 @@ struct RecordingMeans {
   bool python = false;         // the program is a Python, or a script beside one
   std::string torch;           // "2.4.0+cu121": PyTorch's version in that Python; empty: not found
   std::string native_refusal;  // why native stacks cannot be recorded; empty: they can
+  std::string unwind_refusal;  // why only by frame pointers; empty: also by unwind tables
 };
 
 /// Where to look; tests have folders of their own.

@@ -225,7 +225,7 @@ void CaptureRunner::finish() {
       add_own_problem(CaptureListener::kNoProcess, "option_empty", sentence);
   }
   finish_triggers();
-  if (spool_ && saves_.has_all()) {
+  if (spool_ && saves_.has_all() && !options_.keep_empty) {
     spool_->give_up();
   } else if (spool_) {
     spool_->end(stop_until_ns_ != 0 ? "stopped" : "ended");

@@ -63,6 +63,8 @@ void CaptureRunner::take_sampled(const SampleQueue::Event& event) {
       if (sentence.ends_with('.')) sentence.remove_suffix(1);
       return add_own_problem(CaptureListener::kNoProcess, "not_sampled", sentence);
     }
+    case SampleQueue::Event::Kind::LeftOut:
+      return add_problem(CaptureListener::kNoProcess, event.bytes);
   }
 }
 

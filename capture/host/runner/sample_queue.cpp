@@ -48,4 +48,8 @@ void SampleQueue::on_problem(std::string_view sentence) {
   add({Event::Kind::Problem, 0, std::string(sentence)});
 }
 
+void SampleQueue::on_left_out(std::string_view problem) {
+  add({Event::Kind::LeftOut, 0, std::string(problem)});
+}
+
 }  // namespace lanescope

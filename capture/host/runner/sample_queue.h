@@ -21,10 +21,10 @@ class SampleQueue final : public SamplerSink {
   explicit SampleQueue(std::size_t most_bytes = kMostBytes) : most_bytes_(most_bytes) {}
 
   struct Event {
-    enum class Kind : std::uint8_t { Process, Records, Left, Problem };
+    enum class Kind : std::uint8_t { Process, Records, Left, Problem, LeftOut };
     Kind kind = Kind::Process;
-    std::int64_t pid = 0;  // 0 for a problem
-    std::string bytes;     // text of the Hello, records, or a sentence
+    std::int64_t pid = 0;  // 0 for a problem and what is left out
+    std::string bytes;     // text of the Hello, records, a sentence, or the text of a Problem
   };
   struct Loss {
     std::uint64_t records = 0, samples = 0;
@@ -40,6 +40,7 @@ class SampleQueue final : public SamplerSink {
   bool on_records(std::int64_t pid, std::span<const std::byte> records) override;
   void on_left(std::int64_t pid) override;
   void on_problem(std::string_view sentence) override;
+  void on_left_out(std::string_view problem) override;
 
   static constexpr std::size_t kMostBytes = std::size_t{64} << 20U;
 

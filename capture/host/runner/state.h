@@ -70,6 +70,7 @@ struct HostSamplesState {
   std::uint64_t missed = 0;         // moments at which the sampler came too late
   std::uint64_t lost = 0;           // samples that were taken and could not be kept
   bool any_stacks = false;          // of Python
+  bool any_python = false;          // a process was Python, by the name of its program
 };
 
 /// The last seconds of a recording that goes on, in a file of their own.

@@ -27,6 +27,7 @@ class CodeMap {
   void read(const ProcFolder& process, const NumberOf& number_of);
   /// Null: no code is there, or it was put there later.
   [[nodiscard]] const CodeRegion* find(std::uint64_t address) const;
+  [[nodiscard]] const std::vector<CodeRegion>& regions() const { return regions_; }
 
   static constexpr std::size_t kMostRegions = 1U << 14U;
 

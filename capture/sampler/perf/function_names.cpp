@@ -3,8 +3,8 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <sys/stat.h>
 
+#include "capture/sampler/unwind/module_layout.h"
 #include "core/base/check.h"
 #include "core/base/text/demangle.h"
 #include "core/base/threads/start_thread.h"
@@ -148,11 +148,7 @@ void FunctionNames::run() {
 
 ElfSymbols FunctionNames::read(const File& file) {
   if (file.path.empty()) return {};
-  // Usually it is the same file for us; in a container, it can only be reached by way of a process
-  // that runs it, as long as there is one.
-  struct stat state {};
-  const bool is_same = ::stat(file.path.c_str(), &state) == 0 && state.st_ino == file.inode;
-  return ElfSymbols::read(is_same ? file.path : file.folder + file.path);
+  return ElfSymbols::read(reachable_path(file.folder, file.path, file.inode));
 }
 
 std::string FunctionNames::text_of(const Request& request, const ElfSymbols& symbols) {

@@ -33,6 +33,12 @@ class FunctionNames {
   std::uint32_t file(std::uint64_t device, std::uint64_t inode, std::string_view folder,
                      std::string_view path);
 
+  struct File {
+    std::string folder, path, name;  // `path` is empty if it is no file
+    std::uint64_t inode = 0;
+  };
+  [[nodiscard]] const File& file(std::uint32_t number) const { return files_.at(number); }
+
   /// A place in the code of a file, as one number.
   using Place = std::uint64_t;
   static Place place(std::uint32_t file, std::uint64_t offset) {
@@ -50,10 +56,6 @@ class FunctionNames {
   static constexpr std::size_t kMostSymbols = std::size_t{16} << 20U;
 
  private:
-  struct File {
-    std::string folder, path, name;  // `path` is empty if it is no file
-    std::uint64_t inode = 0;
-  };
   struct Request {
     Place place = 0;
     File file;

@@ -18,11 +18,26 @@ constexpr Ns kMapEvery = kSecond / 10;
 /// How long all processes that end at the same time may wait for names, in steps of 2 ms.
 constexpr int kMostTries = 100;
 
+/// What stands for the callers that are not known, so that they are not taken for none.
+std::string mark_of(UnwoundStack::End end, std::uint32_t stack_bytes) {
+  switch (end) {
+    case UnwoundStack::End::Complete:
+      return {};
+    case UnwoundStack::End::Cut:
+      return fmt::format("[stack cut at {} KiB]", stack_bytes >> 10U);
+    case UnwoundStack::End::Unknown:
+      return "[unknown callers]";
+  }
+  return {};
+}
+
 }  // namespace
 
-NativeSampler::NativeSampler(int rate_hz, bool with_kernel, DescriptorBudget& budget,
-                             std::string proc)
-    : proc_(std::move(proc)), watch_(rate_hz, with_kernel, budget, proc_) {}
+NativeSampler::NativeSampler(const PerfSampling& sampling, std::unique_ptr<DwarfUnwinder> unwinder,
+                             DescriptorBudget& budget, std::string proc)
+    : proc_(std::move(proc)), watch_(sampling, budget, proc_) {
+  if (unwinder != nullptr) unwinder_ = std::make_unique<UnwindThread>(std::move(unwinder));
+}
 
 void NativeSampler::join(const ProcFolder& process) {
   watch_.attach(process);
@@ -30,6 +45,11 @@ void NativeSampler::join(const ProcFolder& process) {
   joined.folder = &process;
   joined.map = {};
   joined.map_read_ns = kMinNs;
+}
+
+void NativeSampler::leave(std::int64_t pid) {
+  processes_.erase(pid);
+  if (unwinder_ != nullptr) unwinder_->map(pid, nullptr);
 }
 
 void NativeSampler::take(const Now& now) {
@@ -40,20 +60,33 @@ void NativeSampler::take(const Now& now) {
     const auto at = processes_.find(entry.record.pid);
     if (at != processes_.end()) add(at->second, batch, entry);
   }
-  names_.collect();
+  for (const PerfBatch::Gap& gap : batch.gaps) {
+    const auto at = processes_.find(gap.pid);
+    if (at != processes_.end()) at->second.gaps.push_back(gap);
+  }
+  collect();
 }
 
 void NativeSampler::add(Process& process, const PerfBatch& batch, const PerfBatch::Entry& entry) {
   const PerfRecord& record = entry.record;
   const Ns time_ns = record.time_ns + (now_.time_ns - now_.monotonic_ns);
   if (record.kind == PerfRecord::Kind::Sample) {
-    add_sample(process, {record.tid, time_ns, {}}, batch.addresses_of(entry));
+    add_sample(process, batch, entry, time_ns);
   } else {
     process.moments.push_back({record.kind, record.tid, time_ns});
   }
 }
 
-void NativeSampler::add_sample(Process& process, Sample sample,
+void NativeSampler::add_sample(Process& process, const PerfBatch& batch,
+                               const PerfBatch::Entry& entry, Ns time_ns) {
+  Sample sample{entry.record.tid, time_ns, {}};
+  add_places(process, sample, batch.addresses_of(entry));
+  if (sample.places.empty()) return;
+  if (entry.record.stack_bytes > 0) ask_to_unwind(process, sample, batch, entry);
+  process.waiting.push_back(std::move(sample));
+}
+
+void NativeSampler::add_places(Process& process, Sample& sample,
                                std::span<const std::uint64_t> addresses) {
   for (std::size_t i = 0; i < addresses.size(); ++i) {
     // Callers are listed with the address to which they will return, which may be that of the next
@@ -65,10 +98,8 @@ void NativeSampler::add_sample(Process& process, Sample sample,
     sample.places.push_back(
         FunctionNames::place(region->file, address - region->begin + region->offset));
   }
-  if (sample.places.empty()) return;
   LANESCOPE_CHECK(sample.places.size() <= addresses.size(), "{} places of {} addresses",
                   sample.places.size(), addresses.size());
-  process.waiting.push_back(std::move(sample));
 }
 
 const CodeRegion* NativeSampler::region_of(Process& process, std::uint64_t address) {
@@ -85,9 +116,11 @@ void NativeSampler::read_map(Process& process) {
                    [&](std::uint64_t device, std::uint64_t inode, std::string_view path) {
                      return names_.file(device, inode, root, path);
                    });
+  if (unwinder_ != nullptr) tell_map(process);
 }
 
 bool NativeSampler::ask(const Sample& sample) {
+  if (sample.unwinding != 0) return false;
   bool is_named = true;
   for (const FunctionNames::Place place : sample.places)
     is_named = names_.find(place) != nullptr && is_named;
@@ -100,6 +133,8 @@ void NativeSampler::pass_on_first(Process& process, NativeSink& sink) {
   frames_.clear();
   for (const FunctionNames::Place place : sample.places)
     frames_.push_back(names_.find_or_address(place));
+  if (const std::string mark = mark_of(sample.end, watch_.stack_bytes()); !mark.empty())
+    frames_.push_back(mark);
   sink.on_native_sample(sample.tid, sample.time_ns, frames_);
   process.waiting.pop_front();
 }
@@ -109,6 +144,7 @@ void NativeSampler::pass_on(std::int64_t pid, NativeSink& sink) {
   if (at == processes_.end()) return;
   Process& process = at->second;
   pass_on_moments(process, sink);
+  pass_on_gaps(process, sink);
   while (!process.waiting.empty()) {
     const Sample& first = process.waiting.front();
     const bool must_go =
@@ -127,7 +163,7 @@ void NativeSampler::finish(std::int64_t pid, NativeSink& sink) {
     if (++tries_ > kMostTries) break;
     for (const Sample& sample : at->second.waiting) ask(sample);
     std::this_thread::sleep_for(kBetween);
-    names_.collect();
+    collect();
   }
   Process& process = processes_.at(pid);
   while (!process.waiting.empty()) pass_on_first(process, sink);
@@ -156,6 +192,12 @@ void NativeSampler::pass_on_moments(Process& process, NativeSink& sink) {
         break;
     }
   }
+}
+
+void NativeSampler::pass_on_gaps(Process& process, NativeSink& sink) {
+  const Ns ahead_ns = now_.time_ns - now_.monotonic_ns;
+  for (const PerfBatch::Gap& gap : std::exchange(process.gaps, {}))
+    sink.on_switch_gap(gap.begin_ns + ahead_ns, gap.end_ns + ahead_ns);
 }
 
 void NativeSampler::leave_out_short_waits(std::vector<Moment>& moments) {

@@ -5,15 +5,18 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "capture/sampler/perf/code_map.h"
 #include "capture/sampler/perf/function_names.h"
 #include "capture/sampler/perf/perf_watch.h"
+#include "capture/sampler/unwind/unwind_thread.h"
 #include "capture/wire/records.h"
 
 namespace lanescope {
@@ -29,17 +32,26 @@ class NativeSink {
                                 std::span<const std::string> frames) = 0;
   virtual void on_switch(std::uint32_t tid, Ns time_ns, wire::SwitchKind kind) = 0;
   virtual void on_thread_end(std::uint32_t tid, Ns time_ns) = 0;
+  /// Within this time, on some CPU, neither switches nor samples were recorded. Told at its begin.
+  virtual void on_switch_gap(Ns begin_ns, Ns end_ns) = 0;
 };
+
+/// Why stacks cannot be unwound by unwind tables here, and the remedy; empty: they can.
+std::string unwind_refusal(const PerfAccess& access);
+/// How much of each stack is copied, so that a ring holds the samples of some ticks.
+std::uint32_t copied_stack_bytes(int rate_hz);
 
 /// One thread.
 class NativeSampler {
  public:
-  /// `budget` must outlive it.
-  NativeSampler(int rate_hz, bool with_kernel, DescriptorBudget& budget, std::string proc);
+  /// `budget` must outlive it. `unwinder`: for the copies of stacks that `sampling` asks for;
+  /// without one, callers are those that the kernel finds, by frame pointers.
+  NativeSampler(const PerfSampling& sampling, std::unique_ptr<DwarfUnwinder> unwinder,
+                DescriptorBudget& budget, std::string proc);
 
   /// A process is watched until it leaves, and must live as long; or runs another program.
   void join(const ProcFolder& process);
-  void leave(std::int64_t pid) { processes_.erase(pid); }
+  void leave(std::int64_t pid);
 
   struct Now {
     Ns time_ns = 0, monotonic_ns = 0;
@@ -55,6 +67,11 @@ class NativeSampler {
 
   /// Records that were lost since the last call.
   std::uint64_t take_lost();
+  /// Stacks since the last call for which there was no room where they are unwound. They have the
+  /// callers that the kernel found.
+  std::uint64_t take_not_unwound() { return std::exchange(not_unwound_, 0); }
+  /// For how long CPUs were not watched because they switched too often, summed over them.
+  [[nodiscard]] Ns off_ns() const { return watch_.off_ns(); }
   /// Why nothing or not everything is watched; empty: there is no reason.
   [[nodiscard]] const std::string& problem() const { return watch_.problem(); }
 
@@ -69,6 +86,9 @@ class NativeSampler {
     std::uint32_t tid = 0;
     Ns time_ns = 0;
     std::vector<FunctionNames::Place> places;
+    std::uint64_t unwinding =
+        0;  // its number while it is unwound; `places` are the kernel's so far
+    UnwoundStack::End end = UnwoundStack::End::Complete;
   };
   struct Moment {
     PerfRecord::Kind kind = PerfRecord::Kind::SwitchIn;
@@ -80,22 +100,35 @@ class NativeSampler {
     CodeMap map;
     Ns map_read_ns = kMinNs;
     std::vector<Moment> moments;
+    std::vector<PerfBatch::Gap> gaps;  // after these moments
     std::deque<Sample> waiting;
+    std::vector<MappedCode> told_map;  // to the unwinder
   };
 
   void add(Process& process, const PerfBatch& batch, const PerfBatch::Entry& entry);
-  void add_sample(Process& process, Sample sample, std::span<const std::uint64_t> addresses);
+  void add_sample(Process& process, const PerfBatch& batch, const PerfBatch::Entry& entry,
+                  Ns time_ns);
+  void add_places(Process& process, Sample& sample, std::span<const std::uint64_t> addresses);
+  void ask_to_unwind(Process& process, Sample& sample, const PerfBatch& batch,
+                     const PerfBatch::Entry& entry);
+  void tell_map(Process& process);
+  /// Takes over what is unwound, and the names that were found.
+  void collect();
+  void take_unwound(const UnwindThread::Unwound& unwound);
   const CodeRegion* region_of(Process& process, std::uint64_t address);
   void read_map(Process& process);
   void pass_on_moments(Process& process, NativeSink& sink);
+  void pass_on_gaps(Process& process, NativeSink& sink);
   static void leave_out_short_waits(std::vector<Moment>& moments);
-  /// Asks for the names of all frames. Whether they are known.
+  /// Asks for the names of all frames. Whether they are known, and all callers.
   bool ask(const Sample& sample);
   void pass_on_first(Process& process, NativeSink& sink);
 
   std::string proc_;
   PerfWatch watch_;
   FunctionNames names_;
+  std::unique_ptr<UnwindThread> unwinder_;  // null: none is needed
+  std::uint64_t not_unwound_ = 0;
   std::unordered_map<std::int64_t, Process> processes_;  // by PID
   Now now_, before_;
   std::uint64_t told_lost_ = 0;

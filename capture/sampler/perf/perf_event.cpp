@@ -11,6 +11,7 @@
 #include <linux/perf_event.h>
 #include <sys/syscall.h>
 
+#include "capture/sampler/unwind/registers.h"
 #include "core/base/check.h"
 #include "core/base/text/numbers.h"
 
@@ -18,6 +19,7 @@ namespace lanescope {
 namespace {
 
 constexpr std::int64_t kSecond = 1'000'000'000;
+constexpr int kAnyRateHz = 100;
 
 FileDescriptor open_event(const perf_event_attr& attributes, std::int64_t tid, int cpu) {
   perf_event_attr copy = attributes;
@@ -40,15 +42,20 @@ perf_event_attr attributes_of(std::uint64_t event) {
   return attributes;
 }
 
-perf_event_attr thread_attributes(int rate_hz, bool with_kernel) {
-  LANESCOPE_CHECK(rate_hz > 0, "a rate of {} Hz", rate_hz);
+perf_event_attr thread_attributes(const PerfSampling& sampling) {
+  LANESCOPE_CHECK(sampling.rate_hz > 0, "a rate of {} Hz", sampling.rate_hz);
   perf_event_attr attributes = attributes_of(PERF_COUNT_SW_CPU_CLOCK);
-  attributes.sample_period = static_cast<std::uint64_t>(kSecond / rate_hz);
+  attributes.sample_period = static_cast<std::uint64_t>(kSecond / sampling.rate_hz);
   attributes.inherit = 1;
   attributes.task = 1;
   attributes.context_switch = 1;
-  attributes.exclude_kernel = with_kernel ? 0 : 1;
+  attributes.exclude_kernel = sampling.with_kernel ? 0 : 1;
   attributes.exclude_callchain_kernel = 1;
+  if (sampling.stack_bytes > 0) {
+    attributes.sample_type |= PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER;
+    attributes.sample_regs_user = kRegisterMask;
+    attributes.sample_stack_user = sampling.stack_bytes;
+  }
   return attributes;
 }
 
@@ -65,9 +72,8 @@ std::optional<std::int64_t> paranoid_level() {
 }  // namespace
 
 PerfAccess perf_access() {
-  constexpr int kAnyRateHz = 100;
   for (const bool with_kernel : {true, false}) {
-    perf_event_attr attributes = thread_attributes(kAnyRateHz, with_kernel);
+    perf_event_attr attributes = thread_attributes({kAnyRateHz, with_kernel});
     attributes.disabled = 1;
     if (open_event(attributes, 0, 0).open()) return {with_kernel, {}};
     if (errno != EACCES && errno != EPERM) break;
@@ -96,8 +102,16 @@ FileDescriptor open_ring_event(int cpu) {
   return open_event(attributes, 0, cpu);
 }
 
-FileDescriptor open_thread_event(std::int64_t tid, int cpu, int rate_hz, bool with_kernel) {
-  return open_event(thread_attributes(rate_hz, with_kernel), tid, cpu);
+FileDescriptor open_thread_event(std::int64_t tid, int cpu, const PerfSampling& sampling) {
+  return open_event(thread_attributes(sampling), tid, cpu);
+}
+
+bool perf_copies_stacks(bool with_kernel) {
+  constexpr std::uint32_t kAnyBytes = 4096;
+  if (kRegisterMask == 0) return false;
+  perf_event_attr attributes = thread_attributes({kAnyRateHz, with_kernel, kAnyBytes});
+  attributes.disabled = 1;
+  return open_event(attributes, 0, 0).open();
 }
 
 }  // namespace lanescope

@@ -27,8 +27,18 @@ std::string perf_refusal(int error, std::optional<std::int64_t> paranoid);
 /// The result is not open if that fails, with the reason in errno, here and below.
 FileDescriptor open_ring_event(int cpu);
 
+struct PerfSampling {
+  int rate_hz = 200;
+  bool with_kernel = false;
+  /// Of each sample's stack, a copy of this size with the registers, from which it can be unwound;
+  /// 0: none. A multiple of 8.
+  std::uint32_t stack_bytes = 0;
+};
 /// Samples of the CPU and context switches of thread `tid` and of all threads and processes that it
 /// starts from now on, as far as they run on `cpu`.
-FileDescriptor open_thread_event(std::int64_t tid, int cpu, int rate_hz, bool with_kernel);
+FileDescriptor open_thread_event(std::int64_t tid, int cpu, const PerfSampling& sampling);
+
+/// Whether the kernel copies stacks, with the registers that unwinding needs. Cost: some 20 µs.
+bool perf_copies_stacks(bool with_kernel);
 
 }  // namespace lanescope

@@ -4,6 +4,8 @@
 
 #include <linux/perf_event.h>
 
+#include "capture/sampler/unwind/registers.h"
+
 namespace lanescope {
 namespace {
 
@@ -26,6 +28,10 @@ class Fields {
     }
     return field;
   }
+  void skip(std::uint64_t bytes) {
+    is_short_ = is_short_ || bytes > left();
+    if (!is_short_) at_ += bytes;
+  }
   [[nodiscard]] std::size_t at() const { return at_; }
   [[nodiscard]] std::size_t left() const { return bytes_.size() - at_; }
   [[nodiscard]] bool is_short() const { return is_short_; }
@@ -43,13 +49,30 @@ void take_place(Fields& fields, PerfRecord& record) {
   record.time_ns = static_cast<Ns>(fields.take<std::uint64_t>());
 }
 
-bool take_sample(Fields& fields, PerfRecord& record) {
+/// Registers and stack, each with its size before it, and how much of the stack is there behind it.
+bool take_stack(Fields& fields, PerfRecord& record) {
+  const auto kind = fields.take<std::uint64_t>();  // 0: no registers, as of a thread of the kernel
+  record.registers_at = fields.at();
+  if (kind != 0) fields.skip(kDwarfOrder.size() * sizeof(std::uint64_t));
+  const auto size = fields.take<std::uint64_t>();
+  record.stack_at = fields.at();
+  fields.skip(size);
+  if (size == 0 || fields.is_short()) return !fields.is_short();
+  const auto used = fields.take<std::uint64_t>();
+  if (used > size) return false;
+  record.stack_is_cut = used == size;
+  if (kind == kRegisters64) record.stack_bytes = used;
+  return true;
+}
+
+bool take_sample(Fields& fields, PerfRecord& record, bool with_stacks) {
   take_place(fields, record);
   const auto count = fields.take<std::uint64_t>();
   if (fields.is_short() || count > fields.left() / sizeof(std::uint64_t)) return false;
   record.addresses_at = fields.at();
   record.addresses_bytes = count * sizeof(std::uint64_t);
-  return true;
+  fields.skip(record.addresses_bytes);
+  return !with_stacks || take_stack(fields, record);
 }
 
 /// A thread that starts or ends: pid, parent's pid, tid, parent's tid, time.
@@ -68,13 +91,13 @@ PerfRecord::Kind switch_kind(std::uint16_t flags) {
 
 }  // namespace
 
-std::optional<PerfRecord> parse_perf_record(std::span<const std::byte> bytes) {
+std::optional<PerfRecord> parse_perf_record(std::span<const std::byte> bytes, bool with_stacks) {
   Fields fields(bytes);
   const auto header = fields.take<perf_event_header>();
   PerfRecord record;
   switch (header.type) {
     case PERF_RECORD_SAMPLE:
-      if (!take_sample(fields, record)) return std::nullopt;
+      if (!take_sample(fields, record, with_stacks)) return std::nullopt;
       break;
     case PERF_RECORD_SWITCH:
       record.kind = switch_kind(header.misc);

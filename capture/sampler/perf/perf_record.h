@@ -26,11 +26,16 @@ struct PerfRecord {
   std::uint64_t count = 0;
   /// Of a sample: addresses as the kernel lists them, innermost first, with marks of what they are.
   std::size_t addresses_at = 0, addresses_bytes = 0;  // in the bytes of the record
+  /// Of a sample with a copy of its stack: the registers of kRegisterMask in the kernel's order,
+  /// and the stack from its pointer on. No bytes: there is no copy, as of a 32-bit thread.
+  std::size_t registers_at = 0, stack_at = 0, stack_bytes = 0;
+  bool stack_is_cut = false;  // it goes on beyond the copy
 };
 
-/// `bytes`: of one record of an event of perf_event.h, header included. nullopt: nothing of
-/// interest, or no such record.
-std::optional<PerfRecord> parse_perf_record(std::span<const std::byte> bytes);
+/// `bytes`: of one record of an event of perf_event.h, header included; `with_stacks`: samples have
+/// copies of their stacks. nullopt: nothing of interest, or no such record.
+std::optional<PerfRecord> parse_perf_record(std::span<const std::byte> bytes,
+                                            bool with_stacks = false);
 
 /// `address` of a sample if it is one of user code; 0: a mark, or an address of the kernel.
 std::uint64_t user_address(std::uint64_t address);

@@ -14,7 +14,6 @@
 #include <linux/perf_event.h>
 #include <sys/ioctl.h>
 
-#include "capture/sampler/perf/perf_event.h"
 #include "core/base/check.h"
 
 namespace lanescope {
@@ -36,8 +35,8 @@ std::size_t ring_bytes(int cpus) {
 
 }  // namespace
 
-PerfWatch::PerfWatch(int rate_hz, bool with_kernel, DescriptorBudget& budget, std::string proc)
-    : rate_hz_(rate_hz), with_kernel_(with_kernel), budget_(&budget), proc_(std::move(proc)) {
+PerfWatch::PerfWatch(const PerfSampling& sampling, DescriptorBudget& budget, std::string proc)
+    : sampling_(sampling), budget_(&budget), proc_(std::move(proc)) {
   open_rings();
 }
 
@@ -54,6 +53,10 @@ void PerfWatch::open_rings() {
     }
   }
   if (!problem_.empty()) cpus_.clear();
+  // Where rings are small, as with hundreds of CPUs, they still hold the samples of some ticks.
+  constexpr std::size_t kLeastSamples = 16;
+  sampling_.stack_bytes =
+      std::min(sampling_.stack_bytes, static_cast<std::uint32_t>(bytes / kLeastSamples));
 }
 
 bool PerfWatch::open_ring(int cpu, std::size_t bytes) {
@@ -65,7 +68,7 @@ bool PerfWatch::open_ring(int cpu, std::size_t bytes) {
   const int error = errno;
   std::optional<PerfRing> ring = event.open() ? PerfRing::map(event.get(), bytes) : std::nullopt;
   if (ring) {
-    cpus_.push_back({cpu, std::move(event), *std::move(ring)});
+    cpus_.push_back({cpu, std::move(event), *std::move(ring), {}});
     return true;
   }
   budget_->give_back();
@@ -76,9 +79,9 @@ bool PerfWatch::open_ring(int cpu, std::size_t bytes) {
 }
 
 bool PerfWatch::is_watched(std::uint32_t tid) const {
-  // Where records were lost, the start of this thread may be among them. It must not be watched
-  // twice, and is more likely started by a watched one than not.
-  return known_.contains(tid) || lost_ > 0;
+  // Where records were lost or not made, the start of this thread may be among them. It must not be
+  // watched twice, and is more likely started by a watched one than not.
+  return known_.contains(tid) || lost_ > 0 || was_off_;
 }
 
 void PerfWatch::attach(const ProcFolder& process) {
@@ -100,22 +103,23 @@ void PerfWatch::attach(const ProcFolder& process) {
 bool PerfWatch::attach_thread(std::int64_t tid) {
   LANESCOPE_CHECK(tid > 0, "the number of a thread, not {}", tid);
   known_.insert(static_cast<std::uint32_t>(tid));
-  std::vector<FileDescriptor> events;
+  std::vector<ThreadEvent> events;
   if (open_events(tid, events)) {
     std::ranges::move(events, std::back_inserter(events_));
+    ++attached_;
     return true;
   }
   for (std::size_t i = 0; i < events.size(); ++i) budget_->give_back();
   return problem_.empty();
 }
 
-bool PerfWatch::open_events(std::int64_t tid, std::vector<FileDescriptor>& events) {
+bool PerfWatch::open_events(std::int64_t tid, std::vector<ThreadEvent>& events) {
   for (const Cpu& cpu : cpus_) {
     if (!budget_->take()) {
       problem_ = "no file descriptors are left; raise the limit with `ulimit -n`";
       return false;
     }
-    FileDescriptor event = open_thread_event(tid, cpu.number, rate_hz_, with_kernel_);
+    FileDescriptor event = open_thread_event(tid, cpu.number, sampling_);
     if (!event.open()) {
       // Of a thread that has ended there is nothing to tell.
       if (errno != ESRCH) problem_ = fmt::format("perf_event_open failed (errno {})", errno);
@@ -123,43 +127,93 @@ bool PerfWatch::open_events(std::int64_t tid, std::vector<FileDescriptor>& event
       return false;
     }
     ::ioctl(event.get(), PERF_EVENT_IOC_SET_OUTPUT, cpu.event.get());
-    if (is_paused_) ::ioctl(event.get(), PERF_EVENT_IOC_DISABLE, 0);
-    events.push_back(std::move(event));
+    events.push_back({std::move(event), cpu.number});
+    if (is_paused_ || cpu.limit.is_off()) set_on(events.back(), false);
   }
   return true;
 }
 
 void PerfWatch::pause(bool is_paused) {
   if (std::exchange(is_paused_, is_paused) == is_paused) return;
-  for (const FileDescriptor& event : events_)
-    ::ioctl(event.get(), is_paused ? PERF_EVENT_IOC_DISABLE : PERF_EVENT_IOC_ENABLE, 0);
+  for (const ThreadEvent& event : events_) set_on(event, !is_paused);
+  for (Cpu& cpu : cpus_) cpu.limit.begin_again();
+}
+
+void PerfWatch::set_on(const ThreadEvent& event, bool is_on) {
+  ::ioctl(event.file.get(), is_on ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE, 0);
+}
+
+void PerfWatch::limit_switches(Ns now_ns) {
+  if (is_paused_) return;
+  const std::size_t most = attached_ > 1 ? SwitchLimit::kMostOfOthers : SwitchLimit::kMostOfFamily;
+  for (Cpu& cpu : cpus_) {
+    switch (cpu.limit.turn(now_ns, most)) {
+      case SwitchLimit::Turn::Off:
+        turn_off(cpu);
+        break;
+      case SwitchLimit::Turn::On:
+        turn_on(cpu);
+        break;
+      case SwitchLimit::Turn::None:
+        break;
+    }
+  }
+}
+
+void PerfWatch::turn_off(const Cpu& cpu) {
+  was_off_ = true;
+  off_ns_ += cpu.limit.end_ns() - cpu.limit.off_ns();
+  for (const ThreadEvent& event : events_) {
+    if (event.cpu == cpu.number) set_on(event, false);
+  }
+  for (const std::uint32_t pid : cpu.limit.pids())
+    read_.gaps.push_back({pid, cpu.limit.off_ns(), cpu.limit.end_ns()});
+}
+
+void PerfWatch::turn_on(const Cpu& cpu) {
+  for (const ThreadEvent& event : events_) {
+    if (event.cpu == cpu.number) set_on(event, true);
+  }
 }
 
 void PerfWatch::read_rings() {
   for (Cpu& cpu : cpus_) {
     const std::size_t broken =
-        cpu.ring.read([this](std::span<const std::byte> bytes) { add(bytes); });
+        cpu.ring.read([&](std::span<const std::byte> bytes) { add(cpu, bytes); });
     if (broken > 0) ++lost_;
   }
 }
 
-void PerfWatch::add(std::span<const std::byte> bytes) {
-  const auto record = parse_perf_record(bytes);
+void PerfWatch::add(Cpu& cpu, std::span<const std::byte> bytes) {
+  const auto record = parse_perf_record(bytes, sampling_.stack_bytes > 0);
   if (!record) return;
   if (record->kind == PerfRecord::Kind::Lost) {
     lost_ += record->count;
+    cpu.limit.add_lost(record->count);
     return;
   }
   if (record->kind == PerfRecord::Kind::Started) {
     if (known_.size() < kMostKnown) known_.insert(record->tid);
     return;
   }
+  if (record->kind == PerfRecord::Kind::SwitchIn) cpu.limit.add(record->pid);
   if (record->kind == PerfRecord::Kind::Ended) known_.erase(record->tid);
-  PerfBatch::Entry entry{*record, read_.addresses.size(), 0};
-  LANESCOPE_CHECK(record->addresses_at + record->addresses_bytes <= bytes.size(),
-                  "{} bytes at {} of a record of {}", record->addresses_bytes, record->addresses_at,
-                  bytes.size());
-  const auto list = bytes.subspan(record->addresses_at, record->addresses_bytes);
+  keep(*record, bytes);
+}
+
+void PerfWatch::keep(const PerfRecord& record, std::span<const std::byte> bytes) {
+  PerfBatch::Entry entry{record, read_.addresses.size(), 0, read_.stacks.size()};
+  LANESCOPE_CHECK(record.addresses_at + record.addresses_bytes <= bytes.size() &&
+                      record.stack_at + record.stack_bytes <= bytes.size(),
+                  "{} bytes at {}, and {} at {}, of a record of {}", record.addresses_bytes,
+                  record.addresses_at, record.stack_bytes, record.stack_at, bytes.size());
+  if (record.stack_bytes > 0) {
+    const auto registers = bytes.subspan(record.registers_at, sizeof(Registers));
+    const auto stack = bytes.subspan(record.stack_at, record.stack_bytes);
+    read_.stacks.insert(read_.stacks.end(), registers.begin(), registers.end());
+    read_.stacks.insert(read_.stacks.end(), stack.begin(), stack.end());
+  }
+  const auto list = bytes.subspan(record.addresses_at, record.addresses_bytes);
   for (std::size_t at = 0; at < list.size(); at += sizeof(std::uint64_t)) {
     std::uint64_t address = 0;
     std::memcpy(&address, list.data() + at, sizeof address);
@@ -171,6 +225,7 @@ void PerfWatch::add(std::span<const std::byte> bytes) {
 
 const PerfBatch& PerfWatch::take(Ns until_ns) {
   read_rings();
+  limit_switches(until_ns);
   std::ranges::stable_sort(read_.entries, {},
                            [](const PerfBatch::Entry& entry) { return entry.record.time_ns; });
   // A ring that was read early may still get records that are older than those of a later one.
@@ -180,8 +235,11 @@ const PerfBatch& PerfWatch::take(Ns until_ns) {
   PerfBatch kept;
   for (auto at = later; at != read_.entries.end(); ++at) {
     const auto addresses = read_.addresses_of(*at);
-    kept.entries.push_back({at->record, kept.addresses.size(), addresses.size()});
+    const auto stack = read_.stack_of(*at);
+    kept.entries.push_back(
+        {at->record, kept.addresses.size(), addresses.size(), kept.stacks.size()});
     kept.addresses.insert(kept.addresses.end(), addresses.begin(), addresses.end());
+    kept.stacks.insert(kept.stacks.end(), stack.begin(), stack.end());
   }
   read_.entries.erase(later, read_.entries.end());
   taken_ = std::exchange(read_, std::move(kept));

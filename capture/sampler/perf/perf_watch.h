@@ -11,9 +11,12 @@
 #include <unordered_set>
 #include <vector>
 
+#include "capture/sampler/perf/perf_event.h"
 #include "capture/sampler/perf/perf_record.h"
 #include "capture/sampler/perf/perf_ring.h"
+#include "capture/sampler/perf/switch_limit.h"
 #include "capture/sampler/system/proc_folder.h"
+#include "capture/sampler/unwind/registers.h"
 
 namespace lanescope {
 
@@ -22,16 +25,25 @@ struct PerfBatch {
   struct Entry {
     PerfRecord record;
     std::size_t first = 0, count = 0;  // in `addresses`, innermost first
+    std::size_t stack_at = 0;          // in `stacks`: registers, then the record's stack_bytes
+  };
+  /// From now on a process is not watched on one of the CPUs that it has used, for a while.
+  struct Gap {
+    std::uint32_t pid = 0;
+    Ns begin_ns = 0, end_ns = 0;
   };
   std::vector<Entry> entries;
+  std::vector<Gap> gaps;
   std::vector<std::uint64_t> addresses;
+  std::vector<std::byte> stacks;  // no more than the rings can hold, twice
 
   [[nodiscard]] std::span<const std::uint64_t> addresses_of(const Entry& entry) const {
     return std::span(addresses).subspan(entry.first, entry.count);
   }
-  void clear() {
-    entries.clear();
-    addresses.clear();
+  /// Registers and stack; empty: there is no copy.
+  [[nodiscard]] std::span<const std::byte> stack_of(const Entry& entry) const {
+    if (entry.record.stack_bytes == 0) return {};
+    return std::span(stacks).subspan(entry.stack_at, sizeof(Registers) + entry.record.stack_bytes);
   }
 };
 
@@ -39,7 +51,7 @@ struct PerfBatch {
 class PerfWatch {
  public:
   /// `budget` must outlive it. `proc`: where /proc is mounted.
-  PerfWatch(int rate_hz, bool with_kernel, DescriptorBudget& budget, std::string proc);
+  PerfWatch(const PerfSampling& sampling, DescriptorBudget& budget, std::string proc);
   /// Empties the rings, so that what was started before is known, and watches all threads of a
   /// process that are not watched yet. Cost: for a process that another one started, a lookup;
   /// else some 10 µs for each CPU and thread.
@@ -52,8 +64,13 @@ class PerfWatch {
   /// While paused, nothing is recorded. What the rings still hold is of the time before.
   void pause(bool is_paused);
 
+  /// How much of each stack is copied, at most what was asked for; 0: nothing.
+  [[nodiscard]] std::uint32_t stack_bytes() const { return sampling_.stack_bytes; }
+
   /// Records for which there was no room, or that could not be read.
   [[nodiscard]] std::uint64_t lost() const { return lost_; }
+  /// For how long CPUs were not watched because they switched too often, summed over them.
+  [[nodiscard]] Ns off_ns() const { return off_ns_; }
   /// Why nothing or not everything is watched; empty: there is no reason.
   [[nodiscard]] const std::string& problem() const { return problem_; }
 
@@ -67,25 +84,37 @@ class PerfWatch {
     int number = 0;
     FileDescriptor event;
     PerfRing ring;
+    SwitchLimit limit;
+  };
+  struct ThreadEvent {
+    FileDescriptor file;
+    int cpu = 0;
   };
   void open_rings();
   bool open_ring(int cpu, std::size_t bytes);
   /// False: descriptors are used up.
   bool attach_thread(std::int64_t tid);
-  bool open_events(std::int64_t tid, std::vector<FileDescriptor>& events);
+  bool open_events(std::int64_t tid, std::vector<ThreadEvent>& events);
   void read_rings();
-  void add(std::span<const std::byte> bytes);
+  void add(Cpu& cpu, std::span<const std::byte> bytes);
+  void limit_switches(Ns now_ns);
+  void turn_off(const Cpu& cpu);
+  void turn_on(const Cpu& cpu);
+  static void set_on(const ThreadEvent& event, bool is_on);
+  void keep(const PerfRecord& record, std::span<const std::byte> bytes);
   [[nodiscard]] bool is_watched(std::uint32_t tid) const;
 
-  int rate_hz_;
-  bool with_kernel_;
+  PerfSampling sampling_;
   DescriptorBudget* budget_;
   std::string proc_;
   std::vector<Cpu> cpus_;
-  std::vector<FileDescriptor> events_;       // of threads that were attached to
+  std::vector<ThreadEvent> events_;          // of threads that were attached to
   std::unordered_set<std::uint32_t> known_;  // threads that are watched
   PerfBatch read_, taken_;
+  std::size_t attached_ = 0;  // threads; those that they start are not counted
   std::uint64_t lost_ = 0;
+  Ns off_ns_ = 0;
+  bool was_off_ = false;  // any CPU, at any time
   bool is_paused_ = false;
   std::string problem_;
 };

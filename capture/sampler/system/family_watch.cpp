@@ -51,8 +51,9 @@ std::optional<std::int64_t> LastStarted::read() {
   return number && *number > 0 ? number : std::nullopt;
 }
 
-FamilyWatch::FamilyWatch(std::int64_t command, std::string marker, std::string proc)
-    : command_(command), marker_(std::move(marker)), proc_(std::move(proc)) {}
+FamilyWatch::FamilyWatch(std::int64_t command, std::string marker, std::string proc,
+                         std::size_t most)
+    : command_(command), marker_(std::move(marker)), proc_(std::move(proc)), most_(most) {}
 
 FamilyWatch::Look FamilyWatch::look(Ns now_ns, std::optional<std::int64_t> last_started) {
   Look look;
@@ -139,13 +140,15 @@ void FamilyWatch::admit(Newcomer newcomer, Look& look) {
   LANESCOPE_CHECK(!members_.contains(newcomer.pid), "process {} to join once", newcomer.pid);
   if (!newcomer.is_ours) {
     members_[newcomer.pid] = Member::LeftOut;
+    ++left_out_.of_others;
     leave_out("user", fmt::format("Process {} ({}) is not sampled: it runs as another user.",
                                   newcomer.pid, newcomer.name));
     return;
   }
-  if (members_.size() >= kMostMembers) {
+  if (members_.size() >= most_) {
     others_.insert(newcomer.pid);
-    leave_out("most", fmt::format("Only the first {} processes are sampled.", kMostMembers));
+    ++left_out_.beyond_most;
+    leave_out("most", fmt::format("Only the first {} processes are sampled.", most_));
     return;
   }
   members_[newcomer.pid] = Member::Watched;
@@ -157,6 +160,7 @@ bool FamilyWatch::allows(const ProcFolder& process) {
   if (!status) return true;  // it has ended, which will be noticed
   if (status->is_of_user(::geteuid())) return true;
   members_[process.pid()] = Member::LeftOut;
+  ++left_out_.of_others;
   leave_out("user", fmt::format("Process {} ({}) is not sampled: it runs as another user.",
                                 process.pid(), status->name));
   return false;

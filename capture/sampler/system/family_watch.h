@@ -3,11 +3,13 @@
 // costs a microsecond while nothing starts; else all of /proc is listed, at intervals.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "capture/sampler/system/proc_folder.h"
@@ -31,7 +33,9 @@ class FamilyWatch {
  public:
   /// `command`: 0: only by `marker`, "NAME=VALUE" in the environment, which finds processes whose
   /// parents are gone. `proc`: where /proc is mounted.
-  FamilyWatch(std::int64_t command, std::string marker, std::string proc = "/proc");
+  /// `most`: more processes are left out.
+  FamilyWatch(std::int64_t command, std::string marker, std::string proc = "/proc",
+              std::size_t most = kMostMembers);
 
   struct Look {
     std::vector<ProcFolder> joined;     // parents before their children
@@ -44,6 +48,13 @@ class FamilyWatch {
   void forget(std::int64_t pid) { members_.erase(pid); }
   /// Whether it may still be watched, which an exec can change. The reason is in the next look.
   bool allows(const ProcFolder& process);
+
+  /// Processes of the run that are not watched.
+  struct LeftOutCounts {
+    std::uint64_t beyond_most = 0, of_others = 0;
+  };
+  /// Those since the last call.
+  LeftOutCounts take_left_out() { return std::exchange(left_out_, {}); }
 
   static constexpr std::size_t kMostMembers = 1024;
 
@@ -67,10 +78,12 @@ class FamilyWatch {
 
   std::int64_t command_;
   std::string marker_, proc_;
+  std::size_t most_;
   std::map<std::int64_t, Member> members_;
   std::set<std::int64_t> others_;  // listed and found to be no members
   std::optional<std::int64_t> last_started_;
   Ns next_listing_ns_ = kMinNs, listing_allowed_ns_ = kMinNs;
+  LeftOutCounts left_out_;
   std::set<std::string> reasons_;      // told already
   std::vector<std::string> problems_;  // for the next look
 };

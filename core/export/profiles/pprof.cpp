@@ -1,4 +1,5 @@
 // pprof's format: https://github.com/google/pprof/blob/main/proto/profile.proto
+#include <algorithm>
 #include <map>
 #include <string>
 #include <unordered_map>
@@ -16,10 +17,15 @@ constexpr std::size_t kPieceBytes = 1U << 20;
 
 class PprofWriter {
  public:
-  explicit PprofWriter(const ProfileParts& parts) : parts_(parts) {}
+  explicit PprofWriter(const ProfileParts& parts) : parts_(parts) {
+    for (const Track* thread : parts_.threads()) {
+      const ValueType type = type_of(*thread);
+      if (std::ranges::find(types_, type) == types_.end()) types_.push_back(type);
+    }
+  }
 
   bool run() {
-    file_.message(1, wall_time());
+    for (const ValueType& type : types_) file_.message(1, message_of(type));
     std::size_t written = 0;
     for (const Track* thread : parts_.threads()) {
       if (!write_samples(*thread)) return false;
@@ -28,14 +34,29 @@ class PprofWriter {
     write_functions();
     const Ns base_ns = parts_.trace().info.base_ns.value_or(0);
     if (base_ns != 0) file_.integer(9, saturating_add(base_ns, parts_.extent().begin_ns));
-    file_.integer(10, parts_.extent().length_ns());
-    file_.message(11, wall_time());
-    file_.integer(12, 1);  // a unit of weight is 1 ns
+    const bool has_times = std::ranges::find(types_, kWallTime) != types_.end();
+    if (has_times) file_.integer(10, parts_.extent().length_ns());
+    file_.message(11, message_of(types_.front()));
+    file_.integer(12, 1);  // a unit of weight is one of the first type
     for (const std::string_view text : texts_) file_.bytes(6, text);
     return flush(0);
   }
 
  private:
+  struct ValueType {
+    std::string type, unit;
+    friend bool operator==(const ValueType&, const ValueType&) = default;
+  };
+  inline static const ValueType kWallTime{"wall", "nanoseconds"};
+
+  /// By pprof's own names: of heap profiles, space in bytes.
+  [[nodiscard]] ValueType type_of(const Track& thread) const {
+    const LaneValues values = parts_.values_of(thread);
+    if (values.is_time) return kWallTime;
+    if (values.unit == "bytes") return {"space", "bytes"};
+    return {"weight", values.unit.empty() ? "count" : values.unit};
+  }
+
   /// The number of a text; the empty one must be the first.
   std::int64_t text(std::string_view text) {
     const auto known = text_numbers_.find(text);
@@ -46,9 +67,9 @@ class PprofWriter {
     return number;
   }
 
-  MessageWriter wall_time() {
+  MessageWriter message_of(const ValueType& of) {
     MessageWriter type;
-    type.integer(1, text("wall")).integer(2, text("nanoseconds"));
+    type.integer(1, text(of.type)).integer(2, text(of.unit));
     return type;
   }
 
@@ -63,6 +84,7 @@ class PprofWriter {
   bool write_samples(const Track& thread) {
     StackSums sums;
     sums.add(parts_.trace(), thread, parts_.range());
+    const ValueType own_type = type_of(thread);
     MessageWriter label;
     label.integer(1, text("thread")).integer(2, text(parts_.name_of(thread)));
     const auto process = parts_.process_of(thread);
@@ -73,7 +95,7 @@ class PprofWriter {
       if (self_ns == 0) continue;
       MessageWriter stack, value, sample;
       for (const StackFrame& frame : sums.frames_of(node)) stack.item(location(frame));
-      value.item(self_ns);
+      for (const ValueType& type : types_) value.item(type == own_type ? self_ns : 0);
       sample.message(1, stack).message(2, value).message(3, label);
       if (process) sample.message(3, process_label);
       file_.message(2, sample);
@@ -106,6 +128,7 @@ class PprofWriter {
   }
 
   const ProfileParts& parts_;
+  std::vector<ValueType> types_;  // of the values of each sample
   MessageWriter file_;
   std::map<std::string, std::int64_t, std::less<>> text_numbers_{{"", 0}};
   std::vector<std::string_view> texts_{std::string_view()};

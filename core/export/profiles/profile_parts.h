@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/text/value_words.h"
 #include "core/export/profiles/stack_walk.h"
 #include "core/export/trace_writer.h"
 
@@ -34,6 +35,8 @@ class ProfileParts {
   [[nodiscard]] FrameParts parts_of(const StackFrame& frame) const;
   /// "Process 12 Thread 34 main".
   [[nodiscard]] std::string name_of(const Track& thread) const;
+  /// What its lengths are, if not times: of an opened heap profile, bytes.
+  [[nodiscard]] LaneValues values_of(const Track& thread) const;
   /// The process ID; nullopt if it is no number.
   [[nodiscard]] std::optional<std::int64_t> process_of(const Track& thread) const;
 

@@ -37,7 +37,7 @@ FrameParts ProfileParts::parts_of(const StackFrame& frame) const {
 std::string ProfileParts::name_of(const Track& thread) const {
   Redaction* const redaction = options_.redaction;
   std::string_view process = trace_.text(thread.process), number = trace_.text(thread.thread),
-                   name = trace_.text(thread.name);
+                   name = values_of(thread).name;
   if (redaction != nullptr) {
     process = redaction->process(process);
     number = redaction->thread(number);
@@ -45,6 +45,10 @@ std::string ProfileParts::name_of(const Track& thread) const {
   }
   const std::string numbers = fmt::format("Process {} Thread {}", process, number);
   return name.empty() ? numbers : fmt::format("{} \"{}\"", numbers, name);
+}
+
+LaneValues ProfileParts::values_of(const Track& thread) const {
+  return values_of_lane(trace_.text(thread.name));
 }
 
 std::optional<std::int64_t> ProfileParts::process_of(const Track& thread) const {

@@ -40,7 +40,7 @@ class SpeedscopeWriter {
     json_.begin_object();
     json_.member("type", "evented");
     json_.member("name", parts_.name_of(thread));
-    json_.member("unit", "nanoseconds");
+    json_.member("unit", unit_of(parts_.values_of(thread)));
     json_.member("startValue", 0);
     json_.member("endValue", parts_.extent().length_ns());
     json_.begin_array("events", JsonLayout::Rows);
@@ -57,6 +57,12 @@ class SpeedscopeWriter {
         });
     json_.end();
     json_.end();
+  }
+
+  /// The format knows no units but these.
+  static std::string_view unit_of(const LaneValues& values) {
+    if (values.is_time) return "nanoseconds";
+    return values.unit == "bytes" ? "bytes" : "none";
   }
 
   void write_event(std::string_view type, std::uint32_t frame, Ns at_ns) {

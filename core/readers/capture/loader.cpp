@@ -41,6 +41,9 @@ JsonValue json_of(const SampleTotals& totals) {
                               {"spent_ns", number(totals.spent_ns)}}};
 }
 
+/// Counts are from a file and may be anything; their sums must not overflow.
+constexpr std::int64_t kMostCounted = std::int64_t{1} << 40U;
+
 class CaptureLoader {
  public:
   using ClockSteps = std::map<std::uint32_t, std::vector<ClockStep>>;
@@ -94,10 +97,8 @@ class CaptureLoader {
     sink_.written_at(saturating_sub(chunk.header.time_ns, decoder_.clock_shift()));
     if (decoder_.take(chunk)) return;
     switch (wire::ChunkKind{chunk.header.kind}) {
-      case wire::ChunkKind::Problem: {
-        const MessageText problem(chunk.text());
-        return sink_.issue(Issue::CaptureProblem, chunk.offset, problem.value("text"));
-      }
+      case wire::ChunkKind::Problem:
+        return take_problem(chunk);
       case wire::ChunkKind::Session:
         session_ = MessageText(chunk.text());
         return;
@@ -111,11 +112,34 @@ class CaptureLoader {
     }
   }
 
+  void take_problem(const CaptureChunk& chunk) {
+    const MessageText problem(chunk.text());
+    const std::string code = problem.value("code");
+    const Issue issue = code == "processes_left_out" ? Issue::UnsampledProcesses
+                        : code == "threads_left_out" ? Issue::UnsampledThreads
+                                                     : Issue::CaptureProblem;
+    const std::int64_t count = token_int(problem.value("count")).value_or(1);
+    sink_.issue(issue, chunk.offset, problem.value("text"),
+                static_cast<std::uint64_t>(std::clamp<std::int64_t>(count, 1, kMostCounted)));
+  }
+
+  /// What was removed again, as the user asked: the recording is complete without it.
+  void take_not_kept(const MessageText& lines, std::uint64_t offset) {
+    const std::int64_t records = token_int(lines.value("file_dropped_records")).value_or(0);
+    if (records <= 0) return;
+    const std::int64_t time_ns = token_int(lines.value("file_dropped_ns")).value_or(0);
+    const std::string what =
+        time_ns > 0 ? fmt::format("the first {} were not kept", format_duration(time_ns)) : "";
+    sink_.issue(Issue::NotKept, offset, what,
+                static_cast<std::uint64_t>(std::min(records, kMostCounted)));
+  }
+
   /// Records that did not fit on the disk were counted: the file is complete, but the recording is
   /// not.
   void end(const CaptureChunk& chunk) {
     ended_ = true;
     const MessageText lines(chunk.text());
+    take_not_kept(lines, chunk.offset);
     const std::int64_t lost = token_int(lines.value("file_lost_records")).value_or(0);
     if (lost <= 0) return;
     whole_ = false;

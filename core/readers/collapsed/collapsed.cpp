@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
+#include "core/base/text/value_words.h"
 #include "core/readers/profiles/frame_name.h"
 #include "core/readers/profiles/profile_text.h"
-#include "core/readers/profiles/value_words.h"
 #include "core/readers/profiles/weight_tree.h"
 
 namespace lanescope {

@@ -12,10 +12,10 @@
 
 #include <fmt/format.h>
 
+#include "core/base/text/value_words.h"
 #include "core/readers/json/shape.h"
 #include "core/readers/profiles/frame_name.h"
 #include "core/readers/profiles/profile_text.h"
-#include "core/readers/profiles/value_words.h"
 
 namespace lanescope {
 namespace {

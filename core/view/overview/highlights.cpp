@@ -139,12 +139,22 @@ std::optional<Highlight> top_native_function(const Snapshot& snapshot, const Hos
       top->longest};
 }
 
+constexpr std::string_view kLongestWait = "Longest wait";
+
+/// The names of these states would read badly behind the title.
+std::string_view wait_title(const ThreadState& state) {
+  if (state.waits_for_cpu()) return "Longest wait for a CPU";
+  return state.waits_for_gil() ? "Longest wait for the GIL" : kLongestWait;
+}
+
 std::optional<Highlight> longest_wait(const Snapshot& snapshot, const HostTime& host) {
   const auto longest = std::ranges::max_element(host.waits, {}, &HostWait::longest_ns);
   if (longest == host.waits.end() || longest->longest == EventId::None) return std::nullopt;
   const Track& track = snapshot.tracks[index_of(host.threads[longest->thread].track)];
+  const ThreadState state = parse_thread_state(snapshot.text(longest->state));
+  const std::string_view title = wait_title(state);
   return Highlight{
-      "Longest wait", std::string(parse_thread_state(snapshot.text(longest->state)).name),
+      title, title == kLongestWait ? std::string(state.name) : "",
       format_duration(longest->longest_ns),
       fmt::format("Longest time that a sampled thread waited without running: {} of {}.",
                   thread_title(snapshot, track), process_title(snapshot, track)),

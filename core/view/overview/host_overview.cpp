@@ -9,6 +9,7 @@
 #include "core/analysis/host/site.h"
 #include "core/analysis/host_time/host_states.h"
 #include "core/analysis/results.h"
+#include "core/view/text/lane_names.h"
 #include "core/view/text/short_name.h"
 #include "core/view/text/time_text.h"
 
@@ -45,20 +46,25 @@ std::string share_text(Ns part_ns, Ns whole_ns) {
                       static_cast<double>(std::max<Ns>(1, whole_ns)));
 }
 
-std::string thread_title(const Snapshot& snapshot, const HostThreadTime& thread) {
-  const std::string_view name = snapshot.text(thread.name), tid = snapshot.text(thread.thread);
-  if (name.empty()) return fmt::format("Thread {}", tid);
-  return name.ends_with(tid) ? std::string(name) : fmt::format("{} {}", name, tid);
+const Track& track_of(const Snapshot& snapshot, const HostThreadTime& thread) {
+  return snapshot.tracks[index_of(thread.track)];
 }
 
-bool is_main_thread(const Snapshot& snapshot, const HostThreadTime& thread) {
-  return snapshot.text(thread.process) == snapshot.text(thread.thread);
+/// "Main thread 70", "loader 71".
+std::string bar_title(const Snapshot& snapshot, const HostThreadTime& thread) {
+  std::string title = thread_title(snapshot, track_of(snapshot, thread));
+  const std::string_view tid = snapshot.text(thread.thread);
+  if (!title.ends_with(tid)) title += " " + std::string(tid);
+  if (title.starts_with("main thread")) title[0] = 'M';
+  if (title.starts_with("thread")) title[0] = 'T';
+  return title;
 }
 
 /// Whose time a figure is of: beside it are others, of all threads. Figures with a long note have
 /// it in their title, as those that are too wide for the row are left out.
 std::string of_thread(const Snapshot& snapshot, const HostThreadTime& thread) {
-  return is_main_thread(snapshot, thread) ? ", main thread" : ", busiest thread";
+  return is_main_thread(snapshot, track_of(snapshot, thread)) ? ", main thread"
+                                                              : ", busiest thread";
 }
 
 KeyFigure running_figure(const HostThreadTime& thread, std::string_view whose, bool switched) {
@@ -92,7 +98,7 @@ std::optional<KeyFigure> largest_wait(const Snapshot& snapshot, const HostTime& 
                                            : short_name(state.name);
   const EventId code = code_of_wait(snapshot, *wait);
   if (code != EventId::None) note += " at " + short_name(snapshot.text(slice_name(snapshot, code)));
-  const bool is_main = is_main_thread(snapshot, time.threads[thread]);
+  const bool is_main = is_main_thread(snapshot, track_of(snapshot, time.threads[thread]));
   KeyFigure figure{is_main ? "Largest wait, main thread" : "Largest wait, busiest thread",
                    share_text(wait->total_ns, time.threads[thread].sampled_ns), std::move(note),
                    "Share of the thread's sampled time in which it waited in one way, named "
@@ -160,7 +166,7 @@ BreakdownBar host_bar(const Snapshot& snapshot, const HostTime& time) {
   const auto thread = leading_host_thread(snapshot, time);
   if (!thread) return bar;
   const HostThreadTime& row = time.threads[*thread];
-  bar.title = thread_title(snapshot, row);
+  bar.title = bar_title(snapshot, row);
   bar.span_ns = row.sampled_ns;
   bar.facts = fmt::format("running {} of {}", share_text(row.running_ns, row.sampled_ns),
                           format_duration(row.sampled_ns));

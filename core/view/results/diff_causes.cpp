@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "core/analysis/idle/words.h"
 #include "core/base/text/utf8.h"
@@ -21,19 +22,18 @@ bool step_moved(const RunDiff& diff) {
          (diff.step.significant || diff.tested == 0);
 }
 
-/// Whether the run that lacks a row has another one of the same name, with other shapes.
+/// Whether another row has the same name, with other shapes.
 bool has_namesake(const RunDiff& diff, const DiffRow& row) {
   const std::string_view name = diff.part(row).name;
-  const std::vector<RunPart>& others = row.pair.a ? diff.b.parts : diff.a.parts;
-  return std::ranges::any_of(others, [name](const RunPart& part) { return part.name == name; });
+  return std::ranges::any_of(diff.rows, [&](const DiffRow& other) {
+    return &other != &row && diff.part(other).name == name;
+  });
 }
 
-/// A row's name without its shapes, unless that would say of other shapes that they are new or
-/// gone.
+/// A row's name without its shapes, unless several rows of the table begin with it.
 std::string brief_name(const RunDiff& diff, const DiffRow& row, const std::string& title) {
   const RunPart& part = diff.part(row);
-  const bool in_both = row.pair.a && row.pair.b;
-  if (part.shapes.empty() || (!in_both && has_namesake(diff, row))) return title;
+  if (part.shapes.empty() || has_namesake(diff, row)) return title;
   return short_name(part.name);
 }
 
@@ -113,6 +113,14 @@ ExplainingParts explaining_parts(const RunDiff& diff) {
   }
   tell_apart(reported);
   return reported;
+}
+
+std::vector<DiffCause> all_by_size(const ExplainingParts& parts) {
+  std::vector<DiffCause> all = parts.causes;
+  all.insert(all.end(), parts.offsets.begin(), parts.offsets.end());
+  std::ranges::stable_sort(all, std::greater<>(),
+                           [](const DiffCause& cause) { return std::abs(cause.delta_ns); });
+  return all;
 }
 
 std::vector<DiffCause> causes_of(const RunDiff& diff) {

@@ -127,9 +127,14 @@ std::string halves_text(const RunDiff& diff) {
 
 /// For a step that significantly changed.
 std::string shares_text(const RunDiff& diff) {
-  const auto [causes, offsets] = explaining_parts(diff);
+  const ExplainingParts parts = explaining_parts(diff);
+  const auto& [causes, offsets] = parts;
   if (causes.empty()) return {};
   if (!offsets.empty()) {
+    // What is named first is the first row of the table.
+    if (std::abs(offsets.front().delta_ns) > std::abs(causes.front().delta_ns))
+      return fmt::format("{}; the largest parts are {}", halves_text(diff),
+                         times_text(all_by_size(parts)));
     return fmt::format("{}; the largest parts are {}, partly offset by {}", halves_text(diff),
                        times_text(causes), times_text(offsets));
   }

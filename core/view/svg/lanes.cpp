@@ -191,7 +191,7 @@ void SvgLanes::draw_counter(const Lane& lane, const LayoutItem& item, float y) {
   const Rgb under = picture_.color.background;
   draw_curve(curve, curve_box(item, y, true), blended(under, color, 0.26),
              blended(under, color, 0.9), false);
-  note(counter_text(*picture_.snapshot, *tracks[lane.index], curve.scale_max, 6), y);
+  note(counter_top_text(*picture_.snapshot, *tracks[lane.index]), y);
 }
 
 void SvgLanes::draw_memory(const Lane& lane, const LayoutItem& item, float y) {

@@ -7,6 +7,7 @@
 #include "core/analysis/host/sampled_threads.h"
 #include "core/analysis/host_time/host_states.h"
 #include "core/view/tables/row_columns.h"
+#include "core/view/text/lane_names.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
@@ -137,8 +138,11 @@ void fill_threads(const Snapshot& trace, const HostTime& time, const std::stop_t
   const auto look = [&](const ThreadRow& row) {
     const HostThreadTime& thread = *row.thread;
     const StringId name = thread.name != StringId::Empty ? thread.name : thread.thread;
-    return DataRow{
-        .name = std::string(trace.text(name)), .full_name = name, .event = row.longest_wait};
+    const Track& track = trace.tracks[index_of(thread.track)];
+    return DataRow{.name = is_main_thread(trace, track) ? thread_title(trace, track)
+                                                        : std::string(trace.text(name)),
+                   .full_name = name,
+                   .event = row.longest_wait};
   };
   // Without a thread nothing is unknown, and the column is one of times as usual.
   const bool switched = time.threads.empty() || has_thread_switches(trace);

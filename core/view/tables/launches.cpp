@@ -125,12 +125,30 @@ std::string nothing_to_show(const Snapshot& trace, const LaunchTable& launches,
                                "activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]";
 }
 
-std::string facts_of(const LaunchTable& launches, const LaunchPicture& picture) {
+/// " (455 kernels, 74 copies and memsets)": other views count kernels alone. Empty if only kernels
+/// were launched.
+std::string launched_words(const DataInput& in, const LaunchPicture& picture) {
+  std::uint64_t others = 0;
+  for (const LaunchPoint& point : picture.points) {
+    if (in.box && !is_in_box(point, *in.box)) continue;
+    const auto work = in.results.trace.find_slice(point.kernel);
+    if (!work) continue;
+    const CategoryKind kind = in.results.trace.kind_of(work->chunk->category[work->slice]);
+    if (kind == CategoryKind::Memcpy || kind == CategoryKind::Memset) ++others;
+  }
+  if (others == 0) return "";
+  return fmt::format(" ({}, {})", counted(picture.all.launches - others, "kernel"),
+                     counted(others, "copy or memset", "copies and memsets"));
+}
+
+std::string facts_of(const DataInput& in, const LaunchTable& launches,
+                     const LaunchPicture& picture) {
   if (!launches.has_gpu_events) return "";
   std::string facts = fmt::format("{} of {}", count_text(picture.all.launches),
                                   counted(picture.points.size(), "launch", "launches"));
   if (picture.all.launches == picture.points.size())
     facts = counted(picture.points.size(), "launch", "launches");
+  facts += launched_words(in, picture);
   if (!picture.nodes.empty())
     facts += fmt::format(" · {} of CUDA graphs", counted(picture.nodes.size(), "more node"));
   if (launches.orphans != 0)
@@ -161,7 +179,7 @@ DataTable launches_table(const DataInput& in, LaunchGroupBy by, const std::stop_
   };
   fill_table(trace, group_columns(!picture->nodes.empty()), groups_of(in, *picture, by, stop), look,
              {}, table);
-  table.facts = facts_of(*launches, *picture);
+  table.facts = facts_of(in, *launches, *picture);
   if (!picture->points.empty()) table.picture = std::move(picture);
   return table;
 }

@@ -41,11 +41,20 @@ std::string thread_nickname(const Snapshot& snapshot, const Track& track) {
 
 }  // namespace
 
+bool is_main_thread(const Snapshot& snapshot, const Track& track) {
+  for (const Step& step : snapshot.steps) {
+    const auto home = snapshot.find_slice(step.event);
+    if (home && home->track->process == track.process) return home->track->thread == track.thread;
+  }
+  return track.thread != StringId::Empty && track.thread == track.process;
+}
+
 std::string thread_title(const Snapshot& snapshot, const Track& track) {
   const std::string nickname = thread_nickname(snapshot, track);
   if (!nickname.empty()) return nickname;
   const std::string_view thread = snapshot.text(track.thread);
-  return thread.empty() ? "no thread" : fmt::format("thread {}", thread);
+  if (thread.empty()) return "no thread";
+  return fmt::format("{} {}", is_main_thread(snapshot, track) ? "main thread" : "thread", thread);
 }
 
 std::string stream_title(const Snapshot& snapshot, const Track& track) {

@@ -9,7 +9,11 @@
 
 namespace lanescope {
 
-/// "thread 25738", or its nickname.
+/// Whether a thread is the main one of its process: the one with the steps, or else the one with
+/// the process's number. Cost: until the first step of the process.
+bool is_main_thread(const Snapshot& snapshot, const Track& track);
+
+/// "main thread 25738", "thread 25739", or its nickname.
 std::string thread_title(const Snapshot& snapshot, const Track& track);
 
 /// "stream 7", or the stream's name in the file.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -118,18 +120,38 @@ std::optional<double> counter_value_at(const CounterTrack& track, Ns time_ns) {
   return sample ? std::optional(track.value[*sample]) : std::nullopt;
 }
 
+namespace {
+
+constexpr double kLargestWhole = 0x1p53;
+
+/// Whether a counter's name or series contains one of these words.
+bool says(const Snapshot& snapshot, const CounterTrack& track,
+          std::initializer_list<std::string_view> words) {
+  return std::ranges::any_of(words, [&](std::string_view word) {
+    return snapshot.text(track.name).find(word) != std::string_view::npos ||
+           snapshot.text(track.series).find(word) != std::string_view::npos;
+  });
+}
+
+}  // namespace
+
 std::string counter_text(const Snapshot& snapshot, const CounterTrack& track, double value,
                          int digits) {
-  const auto says_bytes = [&snapshot](StringId id) {
-    const std::string_view text = snapshot.text(id);
-    return text.find("bytes") != std::string_view::npos ||
-           text.find("Bytes") != std::string_view::npos;
-  };
-  const bool whole = std::abs(value) < 0x1p53 && value == std::floor(value);
-  if (!whole) return with_minus(fmt::format("{:.{}g}", value, digits));
-  const auto number = static_cast<std::int64_t>(value);
-  return says_bytes(track.name) || says_bytes(track.series) ? format_bytes(number)
-                                                            : format_count(number);
+  const double magnitude = std::abs(value);
+  const bool countable = magnitude < kLargestWhole;
+  const bool whole = countable && value == std::floor(value);
+  if (countable && (whole || magnitude >= 1) && says(snapshot, track, {"bytes", "Bytes"})) {
+    const bool rate = says(snapshot, track, {"bytes/s", "Bytes/s"});
+    return format_bytes(std::llround(value)) + (rate ? "/s" : "");
+  }
+  const bool is_long = countable && magnitude >= std::pow(10.0, digits - 2);
+  if (whole || is_long) return format_count(std::llround(value));
+  return with_minus(fmt::format("{:.{}g}", value, digits));
+}
+
+std::string counter_top_text(const Snapshot& snapshot, const CounterTrack& track) {
+  constexpr int kDigits = 4;
+  return counter_text(snapshot, track, std::max(0.0, track.max), kDigits);
 }
 
 std::optional<MemoryValue> memory_value_at(const MemoryTrack& track, Ns time_ns) {

@@ -43,10 +43,13 @@ std::optional<std::size_t> sample_at(std::span<const Ns> times_ns, Ns time_ns);
 
 /// The value in effect at a time; nullopt before the first sample.
 std::optional<double> counter_value_at(const CounterTrack& track, Ns time_ns);
-/// A formatted value: bytes if the counter's name or series says so, whole numbers with thousands
-/// separators, others with `digits` digits.
+/// A formatted value: bytes, or bytes per second, if the counter's name or series says so; whole
+/// numbers with thousands separators; others with `digits` digits, and without a fraction where it
+/// would leave fewer than two of them.
 std::string counter_text(const Snapshot& snapshot, const CounterTrack& track, double value,
                          int digits);
+/// What the top of a counter's curve stands for: its largest value over the whole trace, or zero.
+std::string counter_top_text(const Snapshot& snapshot, const CounterTrack& track);
 
 struct MemoryValue {
   std::int64_t allocated_bytes = 0, reserved_bytes = 0;

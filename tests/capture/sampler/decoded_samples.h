@@ -48,6 +48,7 @@ class DecodedSamples {
   std::vector<DecodedSample> samples;
   std::vector<DecodedNativeSample> native;
   std::vector<wire::ThreadSwitchRecord> switches;
+  std::vector<wire::SwitchGapRecord> gaps;              // between switches
   std::map<std::uint32_t, std::string> names;           // of threads
   std::map<std::string, std::vector<double>> counters;  // values by name
   std::vector<wire::SampleStatsRecord> stats;
@@ -94,6 +95,9 @@ class DecodedSamples {
         return;
       case Type::ThreadSwitch:
         switches.push_back(as<wire::ThreadSwitchRecord>(bytes));
+        return;
+      case Type::SwitchGap:
+        gaps.push_back(as<wire::SwitchGapRecord>(bytes));
         return;
       case Type::ThreadName:
         names[as<wire::ThreadNameRecord>(bytes).tid] = text(header.aux);

@@ -34,7 +34,7 @@ std::unique_ptr<HostSampler> start(KeptSamples& kept, std::int64_t command, int 
   SamplerOptions options;
   options.command = command;
   options.rate_hz = rate_hz;
-  options.native = native;
+  options.native = native ? NativeMode::Frames : NativeMode::Off;
   auto started = HostSampler::start(std::move(options), kept);
   REQUIRE(started.ok());
   return std::move(started).value();

@@ -44,6 +44,11 @@ class KeptSamples : public SamplerSink {
     problems_.emplace_back(sentence);
   }
 
+  void on_left_out(std::string_view problem) override {
+    const std::scoped_lock lock(mutex_);
+    left_out_.emplace_back(problem);
+  }
+
   std::map<std::int64_t, Process> processes() {
     const std::scoped_lock lock(mutex_);
     return processes_;
@@ -51,6 +56,10 @@ class KeptSamples : public SamplerSink {
   std::vector<std::string> problems() {
     const std::scoped_lock lock(mutex_);
     return problems_;
+  }
+  std::vector<std::string> left_out() {
+    const std::scoped_lock lock(mutex_);
+    return left_out_;
   }
   bool has_left(std::int64_t pid) { return processes()[pid].left; }
   std::size_t hellos(std::int64_t pid) { return processes()[pid].hellos.size(); }
@@ -75,7 +84,7 @@ class KeptSamples : public SamplerSink {
  private:
   std::mutex mutex_;
   std::map<std::int64_t, Process> processes_;
-  std::vector<std::string> problems_;
+  std::vector<std::string> problems_, left_out_;
 };
 
 }  // namespace lanescope

@@ -145,6 +145,7 @@ TEST_CASE("stacks of machine code are each written once, and anew after a fresh 
   channel.open(100);
   channel.native_sample(8, 150, channel.native_stack(frames), 5'000'000);
   channel.thread_switch(8, 160, wire::SwitchKind::Preempted);
+  channel.switch_gap(170, 190);
 
   const DecodedSamples decoded = opened.decoded();
   REQUIRE(decoded.native.size() == 2);
@@ -153,5 +154,8 @@ TEST_CASE("stacks of machine code are each written once, and anew after a fresh 
   CHECK(decoded.native[1].record.period_us == 5000);
   REQUIRE(decoded.switches.size() == 1);
   CHECK(decoded.switches[0].tid == 8);
+  REQUIRE(decoded.gaps.size() == 1);
+  CHECK(decoded.gaps[0].begin_ns == 170);
+  CHECK(decoded.gaps[0].end_ns == 190);
   CHECK(decoded.switches[0].header.aux == static_cast<std::uint32_t>(wire::SwitchKind::Preempted));
 }

@@ -200,6 +200,22 @@ TEST_CASE("the sentence has shapes only where names alone would not do") {
   CHECK(diff_words(some.diff).parts.find("aten::mm " + others + " (gone)") != std::string::npos);
 }
 
+TEST_CASE("a row that others share their name with is called by its shapes, as in the table") {
+  const std::string shapes = "[[64, 64], [64, 64]]", others = "[[32, 32], [32, 32]]";
+  const auto two_of_one_name = [&](int mm_us) {
+    std::vector<std::string> events = loop_events({.mm_us = mm_us});
+    for (std::string& event : events) {
+      const std::size_t at = event.find("aten::add");
+      if (at == std::string::npos) continue;
+      event.replace(at, 9, "aten::mm");
+      event.replace(event.find(shapes), shapes.size(), others);
+    }
+    return events;
+  };
+  const TwoRuns runs(two_of_one_name(500), two_of_one_name(550));
+  CHECK(diff_words(runs.diff).parts == "aten::mm " + shapes + " explains 100 %");
+}
+
 TEST_CASE("a step that varies too much to tell has its medians, and what would tell more") {
   LoopTimes other;
   other.mm_us = 530;

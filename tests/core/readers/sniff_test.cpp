@@ -62,6 +62,14 @@ TEST_CASE("Profiles in the older formats of gperftools are told how to be conver
              "pprof -proto"));
 }
 
+TEST_CASE("A part of a recording names the recording that includes it") {
+  const std::string chunk("LCHK\0\0\0\0\0\0\0\0"s);
+  CHECK(reported(chunk, "/data/run.lanes.part000003") ==
+        "a part of a recording: open run.lanes beside it, which includes it");
+  CHECK(reported(chunk, "copied") ==
+        "a part of a recording: open the .lanes file that was beside it");
+}
+
 TEST_CASE("Pickles of anything are named") {
   CHECK(says(reported("\x80\x02}q\x01X\x05"s), "pickle"));
   CHECK(reported("\x80"s).empty());

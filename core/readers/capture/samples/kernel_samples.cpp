@@ -43,4 +43,16 @@ void CaptureSamples::thread_switch(const Source& source) {
   ended_ += thread.states.show(source.sink);
 }
 
+void CaptureSamples::switch_gap(const Source& source) {
+  const auto record = source.record.as<wire::SwitchGapRecord>();
+  const Ns begin_ns = source.time(record.begin_ns), end_ns = source.time(record.end_ns);
+  if (begin_ns <= 0 || end_ns < begin_ns)
+    return source.sink.lost(Issue::BrokenRecord, source.record.offset, "a gap between switches");
+  if (!may_end(source.record.offset)) return;
+  for (auto& [tid, thread] : threads_) {
+    thread.states.add_gap({begin_ns, {}, source.record.place()}, end_ns);
+    ended_ += thread.states.show(source.sink);
+  }
+}
+
 }  // namespace lanescope

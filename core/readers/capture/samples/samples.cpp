@@ -63,6 +63,9 @@ bool CaptureSamples::take(CaptureProcess& process, const ChannelDecoder& channel
     case wire::RecordType::ThreadSwitch:
       thread_switch(source);
       return true;
+    case wire::RecordType::SwitchGap:
+      switch_gap(source);
+      return true;
     case wire::RecordType::SampleStats:
       stats(source);
       return true;
@@ -90,8 +93,7 @@ CaptureSamples::Thread& CaptureSamples::thread(std::uint32_t tid, const Source& 
   return at->second;
 }
 
-std::span<const CaptureSamples::Item> CaptureSamples::items_of(const Stack& stack,
-                                                               RowSink& sink) {
+std::span<const CaptureSamples::Item> CaptureSamples::items_of(const Stack& stack, RowSink& sink) {
   LANESCOPE_CHECK(std::size_t{stack.first} + stack.depth <= frames_.size(),
                   "a stack among {} frames, not {} from {}", frames_.size(), stack.depth,
                   stack.first);

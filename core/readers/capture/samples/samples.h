@@ -133,10 +133,10 @@ class CaptureSamples {
   void sample(const Source& source);
   void native_sample(const Source& source);
   void thread_switch(const Source& source);
+  void switch_gap(const Source& source);
   /// The thread's state at a run of samples.
   void show_state(Thread& thread, const Run& run, RowSink& sink);
-  void show_functions(Thread& thread, std::span<const Item> items, const Run& run,
-                      RowSink& sink);
+  void show_functions(Thread& thread, std::span<const Item> items, const Run& run, RowSink& sink);
   /// Ends slices where samples are missing; returns when, if so.
   std::optional<Ns> close_hole(SampleLane& lane, Ns last_ns, const Run& run, RowSink& sink);
   void end_thread(Thread& thread, Ns end_ns, RowSink& sink);

@@ -7,6 +7,12 @@
 #include "core/store/thread_state.h"
 
 namespace lanescope {
+namespace {
+
+/// What stands for the begin of a gap among the switches.
+constexpr wire::SwitchKind kUnknownSwitch{};
+
+}  // namespace
 
 std::size_t SwitchedStates::show_alone(const SampledRun& run, RowSink& sink) {
   last_ = run;
@@ -18,11 +24,18 @@ std::size_t SwitchedStates::show_alone(const SampledRun& run, RowSink& sink) {
 bool SwitchedStates::add(const Switch& one, Ns shown_ns) {
   if (!has_any()) shown_ns_ = shown_ns;
   if (one.time_ns < newest_switch_ns_ || one.time_ns <= 0) return false;
-  if (one.time_ns <= over_ns_) return true;
+  if (one.time_ns <= over_ns_ || one.time_ns < gap_end_ns_) return true;
   newest_switch_ns_ = one.time_ns;
   newest_sample_ns_ = std::max(newest_sample_ns_, shown_ns);
   switches_.push_back(one);
   return true;
+}
+
+void SwitchedStates::add_gap(const Switch& begin, Ns end_ns) {
+  gap_end_ns_ = std::max(gap_end_ns_, end_ns);
+  if (!has_any()) return;
+  newest_switch_ns_ = std::max(newest_switch_ns_, begin.time_ns);
+  switches_.push_back({newest_switch_ns_, kUnknownSwitch, begin.place});
 }
 
 void SwitchedStates::add(const SampledRun& run) {
@@ -107,12 +120,22 @@ std::size_t SwitchedStates::show_sample(const SampledRun& run, RowSink& sink) {
   return 0;
 }
 
+SwitchedStates::Phase SwitchedStates::phase_after(wire::SwitchKind kind) {
+  switch (kind) {
+    case wire::SwitchKind::In:
+      return Phase::Running;
+    case wire::SwitchKind::Preempted:
+      return Phase::Runnable;
+    case wire::SwitchKind::Blocked:
+      return Phase::Blocked;
+  }
+  return Phase::Unknown;
+}
+
 std::size_t SwitchedStates::show_switch(const Switch& one, RowSink& sink) {
   const Phase before = phase_;
   phase_ns_ = one.time_ns;
-  phase_ = one.kind == wire::SwitchKind::In          ? Phase::Running
-           : one.kind == wire::SwitchKind::Preempted ? Phase::Runnable
-                                                     : Phase::Blocked;
+  phase_ = phase_after(one.kind);
   // A preempted thread keeps the GIL; of the first switch on nothing else is known.
   const bool keeps =
       phase_ == Phase::Runnable || before == Phase::Runnable || before == Phase::Unknown;

@@ -43,6 +43,9 @@ class SwitchedStates {
   /// False if it is earlier than the last one. `shown_ns`: until then samples have decided. What
   /// is of a time before end() is ignored.
   bool add(const Switch& one, Ns shown_ns);
+  /// Switches from `begin` to `end_ns` are not all known: samples alone decide in between, and
+  /// switches of that time are ignored.
+  void add_gap(const Switch& begin, Ns end_ns);
   /// Only after the first switch.
   void add(const SampledRun& run);
 
@@ -62,6 +65,7 @@ class SwitchedStates {
   std::size_t show_ready(bool all, RowSink& sink);
   std::size_t show_sample(const SampledRun& run, RowSink& sink);
   std::size_t show_switch(const Switch& one, RowSink& sink);
+  static Phase phase_after(wire::SwitchKind kind);
   std::size_t change(Ns time_ns, Place place, RowSink& sink);
   /// Whether a sample tells what there is to know of the phase: the reason of a wait, the GIL.
   [[nodiscard]] bool tells(const SampledRun& run) const;
@@ -71,6 +75,7 @@ class SwitchedStates {
   SampleLane lane_;
   std::deque<SampledRun> runs_;
   std::deque<Switch> switches_;
+  Ns gap_end_ns_ = 0;
   Ns newest_switch_ns_ = 0, newest_sample_ns_ = 0, shown_ns_ = 0, over_ns_ = 0;
   Phase phase_ = Phase::Unknown;
   Ns phase_ns_ = 0;       // its begin

@@ -24,6 +24,29 @@ TEST_CASE("no verb means the window") {
         std::vector<std::string>{"rank0.json", "rank1.json"});
 }
 
+TEST_CASE("a profile is laid beside one trace, where the offset says") {
+  const auto view =
+      std::get<ViewCommand>(parse({"t.json", "--profile", "p.folded", "--offset", "1.5s"}));
+  CHECK(view.traces == std::vector<std::string>{"t.json"});
+  CHECK(view.profile.file == "p.folded");
+  CHECK(view.profile.offset_ns == 1'500'000'000);
+  const auto info =
+      std::get<InfoOptions>(parse({"info", "t", "--profile", "p", "--offset=-200ms"}));
+  CHECK(info.profile.offset_ns == -200'000'000);
+  const auto picture =
+      std::get<ScreenshotCommand>(parse({"screenshot", "t", "-o", "a.png", "--profile", "p"}));
+  CHECK(picture.profile.file == "p");
+  CHECK(picture.profile.offset_ns == 0);
+  const auto refused = [](const std::vector<const char*>& words) {
+    return std::get<AlreadyAnswered>(parse(words)).exit_code == 2;
+  };
+  CHECK(refused({"--profile", "p"}));
+  CHECK(refused({"a.json", "b.json", "--profile", "p"}));
+  CHECK(refused({"info", "t", "--offset", "1s"}));
+  CHECK(refused({"info", "t", "--profile", "p", "--offset", "soon"}));
+  CHECK(refused({"convert", "t", "-o", "a.json", "--profile", "p", "--redact"}));
+}
+
 TEST_CASE("a trace is shared only where there is a page to share it with") {
   ::unsetenv("LANESCOPE_SHARE_PAGE");
   CHECK(std::get<AlreadyAnswered>(parse({"share", "t", "-o", "a.html"})).exit_code == 2);
@@ -126,9 +149,9 @@ TEST_CASE("a command to record keeps its own words") {
   CHECK(plain.when.empty());
   CHECK(plain.times == 1);
   CHECK(plain.after_ns == 1'000'000'000);
-  CHECK(plain.native);
-  CHECK(std::get<RecordOptions>(parse({"record", "--native", "on", "true"})).native);
-  CHECK_FALSE(std::get<RecordOptions>(parse({"record", "--native=off", "true"})).native);
+  CHECK(plain.native == "on");
+  for (const char* const mode : {"on", "off", "dwarf", "frames"})
+    CHECK(std::get<RecordOptions>(parse({"record", "--native", mode, "true"})).native == mode);
   // The name of a verb is a command as good as any.
   CHECK(std::get<RecordOptions>(parse({"record", "info", "x"})).command ==
         std::vector<std::string>{"info", "x"});
@@ -136,6 +159,7 @@ TEST_CASE("a command to record keeps its own words") {
        std::vector<std::vector<const char*>>{{"record"},
                                              {"record", "--"},
                                              {"record", "--level", "3", "true"},
+                                             {"record", "--native", "perf", "true"},
                                              {"record", "--duration", "0", "true"},
                                              {"record", "--duration", "soon", "true"},
                                              {"record", "--no-such-option", "true"},
@@ -164,8 +188,8 @@ TEST_CASE("attach takes a process, or lists them") {
   CHECK_FALSE(attach.memory);
   CHECK(attach.output == "t.json");
   CHECK(attach.sample_hz == 200);
-  CHECK_FALSE(attach.native);
-  CHECK(std::get<AttachOptions>(parse({"attach", "4711", "--native", "on"})).native);
+  CHECK(attach.native == "off");
+  CHECK(std::get<AttachOptions>(parse({"attach", "4711", "--native", "dwarf"})).native == "dwarf");
   const auto sampled = std::get<AttachOptions>(
       parse({"attach", "4711", "--seconds", "10", "--sample", "1kHz", "-o", "t.lanes"}));
   CHECK(sampled.duration_ns == 10'000'000'000);

@@ -153,6 +153,25 @@ TEST_CASE("stacks are written for viewers of profiles, by the ending or by --for
   CHECK(load_trace(to).value().snapshot->info.format == "speedscope");
 }
 
+TEST_CASE("a profile is written into the trace that it is laid beside") {
+  const TempFolder folder;
+  const std::string trace = folder.write("trace.json", two_steps());
+  const std::string profile = folder.write("run.folded", "main;tokenize 500\nmain;load 200\n");
+  ConvertOptions options{trace, folder.path() + "/both.json.gz", {}};
+  options.profile = {profile, 1'000};
+  REQUIRE(run_convert(options) == kDone);
+  CHECK(slices_in(options.output) == slices_in(trace) + 3);  // main, tokenize and load
+  options.profile.file = folder.path() + "/none";
+  options.output = folder.path() + "/other.json";
+  CHECK(run_convert(options) == kUnusable);
+  options.output = folder.path() + "/other.folded";
+  options.profile.file = profile;
+  CHECK(run_convert(options) == kWrongUsage);
+  CHECK_FALSE(std::filesystem::exists(options.output));
+  options.output = options.profile.file = folder.write("p.json", "main 500\n");
+  CHECK(run_convert(options) == kWrongUsage);
+}
+
 TEST_CASE("a profile has no counters, and none is made of a trace without host threads") {
   const TempFolder folder;
   const std::string from = folder.write("a.json", two_steps());

@@ -125,6 +125,11 @@ TEST_CASE("where threads are sampled, Python is something to record") {
   state.has_events = state.has_file = false;
   state.samples.is_on = true;
   CHECK(summary_lines(state)[0].ends_with(": no process of the command used CUDA, NVTX or Python"));
+  state.samples.any_python = true;
+  CHECK(summary_lines(state)[0] ==
+        "nothing was recorded, so no file was written: Python ended before its first sample; "
+        "record a longer run, or use --sample 2kHz");
+  state.samples.any_python = false;
   state.phase = CapturePhase::Waiting;
   CHECK(progress_line(state) == "12.3 s  waiting for a process that uses CUDA, NVTX or Python");
   CHECK(no_gpu_line(false, true) ==

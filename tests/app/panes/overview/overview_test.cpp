@@ -1,5 +1,6 @@
 // The Overview tab as a user meets it.
 #include <algorithm>
+#include <string>
 #include <string_view>
 
 #include <doctest/doctest.h>
@@ -156,6 +157,21 @@ TEST_CASE("with a range selected the overview is about that range") {
   tab.ui.view().selection.clear();
   tab.ui.settle();
   CHECK(tab.ui.has_mark("step.chart"));
+}
+
+TEST_CASE("that no whole step is in the range is said once") {
+  OverviewTab tab;
+  tab.ui.view().selection.select_range({3'100'000, 4'500'000});
+  tab.ui.settle();
+  const ImVec2 all = ImGui::GetIO().DisplaySize;
+  const std::string page = SeenScreen().page({0, tab.ui.mark("tab.Overview").y1, all.x, all.y});
+  const auto count = [&](std::string_view words) {
+    std::size_t found = 0;
+    for (std::size_t at = 0; (at = page.find(words, at)) != std::string::npos; ++at) ++found;
+    return found;
+  };
+  CAPTURE(page);
+  CHECK(count("o whole step in the range") == 1);
 }
 
 TEST_CASE("the overview of a trace without GPU and steps draws no bars") {

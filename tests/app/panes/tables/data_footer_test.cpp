@@ -1,6 +1,7 @@
 #include "app/panes/tables/data_footer.h"
 
 #include <array>
+#include <string>
 
 #include <doctest/doctest.h>
 
@@ -50,6 +51,28 @@ TEST_CASE("the sum of shares says what it is of, and why it is not 100 %") {
   CHECK(has(some, "The rest of 100 % is of other rows"));
   CHECK_FALSE(has(help_of(*trace, table, {0}, "Total"), "The rest"));
   CHECK(help_of(*trace, table, {0}, "Mean").empty());
+}
+
+TEST_CASE("a footer of launches says how many there are, also where no column has room for it") {
+  TraceText text;
+  for (const char* id : {"1", "2", "3"}) {
+    const std::string begin = std::string(id) + "00";
+    text.cpu("cuda_runtime", "cudaLaunchKernel", begin, "5",
+             R"("correlation": )" + std::string(id));
+    text.kernel(*id == '1' ? "first" : "second", begin + ".9", "10", id);
+  }
+  const auto trace = text.load();
+  const AnalysisResults results(*trace, whole_window());
+  const DataTable table = launches_table({results}, LaunchGroupBy::Kernel, {});
+  REQUIRE(table.rows.size() == 2);
+  ListedRows listed;
+  listed.rows = {0, 1};
+  listed.matching = 2;
+  listed.sums = sums_of(table, listed.rows);
+  const RowPicks picks;
+  DataFooter footer;
+  footer.refresh(*trace, {table, listed, picks});
+  CHECK(footer.cell(0, {}).text == "2 rows · 3 launches");
 }
 
 TEST_CASE("a sum over modules says that it is over the outermost ones") {

@@ -190,6 +190,58 @@ TEST_CASE("only a trace with samples of threads has the tab about them") {
   CHECK(window.says("train.py:4"));
 }
 
+TEST_CASE("tabs with nothing to show of a trace are behind all others, and still say what to do") {
+  WideWindow window;
+  UiDriver& ui = window.ui;
+  window.open(TraceText()
+                  .cpu("cpu_op", "aten::mm", "0", "10")
+                  .cpu("python_sample", "train.py(3): step", "0", "100")
+                  .cpu("thread_state", "running", "0", "100")
+                  .text());
+  const Titles titles = ui.tabs();
+  const auto place = [&](std::string_view title) {
+    return std::ranges::find(titles, title) - titles.begin();
+  };
+  REQUIRE(place("Kernels") < std::ssize(titles));
+  for (const char* filled : {"Ops", "Flame", "Findings", "Host time", "Load report"}) {
+    CAPTURE(filled);
+    for (const char* empty : {"Kernels", "Memory", "Steps", "Launches", "Roofline"})
+      CHECK(place(filled) < place(empty));
+  }
+  // What has something keeps its order.
+  CHECK(place("Ops") < place("Flame"));
+  CHECK(place("Flame") < place("Host time"));
+  // The keys follow what is seen.
+  REQUIRE(ui.show_tab("Overview"));
+  ui.key(ImGuiKey_Tab, ImGuiMod_Ctrl | ImGuiMod_Shift);
+  CHECK(ui.shown_tab() == titles.back());
+  CHECK(is_empty_tab(titles.back(), *ui.view().snapshot()));
+}
+
+TEST_CASE("a program that was only sampled has no tabs about PyTorch and a GPU") {
+  WideWindow window;
+  UiDriver& ui = window.ui;
+  window.open(full_text());
+  REQUIRE(ui.show_tab("Kernels"));
+  window.open(TraceText()
+                  .cpu("python_sample", "train.py(3): step", "0", "100")
+                  .cpu("thread_state", "running", "0", "100")
+                  .text());
+  CHECK(ui.shown_tab() == "Overview");
+  const Titles titles = ui.tabs();
+  for (const char* useless : {"Ops", "Kernels", "Memory", "Steps", "Modules", "Critical path",
+                              "Launches", "Roofline", "Sequences", "Compile"}) {
+    CAPTURE(useless);
+    CHECK(std::ranges::count(titles, useless) == 0);
+  }
+  for (const char* useful : {"Selection", "Flame", "Findings", "Host time"}) {
+    CAPTURE(useful);
+    CHECK(std::ranges::count(titles, useful) == 1);
+  }
+  window.open(full_text());
+  CHECK(ui.shown_tab() == "Kernels");
+}
+
 TEST_CASE("an empty file that is compared has the tab that says why that cannot be") {
   WideWindow window;
   UiDriver& ui = window.ui;

@@ -50,6 +50,19 @@ TEST_CASE("ranks open as one row each, all in view, and a click unfolds one") {
   }
 }
 
+TEST_CASE("maximized tables of ranks have a button that brings the ranks back") {
+  FourRanks test;
+  test.open();
+  test.ui.key(ImGuiKey_Q, ImGuiMod_Shift);
+  test.ui.frames(2);
+  REQUIRE_FALSE(test.ui.has_mark("ranks.lanes"));
+  CHECK(test.ui.mark("ranks.copy").x1 <= test.ui.mark("bottom.restore").x0);
+  test.ui.click("bottom.restore");
+  test.ui.frames(2);
+  CHECK(test.ui.has_mark("ranks.lanes"));
+  CHECK_FALSE(test.ui.has_mark("bottom.restore"));
+}
+
 TEST_CASE("in a narrow window the table has what each rank made the others wait for") {
   FourRanks test;
   ImGui::GetIO().DisplaySize = {900, 700};
@@ -118,6 +131,23 @@ TEST_CASE("in a tiny window all rows of a few ranks are in sight, and what their
   CHECK(seen.find("Rank 3 arrived last at 40 of 40 collectives, costing the others ") !=
         std::string::npos);
   CHECK_FALSE(test.ui.has_mark("ranks.finding"));
+}
+
+TEST_CASE("the headline of ranks is whole in the smallest windows, with what the waiting costs") {
+  for (const ImVec2 size : {ImVec2{300, 233}, ImVec2{240, 320}}) {
+    CAPTURE(size.x);
+    FourRanks test;
+    ImGui::GetIO().DisplaySize = size;
+    test.open();
+    test.ui.frames(2);
+    const std::string seen = SeenScreen().page(test.ui.mark("ranks.sentence"));
+    CAPTURE(seen);
+    CHECK(seen.find("…") == std::string::npos);
+    const StragglerRow* worst = test.run().analysis.stragglers.worst();
+    REQUIRE(worst != nullptr);
+    const std::string cost = format_duration(worst->wait_caused_ns);
+    CHECK(seen.find(cost.substr(0, cost.find(' '))) != std::string::npos);
+  }
 }
 
 TEST_CASE("in a tiny window the measure of ranks is chosen from a menu") {

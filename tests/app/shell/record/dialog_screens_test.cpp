@@ -98,6 +98,26 @@ TEST_CASE("the dialog that records is what it was in each of its states") {
   walk.step("opened again");
 }
 
+TEST_CASE("a trigger is entered in the dialog, which says what is wrong with it") {
+  RecordDialogWindow w;
+  UiDriver& ui = w.ui;
+  w.open();
+  CHECK_FALSE(ui.has_mark("record.when"));
+  ui.click("record.trigger");
+  ui.frames(2);
+  REQUIRE(ui.has_mark("record.when"));
+  w.write_in("record.when", "often");
+  ui.click("record.start");
+  ui.frames(3);
+  CHECK(ui.has_mark("record.problem"));
+  CHECK(ui.workspace().recording() == nullptr);
+  CHECK(ui.window().dialogs().is_open<RecordDialog>());
+  ui.click("record.trigger");
+  ui.frames(2);
+  CHECK_FALSE(ui.has_mark("record.when"));
+  CHECK_FALSE(ui.has_mark("record.problem"));
+}
+
 TEST_CASE("in a small window the dialog that records scrolls") {
   RecordDialogWindow w({640, 400});
   UiDriver& ui = w.ui;

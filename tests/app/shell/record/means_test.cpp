@@ -32,6 +32,12 @@ TEST_CASE("what was found is named with its version, and what was not is named t
   CHECK(means_facts(means) ==
         "NVIDIA driver 535.104.05 · CUPTI 12 · PyTorch 2.4.0+cu121 · No native stacks: this kernel "
         "has no perf events");
+  // Where there are none, how they would be taken does not matter.
+  means.unwind_refusal = "libdw.so.1 was not found";
+  CHECK(means_facts(means).ends_with(" · No native stacks: this kernel has no perf events"));
+  means.native_refusal.clear();
+  CHECK(means_facts(means).ends_with(
+      " · Native stacks by frame pointers only: libdw.so.1 was not found"));
 }
 
 TEST_CASE("what a recording will hold follows from the machine and from what is asked for") {

@@ -95,6 +95,8 @@ TEST_CASE("in a small window the presets are there, and at a large scale the but
     REQUIRE(ui.window().dialogs().is_open<RecordDialog>());
     CHECK(ui.mark("record.start").y1 <= size.height_px);
     CHECK(ui.mark("record.start").x1 <= size.width_px);
+    CHECK(ui.mark("record.command").y1 <= ui.mark("record.gpu").y0);
+    CHECK(ui.mark("record.gpu").y1 <= ui.mark("record.start").y0);
     if (size.zoom == 1) CHECK(ui.mark("record.cpu").x1 <= ui.mark("record.dialog").x1);
   }
 }

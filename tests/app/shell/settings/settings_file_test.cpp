@@ -45,11 +45,16 @@ Settings all_changed() {
               .sample = false,
               .duration = "30 s",
               .keep_last = "2 min",
+              .trigger = true,
+              .when = "step>2*median",
+              .times = "3",
+              .after = "2 s",
               .file = {}};
   s.recorded = {"python a.py", "python b.py"};
   s.attach = {.shapes = false,
               .stacks = false,
               .memory = true,
+              .native = true,
               .by_steps = true,
               .duration = "7",
               .steps = "12",

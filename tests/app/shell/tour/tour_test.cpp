@@ -93,6 +93,36 @@ TEST_CASE("in a narrow window the card covers neither the details nor what is se
   CHECK(card(ui) != before);
 }
 
+TEST_CASE("the launch call that the tour asks for is in view, and can be scrolled away") {
+  UiDriver ui(900, 700);
+  ui.window().start_tour();
+  settle_for(ui, "1 OF 7");
+  ui.settle();
+  const EventId kernel = ui.find(kKernel);
+  REQUIRE(kernel != EventId::None);
+  const auto launch_in_view = [&ui] {
+    const Rect drawer = ui.mark("details.drawer"), launch = ui.mark("cudaLaunchKernel");
+    return launch.y0 >= drawer.y0 && launch.y1 <= drawer.y1;
+  };
+  ui.view().selection.select(kernel);
+  ui.settle();
+  REQUIRE(ui.has_mark("details.drawer"));
+  REQUIRE_FALSE(launch_in_view());
+  ui.view().selection.clear();
+  ui.settle();
+  skip_to(ui, "3 OF 7");
+  ui.settle();
+  ui.view().selection.select(kernel);
+  ui.settle();
+  ui.frames(30);  // until the details take the mouse
+  CHECK(launch_in_view());
+  const Rect drawer = ui.mark("details.drawer");
+  ui.move({(drawer.x0 + drawer.x1) / 2, (drawer.y0 + drawer.y1) / 2});
+  ui.wheel(20);
+  ui.settle();
+  CHECK_FALSE(launch_in_view());
+}
+
 TEST_CASE("over a tall pane the card is a strip at the bottom, and leaves lanes and tabs free") {
   UiDriver ui(1280, 800);
   ui.window().start_tour();

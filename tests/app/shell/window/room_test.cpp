@@ -1,10 +1,12 @@
 // How the window's parts share its room: the details in a narrow window, and the maximized bottom.
 #include <cstdlib>
+#include <string>
 #include <string_view>
 
 #include <doctest/doctest.h>
 
 #include "app/shell/keys/commands.h"
+#include "tests/app/seen_screen.h"
 #include "tests/app/small_trace_window.h"
 
 namespace lanescope {
@@ -159,6 +161,13 @@ TEST_CASE("the bottom tabs take the whole height and give it back") {
     CHECK(maximized(ui));
     ui.key(ImGuiKey_Q, ImGuiMod_Shift);
   }
+  SUBCASE("with the button that they have meanwhile") {
+    CHECK_FALSE(ui.has_mark("bottom.restore"));
+    ui.key(ImGuiKey_Q, ImGuiMod_Shift);
+    ui.frame();
+    CHECK(maximized(ui));
+    ui.click("bottom.restore");
+  }
   SUBCASE("with a double click on their edge") {
     const Rect line = ui.mark("split.bottom");
     ui.double_click({400, (line.y0 + line.y1) / 2});
@@ -187,6 +196,35 @@ TEST_CASE("the bottom tabs take the whole height and give it back") {
     find_command("maximize_bottom")->run(ui.window());
   }
   CHECK(restored());
+}
+
+TEST_CASE("the button that gives the lanes their room back names the key and the double click") {
+  SizedWindow window(1600, 900);
+  UiDriver& ui = window.ui;
+  ui.key(ImGuiKey_Q, ImGuiMod_Shift);
+  ui.frame();
+  const Rect button = ui.mark("bottom.restore");
+  ui.move({(button.x0 + button.x1) / 2, (button.y0 + button.y1) / 2});
+  ui.frames(60);
+  const std::string seen = SeenScreen().page({0, 0, 1600, 900});
+  CAPTURE(seen);
+  CHECK(seen.find("Shift+Q") != std::string::npos);
+  CHECK(seen.find("double-click") != std::string::npos);
+}
+
+TEST_CASE("in a tiny window, maximized tabs keep the open one and the button back") {
+  SizedWindow window(300, 233);
+  UiDriver& ui = window.ui;
+  ui.show_tab("Kernels");
+  ui.settle();
+  ui.click("bottom.maximize");
+  ui.settle();
+  CHECK(ui.has_mark("tab.Kernels"));
+  CHECK(ui.mark("bottom.restore").x1 <= 300);
+  CHECK(ui.mark("tab.Kernels").x1 <= ui.mark("bottom.restore").x0);
+  ui.click("bottom.restore");
+  ui.settle();
+  CHECK(ui.has_mark("lanes"));
 }
 
 TEST_CASE("maximized tabs survive a fold, but the next start has lanes and the height of before") {

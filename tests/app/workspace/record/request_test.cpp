@@ -20,10 +20,58 @@ TEST_CASE("a wish becomes what a capture is told") {
   CHECK(options.value().duration_ns == 120'000'000'000);
   CHECK(options.value().keep_last_ns == 30'000'000'000);
   CHECK(options.value().sample_hz == 200);
-  CHECK(options.value().native);
+  CHECK(options.value().native == NativeMode::On);
   request.sample = false;
   CHECK(capture_options(request).value().sample_hz == 0);
-  CHECK_FALSE(capture_options(request).value().native);
+  CHECK(capture_options(request).value().native == NativeMode::Off);
+}
+
+TEST_CASE("a trigger is read as on the command line, and only if it is on") {
+  RecordRequest request{.command = "python train.py", .file = "/tmp/a.lanes"};
+  request.when = "range:load>200ms";
+  CHECK(keeps_all(request));
+  CHECK(capture_options(request).value().when.kind == TriggerCondition::Kind::None);
+  request.trigger = true;
+  CHECK_FALSE(keeps_all(request));
+  auto options = capture_options(request);
+  REQUIRE(options.ok());
+  CHECK(options.value().when.kind == TriggerCondition::Kind::Range);
+  CHECK(options.value().when.range == "load");
+  CHECK(options.value().when.longer_ns == 200'000'000);
+  CHECK(options.value().times == 0);
+  CHECK(options.value().keep_last_ns == 11'000'000'000);  // 10 s, and 1 s after it
+  request.keep_last = "30";
+  request.after = "500ms";
+  request.times = "3";
+  options = capture_options(request);
+  REQUIRE(options.ok());
+  CHECK(options.value().keep_last_ns == 30'500'000'000);
+  CHECK(options.value().after_ns == 500'000'000);
+  CHECK(options.value().times == 3);
+}
+
+TEST_CASE("a trigger that makes no sense names its field") {
+  RecordRequest request{.command = "a", .file = "b"};
+  request.trigger = true;
+  const auto why = [&] { return capture_options(request).error().message; };
+  for (const char* text : {"", "often", "range:load>", "signal:USR1"}) {
+    CAPTURE(text);
+    request.when = text;
+    REQUIRE_FALSE(capture_options(request).ok());
+    CHECK(why().starts_with("Condition: "));
+  }
+  request.when = "step>1.5*median";
+  CHECK(capture_options(request).ok());
+  for (const char* text : {"0", "1001", "two", "-1"}) {
+    CAPTURE(text);
+    request.times = text;
+    REQUIRE_FALSE(capture_options(request).ok());
+    CHECK(why().starts_with("Stop after files: "));
+  }
+  request.times = "";
+  request.after = "soon";
+  REQUIRE_FALSE(capture_options(request).ok());
+  CHECK(why().starts_with("Save after it: "));
 }
 
 TEST_CASE("a wish that makes no sense names its field") {

@@ -77,6 +77,8 @@ TEST_CASE("of a long capture the last seconds and all definitions are kept, in o
   CHECK(times.size() >= 8000);
   CHECK(times.size() <= 10'000);
   CHECK(times.size() + kept.segments.dropped_records() == 100'000);
+  // The first mark was at 0 and one came each ns.
+  CHECK(kept.segments.dropped_ns() == times.front());
   for (std::size_t i = 1; i < times.size(); ++i) REQUIRE(times[i] == times[i - 1] + 1);
   CHECK(records.size() == (times.size() + 100) * sizeof(wire::MarkRecord));
 }

@@ -44,6 +44,17 @@ struct Kept {
 
 }  // namespace
 
+TEST_CASE("a Python is noticed by its program, whether it was sampled or not") {
+  Kept kept;
+  RecordedSamples samples(kept.sink());
+  samples.join(7, "pid=7\nexe=/usr/bin/dash\nargv=sh python_runs.sh\n");
+  CHECK_FALSE(samples.state().any_python);
+  samples.join(7, "pid=7\nexe=/usr/bin/python3.12\n");
+  samples.leave(7);
+  CHECK(samples.state().any_python);
+  CHECK_FALSE(samples.state().any_stacks);
+}
+
 TEST_CASE("waiting alone is not worth a recording, a stack of Python is, with what was before") {
   Kept kept;
   RecordedSamples samples(kept.sink());

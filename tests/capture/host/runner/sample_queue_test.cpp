@@ -18,10 +18,11 @@ TEST_CASE("what the sampler tells is taken in its order, once") {
     CHECK(queue.on_records(7, records));
     queue.on_problem("Something is not sampled.");
     queue.on_left(7);
+    queue.on_left_out("code=threads_left_out\ncount=3\n");
   });
   sampler.join();
   const SampleQueue::Taken taken = queue.take();
-  REQUIRE(taken.events.size() == 4);
+  REQUIRE(taken.events.size() == 5);
   CHECK(taken.events[0].kind == Kind::Process);
   CHECK(taken.events[0].bytes == "pid=7\n");
   CHECK(taken.events[1].kind == Kind::Records);
@@ -29,6 +30,8 @@ TEST_CASE("what the sampler tells is taken in its order, once") {
   CHECK(decoded_samples(std::as_bytes(std::span(taken.events[1].bytes))).samples.size() == 1);
   CHECK(taken.events[2].kind == Kind::Problem);
   CHECK(taken.events[3].kind == Kind::Left);
+  CHECK(taken.events[4].kind == Kind::LeftOut);
+  CHECK(taken.events[4].bytes == "code=threads_left_out\ncount=3\n");
   CHECK(taken.lost.empty());
   CHECK(queue.take().events.empty());
 }

@@ -5,6 +5,7 @@
 #include <csignal>
 #include <ctime>
 #include <map>
+#include <sched.h>
 #include <set>
 #include <string>
 #include <string_view>
@@ -13,6 +14,7 @@
 
 #include <doctest/doctest.h>
 
+#include "capture/sampler/perf/native_sampler.h"
 #include "capture/sampler/perf/perf_event.h"
 #include "capture/sampler/sampler.h"
 #include "tests/capture/sampler/child.h"
@@ -40,11 +42,24 @@ Ns cpu_ns() {
   for (int i = 0; i < 700'000; ++i) g_other_turns = g_other_turns + 3;
 }
 
+// Callers that a compiler with its usual options gives no frame pointers.
+[[gnu::noinline]] void spin_deep() {
+  for (;;) {
+    spin_long();
+    g_turns = g_turns + 1;
+  }
+}
+[[gnu::noinline]] void spin_deeper() {
+  spin_deep();
+  g_turns = g_turns + 2;
+}
+
 void sleep_ms(int ms) {
   std::this_thread::sleep_for(std::chrono::milliseconds(ms));
 }
 
-std::unique_ptr<HostSampler> start(KeptSamples& kept, std::int64_t command, bool native = true) {
+std::unique_ptr<HostSampler> start(KeptSamples& kept, std::int64_t command,
+                                   NativeMode native = NativeMode::Frames) {
   SamplerOptions options;
   options.command = command;
   options.rate_hz = 500;
@@ -131,6 +146,32 @@ TEST_CASE("functions of machine code have their shares of the CPU time") {
   CHECK(kept.problems().empty());
 }
 
+TEST_CASE("callers are found by unwind tables where libdw is installed") {
+  need_perf();
+  const std::string refusal = unwind_refusal(perf_access());
+  if (!refusal.empty()) skip_case(refusal);
+  KeptSamples kept;
+  const Child child([] { std::thread(spin_deeper).join(); });
+  const auto sampler = start(kept, child.pid(), NativeMode::On);
+  const auto count_with_callers = [&] {
+    const auto native = kept.decoded(child.pid()).native;
+    return std::ranges::count_if(native, [](const DecodedNativeSample& sample) {
+      std::size_t found = 0;  // innermost first
+      for (const std::string& frame : sample.frames) {
+        found += found == 0 && frame.find("spin_long") != std::string::npos ? 1 : 0;
+        found += found == 1 && frame.find("spin_deep (") != std::string::npos ? 1 : 0;
+        found += found == 2 && frame.find("spin_deeper (") != std::string::npos ? 1 : 0;
+      }
+      // Up to the thread's first function, so that no mark stands for unknown callers.
+      return found == 3 && sample.frames.back().find("(libc.so") != std::string::npos;
+    });
+  };
+  CHECK(comes_true([&] { return count_with_callers() >= 100; }));
+  const auto all = static_cast<std::ptrdiff_t>(kept.decoded(child.pid()).native.size());
+  CHECK(count_with_callers() * 10 >= all * 8);
+  CHECK(kept.problems().empty());
+}
+
 TEST_CASE("a thread that sleeps is blocked exactly as long as it sleeps") {
   need_perf();
   KeptSamples kept;
@@ -186,12 +227,49 @@ TEST_CASE("threads and processes that start later are seen, and end when they en
   ::kill(static_cast<pid_t>(forked), SIGKILL);
 }
 
+TEST_CASE("a program that only switches is watched for a part of each second") {
+  need_perf();
+  KeptSamples kept;
+  // Both threads are there before they are watched, and share a CPU, so that each turn is a switch.
+  const Child child([] {
+    const Pipe there, back;
+    cpu_set_t cpus;
+    CPU_ZERO(&cpus);
+    CPU_SET(0, &cpus);
+    ::sched_setaffinity(0, sizeof cpus, &cpus);
+    std::thread([&] {
+      for (char byte = 0; ::read(there.ends[0], &byte, 1) == 1;) {
+        if (::write(back.ends[1], &byte, 1) != 1) return;
+      }
+    }).detach();
+    for (char byte = 0; ::write(there.ends[1], &byte, 1) == 1;) {
+      if (::read(back.ends[0], &byte, 1) != 1) return;
+    }
+  });
+  sleep_ms(300);
+  std::unique_ptr<HostSampler> sampler = start(kept, child.pid());
+  REQUIRE(comes_true([&] { return !kept.decoded(child.pid()).gaps.empty(); }));
+  const wire::SwitchGapRecord gap = kept.decoded(child.pid()).gaps.front();
+  CHECK(gap.begin_ns < gap.end_ns);
+  CHECK(gap.end_ns - gap.begin_ns <= SwitchLimit::kWindowNs);
+  // It goes on behind the gap.
+  CHECK(comes_true([&] {
+    const auto switches = kept.decoded(child.pid()).switches;
+    return !switches.empty() && switches.back().time_ns > gap.end_ns;
+  }));
+  sampler->stop();
+  const auto problems = kept.problems();
+  CHECK(std::ranges::any_of(problems, [](const std::string& problem) {
+    return problem.find("were not recorded for") != std::string::npos;
+  }));
+}
+
 TEST_CASE("without the kernel's part there are samples as ever") {
   KeptSamples kept;
   const Child child([] {
     for (;;) spin_long();
   });
-  const auto sampler = start(kept, child.pid(), false);
+  const auto sampler = start(kept, child.pid(), NativeMode::Off);
   CHECK(kept.soon_has(child.pid(), 20, [](const DecodedSample&) { return true; }));
   CHECK(kept.decoded(child.pid()).native.empty());
   CHECK(kept.decoded(child.pid()).switches.empty());

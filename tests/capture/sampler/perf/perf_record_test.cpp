@@ -9,6 +9,7 @@
 #include <linux/perf_event.h>
 
 #include "capture/sampler/perf/perf_event.h"
+#include "capture/sampler/unwind/registers.h"
 
 using namespace lanescope;
 using Kind = PerfRecord::Kind;
@@ -55,6 +56,44 @@ TEST_CASE("a sample says who ran, when and where") {
   // A record that is cut, or claims more than it has, is none.
   for (std::size_t size = 0; size < bytes.all().size(); ++size)
     CHECK_FALSE(parse_perf_record(bytes.all().first(size)));
+}
+
+TEST_CASE("a sample has its registers and the part of its stack that was copied") {
+  constexpr std::uint64_t kStackBytes = 64;
+  const auto sample = [](std::uint64_t registers, std::uint64_t used) {
+    Bytes bytes(PERF_RECORD_SAMPLE, PERF_RECORD_MISC_USER);
+    bytes.place(7, 8, 123).add(std::uint64_t{1}).add(std::uint64_t{0x401000});
+    bytes.add(registers);
+    for (std::uint64_t i = 0; registers != 0 && i < kDwarfOrder.size(); ++i) bytes.add(0x100 + i);
+    bytes.add(kStackBytes);
+    for (std::uint64_t i = 0; i < kStackBytes / 8; ++i) bytes.add(0x200 + i);
+    return bytes.add(used);
+  };
+  const Bytes part = sample(kRegisters64, 40);
+  const auto record = parse_perf_record(part.all(), true);
+  REQUIRE(record);
+  CHECK(record->addresses_bytes == 8);
+  CHECK(record->stack_bytes == 40);
+  CHECK_FALSE(record->stack_is_cut);
+  std::uint64_t value = 0;
+  std::memcpy(&value, part.all().data() + record->registers_at, sizeof value);
+  CHECK(value == 0x100);
+  std::memcpy(&value, part.all().data() + record->stack_at, sizeof value);
+  CHECK(value == 0x200);
+
+  const Bytes whole = sample(kRegisters64, kStackBytes);
+  REQUIRE(parse_perf_record(whole.all(), true));
+  CHECK(parse_perf_record(whole.all(), true)->stack_is_cut);
+  // Of a 32-bit program and of a thread of the kernel, nothing can be unwound.
+  for (const std::uint64_t other : {0, 1}) {
+    const auto none = parse_perf_record(sample(other, kStackBytes).all(), true);
+    REQUIRE(none);
+    CHECK(none->stack_bytes == 0);
+  }
+  // A record that is cut, or claims more than it has, is none.
+  CHECK_FALSE(parse_perf_record(sample(kRegisters64, kStackBytes + 8).all(), true));
+  for (std::size_t size = 0; size < whole.all().size(); ++size)
+    CHECK_FALSE(parse_perf_record(whole.all().first(size), true));
 }
 
 TEST_CASE("a thread that could have run on is told from one that waits") {

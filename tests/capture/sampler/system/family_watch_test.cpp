@@ -99,6 +99,27 @@ TEST_CASE("a command and what it starts are found as they start, each once") {
   CHECK(looking.problems.empty());
 }
 
+TEST_CASE("processes for which there is no room are counted") {
+  const Pipe pipe;
+  const Child child([&] {
+    if (start_grandchild(pipe) == 0) ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    ::pause();
+  });
+  const KilledAtEnd killed{told(pipe)};
+  FamilyWatch watch(child.pid(), "", "/proc", 1);
+  std::vector<std::int64_t> found;
+  std::vector<std::string> problems;
+  for (Ns now_ns = 1; now_ns < 20'000'000'000; now_ns += 2'000'000'000) {
+    auto look = watch.look(now_ns, std::nullopt);
+    for (const ProcFolder& one : look.joined) found.push_back(one.pid());
+    problems.insert(problems.end(), look.problems.begin(), look.problems.end());
+  }
+  CHECK(found == std::vector<std::int64_t>{child.pid()});
+  CHECK(problems == std::vector<std::string>{"Only the first 1 processes are sampled."});
+  CHECK(watch.take_left_out().beyond_most == 1);
+  CHECK(watch.take_left_out().beyond_most == 0);
+}
+
 TEST_CASE("a process that has ended is not found, though its parent has not taken notice") {
   const Child child([] {});
   REQUIRE(comes_true([&] {

@@ -89,6 +89,29 @@ TEST_CASE("speedscope gets the frames of Python with file and line") {
   CHECK(frames[2] == json{{"name", "<built-in method read>"}});
 }
 
+TEST_CASE("a profile of bytes is written in bytes") {
+  constexpr std::string_view kHeap = R"({
+    "$schema": "https://www.speedscope.app/file-format-schema.json",
+    "shared": {"frames": [{"name": "main"}, {"name": "alloc"}]},
+    "profiles": [{"type": "sampled", "name": "heap", "unit": "bytes", "startValue": 0,
+                  "endValue": 300, "samples": [[0, 1], [0]], "weights": [200, 100]}]})";
+  const auto heap = load_profile(kHeap);
+  const std::string speedscope = written(*heap, TraceFormat::Speedscope);
+  const json file = json::parse(speedscope);
+  CHECK(file["profiles"][0]["unit"] == "bytes");
+  CHECK(file["profiles"][0]["endValue"] == 300);
+  const std::string pprof = written(*heap, TraceFormat::Pprof);
+  CHECK(pprof.find("bytes") != std::string::npos);
+  CHECK(pprof.find("nanoseconds") == std::string::npos);
+  for (const std::string& text : {speedscope, pprof}) {
+    const auto again = load_profile(text);
+    CHECK(stack_times(*again) == Times{{"main", 100}, {"main;alloc", 200}});
+    const Track& lane = sampled_track(*again, "heap");
+    CHECK(again->text(lane.name).ends_with(" (order is not time, 1 byte is drawn as 1 ns)"));
+    CHECK(issue_count(*again, "value_is_not_time") == 1);
+  }
+}
+
 TEST_CASE("collapsed stacks are lines in ns, whatever the names contain") {
   TraceText text;
   text.slice("python_sample", "a;b\\nc", "1", "1", "0", "2");

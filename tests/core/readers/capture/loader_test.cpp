@@ -259,6 +259,35 @@ TEST_CASE("what the disk did not take is counted, and the recording does not pas
   CHECK(whole.trace().report.issues.empty());
 }
 
+TEST_CASE("what --keep-last removed is told with its time, and the recording is complete") {
+  std::string bytes = one_launch().bytes();
+  bytes.resize(bytes.size() - sizeof(wire::ChunkHeader));  // without its end
+  CaptureBytes last;
+  last.chunk(wire::ChunkKind::End,
+             "why=ended\nfile_dropped_records=512\nfile_dropped_ns=40000000000\n");
+  const Loaded loaded(bytes + last.bytes().substr(sizeof(wire::FileHeader)));
+  CHECK(loaded.trace().report.complete);
+  CHECK(loaded.issues("not_kept") == 512);
+  REQUIRE(loaded.trace().report.issues.size() == 1);
+  CHECK(loaded.trace().report.issues[0].example == "the first 40.00 s were not kept");
+  CHECK(loaded.trace().report.listed == 0);
+}
+
+TEST_CASE("processes and threads that were not sampled are counted, other problems told") {
+  CaptureBytes capture = one_launch();
+  std::string bytes = capture.bytes();
+  bytes.resize(bytes.size() - sizeof(wire::ChunkHeader));
+  CaptureBytes last;
+  last.chunk(wire::ChunkKind::Problem, "code=processes_left_out\ncount=12\ntext=12 processes\n");
+  last.chunk(wire::ChunkKind::Problem, "code=threads_left_out\ncount=300\ntext=300 threads\n");
+  last.chunk(wire::ChunkKind::Problem, "code=threads_left_out\ncount=-7\ntext=damaged\n");
+  last.chunk(wire::ChunkKind::Problem, "code=not_sampled\ntext=process 4 is not sampled\n");
+  const Loaded loaded(bytes + last.end().bytes().substr(sizeof(wire::FileHeader)));
+  CHECK(loaded.issues("processes_not_sampled") == 12);
+  CHECK(loaded.issues("threads_not_sampled") == 301);
+  CHECK(loaded.issues("capture_problem") == 1);
+}
+
 TEST_CASE("a kernel that a call within a call launched belongs to the outer call") {
   ChannelBytes thread, gpu;
   thread.thread(1).begin(0, {.correlation = 7});

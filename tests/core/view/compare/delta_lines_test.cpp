@@ -1,6 +1,12 @@
 #include "core/view/compare/delta_lines.h"
 
+#include <string>
+#include <vector>
+
 #include <doctest/doctest.h>
+
+#include "core/view/results/diff_text.h"
+#include "tests/core/compare/two_runs.h"
 
 namespace lanescope {
 
@@ -20,6 +26,23 @@ TEST_CASE("runs as long as time is leave numbers, whatever their sum") {
   lines.step_a_ns = kMinNs;
   lines.step_b_ns = kMaxNs;
   CHECK(lines.delta_ns() == kMaxNs);
+}
+
+TEST_CASE("the sentence begins with the first row, also if that is against the whole change") {
+  std::vector<std::string> faster = loop_events({.mm_us = 700, .add_us = 5});
+  for (std::string& event : faster) {
+    const std::size_t at = event.find("\"gemm\"");
+    if (at != std::string::npos) event.replace(at, 6, "\"tuned\"");
+  }
+  const TwoRuns runs(loop_events({.mm_us = 500, .add_us = 450}), faster, PartLevel::Kernel);
+  REQUIRE(runs.diff.step.delta() < 0);
+  const DeltaLines lines = delta_lines(runs.diff);
+  CHECK(lines.lines.front().row == &runs.row("tuned"));
+  CHECK(signed_duration(static_cast<double>(lines.lines.front().delta_ns())) == "+702.5 µs");
+  const std::string sentence = diff_sentence(runs.diff);
+  CHECK_MESSAGE(sentence.find("the largest parts are tuned (new) +702.5 µs, gemm (gone) −502.5 µs, "
+                              "add_kernel −445.0 µs") != std::string::npos,
+                sentence);
 }
 
 }  // namespace lanescope

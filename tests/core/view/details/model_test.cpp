@@ -55,7 +55,7 @@ TEST_CASE("a sampled function knows its callers, its own time and its lane") {
   const DetailsModel model = opened.details("data.py(12): tokenize");
   CHECK(model.category == "python_sample");
   CHECK(model.self_ns == 50'000);
-  CHECK(model.lane == "python pid 100 · samples of thread 100");
+  CHECK(model.lane == "python pid 100 · samples of main thread 100");
   REQUIRE(model.python.size() == 2);
   CHECK(model.python[0].function == "tokenize");
   CHECK(model.python[1].function == "main");

@@ -134,6 +134,24 @@ TEST_CASE("a program that was only sampled offers its top function and its longe
   CHECK(std::get<EventId>(wait.target) == event_named(*snapshot, "read /data/a.bin · GIL"));
 }
 
+TEST_CASE("a wait for a CPU or for the GIL is named by the title alone") {
+  const auto longest = [](const char* state) {
+    return TraceText()
+        .cpu("python_sample", "train.py(1): main", "0", "100")
+        .cpu("thread_state", "running", "0", "70")
+        .cpu("thread_state", state, "70", "30")
+        .load();
+  };
+  const auto for_cpu = longest("runnable");
+  const Highlights of_cpu = highlights_of(*for_cpu);
+  const Highlight& cpu = highlight(of_cpu, "Longest wait for a CPU");
+  CHECK(cpu.name.empty());
+  CHECK(cpu.figure == "30.00 µs");
+  const auto for_gil = longest("waiting for the GIL");
+  const Highlights of_gil = highlights_of(*for_gil);
+  CHECK(highlight(of_gil, "Longest wait for the GIL").name.empty());
+}
+
 TEST_CASE("a thread that only waits does not have the top function") {
   TraceText trace;
   trace.cpu("python_sample", "train.py(1): main", "0", "20")

@@ -53,6 +53,7 @@ TEST_CASE("threads have their time by what they did, and lead to their longest w
   const AnalysisResults results(*trace, whole_window());
   const DataTable threads = host_time_table({results}, HostRows::Thread, {});
   REQUIRE(threads.rows.size() == 1);
+  CHECK(threads.rows[0].name == "main thread 100");
   CHECK(cell(threads, 0, "Running") == "40.00 µs");
   CHECK(cell(threads, 0, "Sleep") == "60.00 µs");
   CHECK(cell(threads, 0, "Disk") == "0 ns");

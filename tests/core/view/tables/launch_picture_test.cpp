@@ -208,6 +208,19 @@ TEST_CASE("kernels, calls and operators are listed by how long their work waited
   CHECK(calls.rows[0].event == event_named(*snapshot, "cudaLaunchKernel"));
 }
 
+TEST_CASE("launches of copies are told apart from those of kernels, which other views count") {
+  TraceText trace;
+  add_launch(trace, "0", "5", "1");
+  trace.kernel("k", "10", "9", "1");
+  trace.cpu("cuda_runtime", "cudaMemcpyAsync", "50", "5", R"("correlation": 2)");
+  trace.slice("gpu_memcpy", "Memcpy HtoD (Pinned -> Device)", "0", "7", "60", "20",
+              R"("device":0,"stream":7,"correlation":2)");
+  const auto snapshot = trace.load();
+  const AnalysisResults results(*snapshot, whole_window());
+  const DataTable table = launches_table({results}, LaunchGroupBy::Kernel, {});
+  CHECK(table.facts == "2 launches (1 kernel, 1 copy or memset)");
+}
+
 TEST_CASE("without launches the table says what to record, and there is no picture") {
   const auto host = TraceText().cpu("cpu_op", "aten::mm", "0", "5").load();
   const DataTable none =

@@ -1,6 +1,10 @@
 #include "core/view/text/lane_names.h"
 
+#include <string_view>
+
 #include <doctest/doctest.h>
+
+#include "tests/core/fixtures/trace_text.h"
 
 namespace lanescope {
 namespace {
@@ -41,6 +45,33 @@ TEST_CASE("threads are called by what their name adds to the process and the num
   CHECK(title("7", "app", "RenderThread") == "RenderThread");
   CHECK(title("7", "", "") == "thread 7");
   CHECK(title("", "", "") == "no thread");
+}
+
+TEST_CASE("the main thread of a process is called so wherever its lane is not beside it") {
+  const auto of = [](const char* thread, const char* name) {
+    const Named named("1317", thread, "python", name);
+    return thread_title(named.snapshot, named.track);
+  };
+  CHECK(of("1317", "") == "main thread 1317");
+  CHECK(of("1317", "thread 1317 (pt_main_thread)") == "main thread 1317");
+  CHECK(of("1317", "thread 1317 (trainer)") == "trainer");
+  CHECK(of("1318", "") == "thread 1318");
+}
+
+TEST_CASE("the thread with the steps is the main one, whatever its number") {
+  TraceText text;
+  text.slice("user_annotation", "ProfilerStep#1", "100", "102", "0", "50");
+  text.slice("cpu_op", "aten::mm", "100", "100", "0", "50");
+  const auto snapshot = text.load();
+  REQUIRE(snapshot->steps.size() == 1);
+  int found = 0;
+  for (const Track& track : snapshot->tracks) {
+    const std::string_view thread = snapshot->text(track.thread);
+    if (track.kind != TrackKind::CpuThread || track.slices == 0) continue;
+    ++found;
+    CHECK(thread_title(*snapshot, track) == (thread == "102" ? "main thread 102" : "thread 100"));
+  }
+  CHECK(found == 2);
 }
 
 TEST_CASE("streams are called by number unless the file knows better") {

@@ -1,5 +1,9 @@
 #include "core/view/timeline/curve_model.h"
 
+#include <functional>
+#include <map>
+#include <string>
+
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
@@ -75,6 +79,26 @@ TEST_CASE("nothing holds before the first sample") {
   CHECK(curve.scale_max == 0);
   CHECK_FALSE(counter_value_at(counter, 49'999));
   CHECK(counter_value_at(counter, 50'000) == -3);
+}
+
+TEST_CASE("a counter's values are written in its unit") {
+  TraceText trace;
+  trace.event(
+      R"json({"ph":"C","name":"Read (bytes/s)","pid":1,"ts":1,"args":{"v":10219400.5}})json");
+  trace.event(
+      R"json({"ph":"C","name":"Resident memory (bytes)","pid":1,"ts":1,"args":{"v":2048}})json");
+  trace.event(R"json({"ph":"C","name":"Written (bytes/s)","pid":1,"ts":1,"args":{"v":0}})json");
+  trace.event(R"json({"ph":"C","name":"Faults (per s)","pid":1,"ts":1,"args":{"v":10746.9}})json");
+  trace.event(R"json({"ph":"C","name":"Power (W)","pid":1,"ts":1,"args":{"v":18.6579}})json");
+  const auto snapshot = trace.load();
+  std::map<std::string, std::string, std::less<>> top;
+  for (const auto& counter : snapshot->counters)
+    top[std::string(snapshot->text(counter->name))] = counter_top_text(*snapshot, *counter);
+  CHECK(top["Read (bytes/s)"] == "9.746 MiB/s");
+  CHECK(top["Resident memory (bytes)"] == "2.000 KiB");
+  CHECK(top["Written (bytes/s)"] == "0 B/s");
+  CHECK(top["Faults (per s)"] == "10,747");
+  CHECK(top["Power (W)"] == "18.66");
 }
 
 TEST_CASE("allocated and reserved memory share a scale") {

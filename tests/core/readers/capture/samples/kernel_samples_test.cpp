@@ -162,6 +162,38 @@ TEST_CASE("a wait between two samples is seen, though not for what") {
                                              {"running", 105'000, 120'000, 0}});
 }
 
+TEST_CASE("where switches were not recorded, samples tell what a thread did") {
+  Program program;
+  ChannelBytes& c = program.channel;
+  const auto sample = [&](Ns at, SampledState state) {
+    c.sample(at, {.tid = kMain, .stack = program.in_main, .state = state});
+  };
+  sample(100'000, SampledState::Running);
+  c.thread_switch(103'000, kMain, SwitchKind::Blocked);
+  c.thread_switch(105'000, kMain, SwitchKind::In);
+  sample(110'000, SampledState::Running);
+  c.switch_gap(115'000, 145'000);
+  sample(120'000, SampledState::Waiting);
+  // On a CPU that is still watched: whether it is the last one before the next, nobody knows.
+  c.thread_switch(122'000, kMain, SwitchKind::In);
+  sample(130'000, SampledState::Waiting);
+  sample(140'000, SampledState::Running);
+  c.thread_switch(147'000, kMain, SwitchKind::Blocked);
+  sample(150'000, SampledState::Waiting);
+  c.thread_switch(155'000, kMain, SwitchKind::In);
+  sample(160'000, SampledState::Running);
+  sample(170'000, SampledState::Ended);
+  const Loaded loaded(program.file());
+  CHECK(loaded.states() == std::vector<Seen>{{"running", 100'000, 103'000, 0},
+                                             {"waiting", 103'000, 105'000, 0},
+                                             {"running", 105'000, 120'000, 0},
+                                             {"waiting", 120'000, 140'000, 0},
+                                             {"running", 140'000, 147'000, 0},
+                                             {"waiting", 147'000, 155'000, 0},
+                                             {"running", 155'000, 170'000, 0}});
+  CHECK(loaded.trace().report.issues.empty());
+}
+
 TEST_CASE("what the kernel told late of a thread that has ended does not bring it back") {
   Program program;
   ChannelBytes& c = program.channel;

@@ -1,0 +1,15 @@
+// Whether tabs about what a program recorded of itself cannot apply to a trace.
+#pragma once
+
+#include "app/panes/pane/trace_view.h"
+#include "core/view/overview/sampled_trace.h"
+
+namespace lanescope {
+
+/// A recording in progress may still get other events. Cost: that of holds_only_samples().
+inline bool has_only_samples(const TraceView& view) {
+  return view.snapshot() != nullptr && view.session().state() != Session::State::Live &&
+         holds_only_samples(*view.snapshot());
+}
+
+}  // namespace lanescope

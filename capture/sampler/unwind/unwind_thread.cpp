@@ -1,0 +1,82 @@
+#include "capture/sampler/unwind/unwind_thread.h"
+
+#include <utility>
+
+#include "core/base/check.h"
+#include "core/base/threads/start_thread.h"
+#include "core/base/threads/thread_name.h"
+
+namespace lanescope {
+
+UnwindThread::UnwindThread(std::unique_ptr<DwarfUnwinder> unwinder)
+    : unwinder_(std::move(unwinder)) {
+  LANESCOPE_CHECK(unwinder_ != nullptr, "nothing to unwind with");
+  is_alive_ = start_thread(thread_, [this] { run(); });
+}
+
+UnwindThread::~UnwindThread() {
+  {
+    const std::scoped_lock lock(mutex_);
+    is_stopping_ = true;
+  }
+  asked_.notify_one();
+}
+
+void UnwindThread::map(std::int64_t pid, Map code) {
+  if (!is_alive_) return;
+  const std::scoped_lock lock(mutex_);
+  // Only the latest counts, so that these do not pile up either.
+  maps_[pid] = std::move(code);
+}
+
+std::optional<std::uint64_t> UnwindThread::add(std::int64_t pid, StackCopy stack) {
+  if (!is_alive_ || uncollected_ >= kMostWaiting) return std::nullopt;
+  const std::scoped_lock lock(mutex_);
+  if (waiting_bytes_ + stack.bytes.size() > kMostWaitingBytes) return std::nullopt;
+  waiting_bytes_ += stack.bytes.size();
+  requests_.push_back({++last_, pid, std::move(stack)});
+  ++uncollected_;
+  asked_.notify_one();
+  return last_;
+}
+
+std::vector<UnwindThread::Unwound> UnwindThread::collect() {
+  std::vector<Unwound> unwound;
+  {
+    const std::scoped_lock lock(mutex_);
+    unwound.swap(unwound_);
+  }
+  LANESCOPE_CHECK(unwound.size() <= uncollected_, "{} of {} stacks", unwound.size(), uncollected_);
+  uncollected_ -= unwound.size();
+  return unwound;
+}
+
+std::optional<UnwindThread::Request> UnwindThread::next() {
+  std::map<std::int64_t, Map> maps;
+  std::unique_lock lock(mutex_);
+  asked_.wait(lock, [this] { return is_stopping_ || !requests_.empty(); });
+  if (is_stopping_) return std::nullopt;
+  Request request = std::move(requests_.front());
+  requests_.pop_front();
+  waiting_bytes_ -= request.stack.bytes.size();
+  maps.swap(maps_);
+  lock.unlock();
+  for (const auto& [pid, code] : maps) {
+    if (code != nullptr)
+      unwinder_->map(pid, *code);
+    else
+      unwinder_->forget(pid);
+  }
+  return request;
+}
+
+void UnwindThread::run() {
+  name_thread("unwinder");
+  while (const std::optional<Request> request = next()) {
+    Unwound unwound{request->number, request->pid, unwinder_->unwind(request->pid, request->stack)};
+    const std::scoped_lock lock(mutex_);
+    unwound_.push_back(std::move(unwound));
+  }
+}
+
+}  // namespace lanescope

@@ -1,0 +1,51 @@
+#include "core/view/ranks/headlines.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "core/view/text/time_text.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::string_view kCause = " Likely cause";
+
+std::string with_capital(std::string text) {
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 32);
+  return text;
+}
+
+/// "more idle time, data loading on the host (low confidence)".
+std::string cause_without_culprit(LatenessCause cause) {
+  const bool doubtful = others_do_it_too(cause);
+  cause.culprit.clear();
+  return cause_text(cause) + (doubtful ? " (low confidence)" : "");
+}
+
+std::string loss_words(const StragglerTable& table, const StragglerRow& worst) {
+  const auto alike =
+      std::ranges::count(table.rows, worst.wait_caused_ns, &StragglerRow::wait_caused_ns);
+  const std::string lost = format_duration(worst.wait_caused_ns) + " lost waiting for ";
+  return alike == 1 ? lost + fmt::format("rank {}", worst.rank)
+                    : lost + fmt::format("each of {} ranks", alike);
+}
+
+}  // namespace
+
+std::vector<std::string> ranks_headlines(const RunAnalysis& run) {
+  std::vector<std::string> out{with_capital(run.summary)};
+  const std::string whole = out.front();
+  const StragglerRow* worst = run.stragglers.worst();
+  const std::size_t cause = whole.find(kCause);
+  if (worst == nullptr || cause == std::string::npos) return out;
+  const std::size_t colon = whole.find(": ", cause);
+  if (colon != std::string::npos && worst->cause.term && !worst->cause.culprit.empty())
+    out.push_back(whole.substr(0, colon + 2) + cause_without_culprit(worst->cause));
+  out.push_back(whole.substr(0, cause));
+  out.push_back(loss_words(run.stragglers, *worst));
+  return out;
+}
+
+}  // namespace lanescope

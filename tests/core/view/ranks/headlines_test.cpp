@@ -1,0 +1,42 @@
+// The headline of a run loses what matters least first.
+#include "core/view/ranks/headlines.h"
+
+#include <doctest/doctest.h>
+
+#include "tests/core/ranks/late_rank.h"
+
+namespace lanescope {
+
+TEST_CASE("a headline loses the operator, then the cause, and begins with its value at last") {
+  const HandMadeTrace usual = late_rank_trace(270);
+  const HandMadeTrace late = late_rank_trace(
+      310, {slice("cpu_op", "aten::topk", "190", "20"),
+            slice("cuda_runtime", "cudaLaunchKernel", "195", "5", R"("correlation": 1)"),
+            gpu_slice("kernel", "topk", "240", "60", R"("correlation": 1)")});
+  const auto lines = ranks_headlines(compare_ranks(facts_of({&usual, &late, &usual})));
+  REQUIRE(lines.size() == 4);
+  const std::string first =
+      "Rank 1 arrived last at 1 of 5 collectives, costing the others 80.00 µs in all.";
+  CHECK(lines[0] == first + " Likely cause: more compute in aten::topk");
+  CHECK(lines[1] == first + " Likely cause: more compute");
+  CHECK(lines[2] == first);
+  CHECK(lines[3] == "80.00 µs lost waiting for rank 1");
+}
+
+TEST_CASE("a shorter cause that is not sure still says so") {
+  const HandMadeTrace usual = late_rank_trace(270, {gpu_slice("kernel", "relu", "270", "35")});
+  const HandMadeTrace late = late_rank_trace(310, {gpu_slice("kernel", "relu", "240", "60")});
+  const auto lines = ranks_headlines(compare_ranks(facts_of({&usual, &late, &usual})));
+  REQUIRE(lines.size() == 4);
+  CHECK(lines[0].ends_with("Likely cause: more compute in relu (low confidence)"));
+  CHECK(lines[1].ends_with("Likely cause: more compute (low confidence)"));
+}
+
+TEST_CASE("a headline without a late rank has one form") {
+  const HandMadeTrace usual = late_rank_trace(270);
+  const auto lines = ranks_headlines(compare_ranks(facts_of({&usual, &usual})));
+  REQUIRE(lines.size() == 1);
+  CHECK(lines[0] == "No rank delayed the others in 5 collectives");
+}
+
+}  // namespace lanescope
