@@ -46,8 +46,11 @@ std::optional<Error> write_as(TraceFormat format, const std::string& path, const
 
 /// A trace with a profile beside it is written whole.
 int convert_with_profile(const std::string& trace, const ConvertOptions& options) {
-  if (format_of(options) != TraceFormat::Kineto)
-    return complain(kWrongUsage, options.output, "is a profile; --profile needs a .json file");
+  if (const TraceFormat format = format_of(options); format != TraceFormat::Kineto) {
+    return complain(kWrongUsage, options.output,
+                    std::string(is_trace_format(format) ? "is not JSON" : "is a profile") +
+                        "; --profile needs a .json file");
+  }
   if (is_same_file(options.profile.file, options.output))
     return complain(kWrongUsage, options.output, "is the profile itself; name another file");
   const auto problem = write_with_profile(options.output, trace, options.profile);
