@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/base/bytes/message_reader.h"
+#include "core/base/check.h"
 
 namespace lanescope::perfetto {
 namespace {
@@ -73,6 +74,7 @@ Ns Clocks::absolute(const Key& key, std::uint64_t time) {
   const auto at = counting_.find(key);
   if (at == counting_.end()) return bounded(time);
   Counting& counting = at->second;
+  LANESCOPE_CHECK(counting.unit_ns >= 1, "a clock's unit, not {} ns", counting.unit_ns);
   Ns time_ns = times_unit(bounded(time), counting.unit_ns);
   if (counting.incremental) time_ns = std::min(kLargest, counting.last_ns + time_ns);
   counting.last_ns = time_ns;

@@ -4,6 +4,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "core/base/check.h"
 #include "core/readers/rows/row_sink.h"
 
 namespace lanescope::perfetto {
@@ -12,10 +13,14 @@ void Flows::add(const FlowEvent& event) {
   const FlowPhase phase = event.terminates ? FlowPhase::End : FlowPhase::Step;
   batch_->flows.push_back({event.time_ns, event.id, event.place, event.lane, 0, phase, false});
   carriers_.push_back({event.lane, event.category});
+  LANESCOPE_CHECK(carriers_.size() == batch_->flows.size(),
+                  "a carrier for each of {} flows, not {}", batch_->flows.size(), carriers_.size());
 }
 
 void Flows::bind(const FlowRun& run, RawRef slice) {
   if (slice == kNoRef) return;
+  LANESCOPE_CHECK(std::size_t{run.first} + run.count <= batch_->flows.size(),
+                  "{} flows from {} among {}", run.count, run.first, batch_->flows.size());
   for (std::uint32_t i = run.first; i < run.first + run.count; ++i) {
     batch_->flows[i].carrier = slice;
     batch_->flows[i].on_slice = true;
@@ -28,6 +33,7 @@ std::uint16_t Flows::kind(std::string_view name) {
 }
 
 void Flows::finish_flow(std::span<const std::uint32_t> halves, const Tracks& tracks) {
+  LANESCOPE_CHECK(!halves.empty(), "a flow of {} halves has some", halves.size());
   const bool gpu = std::ranges::any_of(
       halves, [&](std::uint32_t half) { return tracks.is_gpu(carriers_[half].lane); });
   const bool operators = halves.size() > 1 && std::ranges::all_of(halves, [&](std::uint32_t half) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "core/base/check.h"
+
 namespace lanescope::perfetto {
 namespace {
 
@@ -45,6 +47,8 @@ LocalId Names::new_text(std::string_view plain, std::size_t i) {
 
 EventCategory Names::new_category(std::string_view plain) {
   const std::uint16_t number = tables_->category(json_token(category_name(plain)));
+  LANESCOPE_CHECK(number < tables_->categories.size(), "one of {} categories, not {}",
+                  tables_->categories.size(), number);
   return {number, tables_->categories[number].kind};
 }
 

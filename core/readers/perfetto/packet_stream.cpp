@@ -6,6 +6,7 @@
 
 #include "core/base/bytes/message_reader.h"
 #include "core/base/bytes/unpack.h"
+#include "core/base/check.h"
 
 namespace lanescope::perfetto {
 namespace {
@@ -83,6 +84,7 @@ void PacketStream::skip_damage(std::uint64_t at, std::uint64_t bytes) {
 /// Moves what is left of the window to its beginning and reads on. False at the end.
 bool PacketStream::fill() {
   if (ended_) return false;
+  LANESCOPE_CHECK(at_ <= window_.size(), "a place in {} bytes, not {}", window_.size(), at_);
   const std::size_t left = window_.size() - at_;
   if (left * 2 > buffer_.size()) buffer_.resize(std::max(kWindow, buffer_.size() * 2));
   if (left != 0) std::memmove(buffer_.data(), window_.data() + at_, left);
@@ -146,6 +148,8 @@ std::optional<PacketBytes> PacketStream::next_of_bundle() {
         level.at += taken.size;
         continue;
       }
+      LANESCOPE_CHECK(level.at < level.text.size(), "damage within {} bytes, not at {}",
+                      level.text.size(), level.at);
       skip_damage(level.begin + level.at, level.text.size() - level.at);
       level.at = level.text.size();
     }
@@ -162,6 +166,8 @@ std::optional<PacketBytes> PacketStream::next() {
 }
 
 bool PacketStream::enter(const PacketBytes& packet, std::string_view packed, bool zstd) {
+  LANESCOPE_CHECK(packed.size() <= packet.bytes.size(), "at most {} bytes of the packet, not {}",
+                  packet.bytes.size(), packed.size());
   if (levels_.size() >= kDeepest) return false;
   auto text = unpack(packed, zstd);
   if (!text || unpacked_ + text->size() > kUnpackedBase) return false;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/base/check.h"
+
 namespace lanescope::perfetto {
 namespace {
 
@@ -74,6 +76,8 @@ void Pairing::end(std::size_t node, Sequence& sequence, const RowSink::Slice& ma
 
 /// As many ends as begins: one within the other, or a group?
 void Pairing::decide(Stack& stack, Sequence& sequence) {
+  LANESCOPE_CHECK(!stack.open.empty() && stack.ends.size() == stack.open.size(),
+                  "an end for each of {} begins, not {}", stack.open.size(), stack.ends.size());
   const bool nests = can_nest(stack.open, stack.ends);
   const bool group = can_be_group(stack.open, stack.ends);
   if (!nests && !group) {
@@ -93,6 +97,8 @@ void Pairing::decide(Stack& stack, Sequence& sequence) {
 
 /// Pairs the ends that wait.
 void Pairing::settle(Stack& stack, bool first_in_first_out) {
+  LANESCOPE_CHECK(stack.ends.size() <= stack.open.size(), "no more ends than {} begins: {}",
+                  stack.open.size(), stack.ends.size());
   if (!first_in_first_out) {
     for (const Ending& ending : stack.ends) close_latest(stack, ending);
     stack.ends.clear();
@@ -114,6 +120,8 @@ void Pairing::unpaired(LocalId lane, RowSink::Slice mark) {
 }
 
 void Pairing::close_latest(Stack& stack, const Ending& ending) {
+  LANESCOPE_CHECK(!stack.open.empty(), "an open slice for the end at {}",
+                  ending.mark.place.offset());
   const BegunSlice begun = stack.open.back();
   stack.open.pop_back();
   close(begun, ending);

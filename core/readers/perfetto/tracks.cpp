@@ -126,6 +126,7 @@ std::pair<std::int64_t, std::int64_t> Tracks::gpu_and_stream(std::size_t index) 
 }
 
 bool Tracks::is_gpu(LocalId lane) const {
+  LANESCOPE_CHECK(lane < lanes_.size(), "one of {} lanes, not {}", lanes_.size(), lane);
   const Lane& one = lanes_[lane];
   return !one.place || is_gpu_role(one.place->role);
 }

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/check.h"
 #include "core/build/tracks/worker_tables.h"
 #include "core/readers/perfetto/names.h"
 
@@ -67,7 +68,10 @@ class Tracks {
   /// A track without a uuid: `key` distinguishes it from others of the process.
   std::size_t of_name(std::int64_t pid, const std::string& key, std::string_view name);
 
-  TrackNode& node(std::size_t index) { return nodes_[index]; }
+  TrackNode& node(std::size_t index) {
+    LANESCOPE_SLOW_CHECK(index < nodes_.size(), "one of {} tracks, not {}", nodes_.size(), index);
+    return nodes_[index];
+  }
   /// The number of the track's lane for events of a role.
   LocalId host_lane(std::size_t node) {
     LocalId& lane = nodes_[node].host;
