@@ -7,6 +7,8 @@
 #include "core/readers/capture/loader.h"
 #include "core/readers/capture/stream.h"
 #include "core/readers/nsys/loader.h"
+#include "core/readers/perfetto/loader.h"
+#include "core/readers/perfetto/recognize.h"
 #include "core/readers/rocpd/loader.h"
 #include "core/readers/rocprofv3/loader.h"
 #include "core/readers/rpd/loader.h"
@@ -29,6 +31,10 @@ bool is_recording(const FileHead& head) {
   return is_capture(head.text);
 }
 
+bool is_perfetto(const FileHead& head) {
+  return perfetto::is_trace(head.text);
+}
+
 bool is_xplane_file(const FileHead& head) {
   return is_xplane(head.text);
 }
@@ -36,6 +42,7 @@ bool is_xplane_file(const FileHead& head) {
 constexpr std::array kFormats = {
     NativeFormat{"lanescope-capture", is_recording, load_recording},
     NativeFormat{"xplane", is_xplane_file, load_xplane},
+    NativeFormat{"perfetto", is_perfetto, perfetto::load_trace},
     NativeFormat{"nsys-sqlite", is_nsys_export, load_nsys_export},
     NativeFormat{"rocprofv3-json", is_rocprofv3, load_rocprofv3},
     NativeFormat{"rpd", is_rpd, load_rpd},

@@ -96,35 +96,6 @@ std::optional<std::string> sqlite(std::string_view head) {
   return "an SQLite database, not a trace";
 }
 
-/// Takes a protobuf varint from the front of `bytes`.
-std::optional<std::uint64_t> take_varint(std::string_view& bytes) {
-  std::uint64_t value = 0;
-  for (unsigned shift = 0; shift < 64 && !bytes.empty(); shift += 7) {
-    const auto byte = static_cast<unsigned char>(bytes.front());
-    bytes.remove_prefix(1);
-    value |= std::uint64_t{byte & 0x7FU} << shift;
-    if (byte < 0x80) return value;
-  }
-  return std::nullopt;
-}
-
-/// A sequence of packets: field 1, a length, and that many bytes. The tag is a line break in text,
-/// so bytes that do not occur in text are required too.
-std::optional<std::string> perfetto(std::string_view head) {
-  const std::string_view start = head.substr(0, 256);
-  const auto is_binary = [](char c) { return static_cast<unsigned char>(c) < 9; };
-  if (std::none_of(start.begin(), start.end(), is_binary)) return std::nullopt;
-  for (std::string_view rest = head; !rest.empty();) {
-    if (rest.front() != '\n') return std::nullopt;
-    rest.remove_prefix(1);
-    const auto length = take_varint(rest);
-    if (!length || *length == 0) return std::nullopt;
-    if (*length >= rest.size()) break;  // extends beyond the head
-    rest.remove_prefix(static_cast<std::size_t>(*length));
-  }
-  return "a Perfetto trace (protobuf): open it in Perfetto";
-}
-
 std::optional<std::string> markup(std::string_view head) {
   const std::string start = lower_cased(head.substr(skip_blanks(head, 0)).substr(0, 14));
   if (start.starts_with("<!doctype html") || start.starts_with("<html")) {
@@ -140,7 +111,7 @@ std::optional<std::string> foreign_bytes(std::string_view head) {
       return std::string(magic.advice);
     }
   }
-  for (const auto check : {pickle, sqlite, perfetto, markup}) {
+  for (const auto check : {pickle, sqlite, markup}) {
     if (auto advice = check(head)) return advice;
   }
   return std::nullopt;

@@ -37,6 +37,7 @@ inline constexpr std::array kStreets{
     Street{"core/readers/rocprofv3/", "json rows rocm"},
     Street{"core/readers/rocpd/", "json rows rocm sqlite"},
     Street{"core/readers/rpd/", "json rows rocm sqlite"},
+    Street{"core/readers/perfetto/", "json rows"},
     Street{"core/readers/memory/", "json"},
     Street{"core/readers/profiles/", "memory"},
     Street{"core/readers/collapsed/", "memory profiles"},

@@ -50,6 +50,8 @@ class MessageReader {
   }
   /// Whether the message ended within a field.
   [[nodiscard]] bool broken() const { return broken_; }
+  /// What is not read yet.
+  [[nodiscard]] std::string_view rest() const { return rest_; }
 
  private:
   std::optional<MessageField> fail() {

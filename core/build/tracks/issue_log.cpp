@@ -39,6 +39,10 @@ constexpr std::array<Description, static_cast<std::size_t>(Issue::Count)> kDescr
     {"unusable_sample",
      "A sample of a profile has damaged, missing or negative numbers, or no stack", true},
     {"unshown_record", "A record of a kind that is not shown", true},
+    {"packet_without_state",
+     "A packet refers to earlier packets of its writer that were lost; it cannot be read", true},
+    {"packet_without_clock",
+     "A packet's time is on a clock that no clock snapshot connects to the others", true},
     {"repaired_event", "The JSON of an event was broken but could be repaired", false},
     {"missing_duration", "A complete event has no \"dur\"; it is shown with duration 0", false},
     {"unusable_duration", "A complete event's \"dur\" is not a number; it is shown with duration 0",
@@ -128,6 +132,19 @@ constexpr std::array<Description, static_cast<std::size_t>(Issue::Count)> kDescr
      "calls were not recorded",
      false},
     {"unread_table", "A table of an unknown kind, which was not read", false},
+    {"packets_lost",
+     "Packets were lost while the trace was recorded, because a buffer was full: times at which a "
+     "writer lost some",
+     false},
+    {"other_packets",
+     "Packets of data sources that Lanescope does not show, such as ftrace and heap profiles",
+     false},
+    {"repeated_dispatch",
+     "rocprofv3 wrote GPU work twice, on its queue and on its stream; it is shown once", false},
+    {"moved_edges",
+     "rocprofv3 moves the edges of dispatches that overlap on a queue in this format, so durations "
+     "may be too short; its rocpd and JSON output is exact",
+     false},
 }};
 
 std::string example_text(std::string_view text) {

@@ -35,6 +35,8 @@ enum class Issue : std::uint8_t {
   DistantTime,
   UnusableSample,
   UnshownRecord,
+  PacketWithoutState,
+  PacketWithoutClock,
   // The event is stored:
   RepairedEvent,
   MissingDuration,
@@ -77,6 +79,10 @@ enum class Issue : std::uint8_t {
   UnreadLog,
   LaunchNotRecorded,
   UnreadTable,
+  PacketsLost,
+  OtherPackets,
+  RepeatedDispatch,
+  MovedEdges,
   Count,
 };
 

@@ -53,6 +53,7 @@ class RowSink {
     Ns begin_ns = 0, end_ns = 0;
     Place place;
     std::uint32_t correlation = 0;
+    std::uint32_t external_id = 0;
     std::uint16_t row = LocalSliceKind::kAnyRow;
     bool open = false;              // the end is unknown
     bool stack = false;             // has a Python stack
@@ -61,11 +62,16 @@ class RowSink {
                                     // number; 0: their names decide
     bool concluded = false;         // by the reader: it is no event of the file, and not counted
   };
-  void slice(const Slice& slice);
+  /// kNoRef if it is not kept.
+  RawRef slice(const Slice& slice);
+  /// The end of the latest slice of the track that is open at that time.
+  void end_mark(const Slice& slice);
   void instant(LocalId track, std::uint16_t category, LocalId name, Ns time_ns, Place place);
   void counter(LocalId process, LocalId name, Ns time_ns, double value);
   /// A value that an event has beside others, which counted the event.
   void further_counter(LocalId process, LocalId name, Ns time_ns, double value);
+  /// The same for a counter that has a number in the tables.
+  void sample(LocalId counter, Ns time_ns, double value, Place place);
   /// A "[memory]" instant with its values, as in torch.profiler traces; sets `memory.instant`.
   void memory(LocalId track, Ns time_ns, Place place, RawMemory memory);
   void async(const RawAsync& span);

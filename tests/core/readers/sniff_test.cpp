@@ -77,10 +77,19 @@ TEST_CASE("Pickles of anything are named") {
   CHECK(reported("\x80"s).empty());
 }
 
-TEST_CASE("A Perfetto trace is told from JSON that starts with a line break") {
-  CHECK(says(reported("\x0A\x04\x08\x01\x10\x02\x0A\x03\x08\x01\x01"s), "Perfetto"));
-  CHECK(says(reported("\x0A\x80\x10\x08\x01"s), "Perfetto"));
-  CHECK(reported("\n{\"a\": 1}\n"s).empty());
+TEST_CASE("A Perfetto trace is told from JSON that starts with a line break, and from others") {
+  const auto format_of = [](const std::string& bytes) {
+    const NativeFormat* format = find_native_format({bytes, {}});
+    return format == nullptr ? "" : std::string(format->name);
+  };
+  const std::string packet = "\x0A\x06\x50\x01\x9A\x06\x01\x00"s;  // of a type that is not known
+  const std::string event = "\x0A\x08\x40\x05\x50\x01\x5A\x02\x48\x03"s;
+  CHECK(format_of(event) == "perfetto");
+  CHECK(format_of(event + packet) == "perfetto");
+  CHECK(format_of("\x18\x96\x01"s + event + event) == "perfetto");  // behind an unknown field
+  CHECK(format_of("\x0A\x80\x80\x10\x40\x05"s) == "perfetto");      // a long packet
+  CHECK(format_of("\n{\"a\": 1}\n"s).empty());
+  CHECK(format_of("\x0A\x04\x08\x01\x10\x02\x0A\x03\x08\x01\x01"s).empty());
 }
 
 TEST_CASE("JSON of another kind is named") {
