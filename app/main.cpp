@@ -95,7 +95,7 @@ std::vector<std::string> traces_to_open(const std::vector<std::string>& named) {
 int run(const ViewCommand& command) {
   if (!command.profile.file.empty()) {
     return with_profile(command.traces.front(), command.profile, [&](const std::string& trace) {
-      return run(ViewCommand{{trace}, command.log});
+      return run(ViewCommand{{trace}, command.log, {}, command.execution_trace});
     });
   }
   if (has_display()) {
@@ -103,6 +103,7 @@ int run(const ViewCommand& command) {
     options.traces = traces_to_open(command.traces);
     options.log = command.log.file;
     options.log_most = command.log.most;
+    options.execution_trace = command.execution_trace;
     return run_window(options);
   }
   if (command.traces.empty()) {

@@ -38,6 +38,7 @@ fail() {
 packages=(
   gcc python3 python3-pip nasm make pkg-config zstd
   perl unicode-data  # for tables of re2 that Debian's source lacks
+  tcl                # makes the source of sqlite
 )
 # Headers that come without a library, or with one that is loaded while the program runs.
 headers=(CLI nlohmann stb doctest)
@@ -138,7 +139,7 @@ copy_headers() {
 fetch_sources() {
   local library
   mkdir -p "$sources"
-  for library in fmt simdjson isal zstd re2 libiberty zlib png freetype glfw; do
+  for library in fmt simdjson isal zstd sqlite re2 libiberty zlib png freetype glfw; do
     fetch_library "$library" "$sources/$library"
   done
 }
@@ -193,6 +194,7 @@ build_all() {
   build_isal
   source_folder="$sources/zstd/build/cmake" build zstd -DZSTD_BUILD_PROGRAMS=OFF \
     -DZSTD_BUILD_SHARED=OFF -DZSTD_LEGACY_SUPPORT=OFF
+  source_folder="$here/portable/sqlite" build sqlite -DSQLITE_SOURCE="$sources/sqlite"
   source_folder="$here/portable/demangle" build demangle -DLIBIBERTY_SOURCE="$sources/libiberty"
   build re2 -DRE2_BUILD_TESTING=OFF
   source_folder="$here/portable/zlib" build zlib -DZLIB_SOURCE="$sources/zlib"
@@ -212,6 +214,7 @@ copy_headers
 fetch_sources
 mend_glfw
 make_re2_tables "$sources/re2" /usr/share/unicode python3
+make_sqlite_source "$sources/sqlite"
 mkdir -p "$prefix/build"
 build_all
 rm -rf "$prefix/build"

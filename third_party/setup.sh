@@ -19,7 +19,7 @@ imgui_sha256=ecce377df0f90b292f15dcbd83d438bddc162b2388c881132bde18c787572a1c
 
 packages=(
   g++ cmake ninja-build xz-utils
-  libsimdjson-dev libisal-dev libzstd-dev libre2-dev libfmt-dev libcli11-dev nlohmann-json3-dev
+  libsimdjson-dev libisal-dev libzstd-dev libsqlite3-dev libre2-dev libfmt-dev libcli11-dev nlohmann-json3-dev
   doctest-dev
   libglfw3-dev libgl-dev libegl-dev libgl1-mesa-dri libstb-dev
   libfreetype-dev libfontconfig-dev

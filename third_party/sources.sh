@@ -13,6 +13,8 @@ source_package() {
       f363f1be3d657d5676cef5253ee2233e60116e2fa9c9de86881185bf81e0e4b8 ;;
     zstd) echo bookworm libzstd libzstd_1.5.4+dfsg2.orig.tar.xz \
       8cf4bbb65e77ec348d052c8d6230eba66d435bddf64c8b5be2fcb16880c19953 ;;
+    sqlite) echo bookworm sqlite3 sqlite3_3.40.1.orig.tar.xz \
+      aaa776260ab4dc976db34aa7891819484c8676b5b2783123ebc6301e2ca5d655 ;;
     re2) echo bookworm re2 re2_20220601+dfsg.orig.tar.xz \
       3bc61251da3b0b97be40a8a127818c517c62516e4eda11fc901d29496663df54 ;;
     libiberty) echo bookworm libiberty libiberty_20230104.orig.tar.xz \
@@ -51,4 +53,18 @@ make_re2_tables() {
     for table in casefold groups; do "$@" "make_unicode_$table.py" >"unicode_$table.cc"; done
   )
   touch "$folder/tables-made"
+}
+
+# make_sqlite_source FOLDER makes the one source file of SQLite from its many in FOLDER. Needs tclsh and
+# a compiler for this machine.
+make_sqlite_source() {
+  local folder="$1"
+  [ ! -e "$folder/sqlite3.c" ] || return 0
+  (
+    cd "$folder"
+    CC=gcc ./configure --disable-shared --disable-tcl --disable-load-extension && make sqlite3.c
+  ) >"$folder/source.log" 2>&1 || {
+    tail -n 30 "$folder/source.log" >&2
+    fail "the source of sqlite could not be made; see $folder/source.log"
+  }
 }

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Puts into .cache what the preset `web` is built with: Emscripten and what it runs on (Debian 13, in
 # .cache/web-root, 2.4 GB), and the libraries for WebAssembly (in .cache/web). Needs apt, Node.js 16
-# or newer, and some 400 MB from the mirror that this machine's apt uses, but no root; run setup.sh
+# or newer, tclsh, and some 400 MB from the mirror that this machine's apt uses, but no root; run setup.sh
 # first, from which come Dear ImGui and the headers that need no compiling. Running it again is quick.
 set -euo pipefail
 
@@ -166,6 +166,9 @@ install_libraries() {
   fetch_library zstd "$sources/zstd"
   build zstd "$sources/zstd/build/cmake" -DZSTD_BUILD_PROGRAMS=OFF -DZSTD_BUILD_SHARED=OFF \
     -DZSTD_MULTITHREAD_SUPPORT=OFF -DZSTD_LEGACY_SUPPORT=OFF
+  fetch_library sqlite "$sources/sqlite"
+  [ -e "$prefix/built/sqlite" ] || make_sqlite_source "$sources/sqlite"
+  build sqlite "$here/portable/sqlite" "-DSQLITE_SOURCE=$sources/sqlite"
   fetch_library re2 "$sources/re2"
   [ -e "$prefix/built/re2" ] ||
     make_re2_tables "$sources/re2" "$root/usr/share/unicode" "$root/usr/bin/python-here"
@@ -194,6 +197,7 @@ copy_headers() {
 command -v apt-get >/dev/null || fail "this system has no apt to take Emscripten from"
 # Debian's own looks for parts of itself in /usr, so the one in .cache/web-root cannot run.
 command -v node >/dev/null || fail "Node.js is missing; install the package nodejs"
+command -v tclsh >/dev/null || fail "tclsh is missing; install the package tcl"
 have_package_lists || fail "apt has no lists of packages; run setup.sh"
 debian_lists="$(mktemp -d)"
 trap 'rm -rf "$debian_lists"' EXIT

@@ -25,6 +25,9 @@ struct LogOptions {
   LogLevel most = LogLevel::Info;
 };
 
+// `execution_trace` in these: the file named by --execution-trace; empty: one next to the trace, if
+// there is one.
+
 /// The content of the file, and the load report.
 struct InfoOptions {
   std::string trace;  // a file, or a folder for all its traces
@@ -40,6 +43,7 @@ struct EventOptions {
   std::int64_t nth = 1;  // which match, starting at 1
   std::optional<std::int64_t> id;
   bool json = false;
+  std::string execution_trace = {};
 };
 int run_event(const EventOptions& options);
 
@@ -50,6 +54,7 @@ struct SearchOptions {
   std::optional<std::int64_t> limit;  // default: all in JSON, a screenful in text
   std::int64_t offset = 0;
   bool json = false;
+  std::string execution_trace = {};
 };
 int run_search(const SearchOptions& options);
 
@@ -64,6 +69,7 @@ struct ReportOptions {
   bool json = false;
   bool markdown = false;  // a page with the most important results
   Thresholds thresholds;  // used by analyses and findings
+  std::string execution_trace = {};
 };
 int run_report(const ReportOptions& options);
 /// Prints the thresholds, with the values that the options set.

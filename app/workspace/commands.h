@@ -21,10 +21,12 @@ namespace workspace {
 /// to choose a file from. The open trace stays until the new one has something to show.
 struct Open {
   std::string path;
+  std::string execution_trace = {};  // of a file: as in LoadOptions
 };
 /// Files and folders named together, as the ranks of one run; a single one as a trace.
 struct OpenTogether {
   std::vector<std::string> paths;
+  std::string execution_trace = {};  // of a single one: as in LoadOptions
 };
 /// All traces in the folder of the open one.
 struct OpenFolderAsRanks {};

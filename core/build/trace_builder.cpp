@@ -7,6 +7,7 @@
 #include "core/base/threads/parallel.h"
 #include "core/build/links/async_builder.h"
 #include "core/build/links/flow_builder.h"
+#include "core/build/links/hidden_graphs.h"
 #include "core/build/links/link_builder.h"
 #include "core/build/tracks/busy_profile.h"
 #include "core/build/tracks/series_builder.h"
@@ -221,7 +222,7 @@ class Assembler {
   /// What depends only on the tracks.
   void add_steps(IssueLog& issues) {
     out_->only_device = only_device_of(out_->tracks);
-    out_->steps = collect_steps(*out_, issues);
+    out_->steps = collect_steps(*out_, in_.step_prefix, issues);
   }
 
   [[nodiscard]] Snapshot& snapshot() { return *out_; }
@@ -304,6 +305,7 @@ std::shared_ptr<const Snapshot> build_snapshot(BuildInput in) {
   assembler.link_by_flows(built, issues);
   assembler.add_extents();
   assembler.add_steps(issues);
+  tell_hidden_graphs(assembler.snapshot(), issues);
   assembler.add_report(issues);
   assembler.snapshot().gpu_busy = gpu_busy_profiles(assembler.snapshot());
   assembler.add_kernel_traits();

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "core/base/threads/load_progress.h"
@@ -23,6 +24,7 @@ struct BuildInput {
   unsigned threads = 1;
   LoadProgress* progress = nullptr;
   std::optional<TimeRange> recorded = {};  // if the reader knows when the recording was made
+  std::string step_prefix = {};            // see collect_steps(); empty: torch.profiler's steps
 };
 
 /// The final snapshot: nested, linked, with its load report.

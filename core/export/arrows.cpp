@@ -66,7 +66,9 @@ class Arrows {
                           flows.time_ns[i],
                           trace_.text(kind.name),
                           trace_.text(kind.category),
-                          kind.has_category};
+                          kind.has_category,
+                          false,
+                          flows.slice[i]};
       if (!give_(half)) return false;
     }
     return true;
@@ -74,7 +76,7 @@ class Arrows {
 
   bool give_launch(char phase, std::uint32_t id, const SliceRef& at) {
     return give_({phase, id, at.track, at.chunk->start_ns[at.slice], kLaunchArrow, kLaunchArrow,
-                  true, true});
+                  true, true, at.chunk->id_of(at.slice)});
   }
 
   const Snapshot& trace_;

@@ -22,7 +22,8 @@ struct FlowHalf {
   std::string_view name;
   std::string_view category;  // points into the trace's strings
   bool has_category = true;
-  bool made = false;  // from a launch
+  bool made = false;              // from a launch
+  EventId slice = EventId::None;  // the slice that it is bound to, if any
 };
 
 /// Arrows whose ends are all on selected slices or, if bound to none, at a selected time. `give`

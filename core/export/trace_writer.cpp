@@ -17,6 +17,7 @@
 #include "core/export/arrows.h"
 #include "core/export/event_selection.h"
 #include "core/export/made_counters.h"
+#include "core/export/recorded_args.h"
 #include "core/export/redaction.h"
 #include "core/export/trace_words.h"
 
@@ -191,22 +192,7 @@ class Writer {
     const JsonObject* members = args.object();
     if (members == nullptr || members->empty()) return;
     if (!is_recording_) return words_.member("args", args);
-    words_.member("args", JsonValue{own_args(track, *members, call)});
-  }
-
-  /// Each process of a recording numbers its own calls, with 64 bits, and GPU work launched by a
-  /// call within a call has the number of the inner one. In a trace, each call has one 32-bit
-  /// number, and work without a launch has 0. A GPU with separate tracks for each process is a
-  /// single device.
-  [[nodiscard]] static JsonObject own_args(const Track& track, JsonObject args, EventId call) {
-    const std::int64_t number = call == EventId::None ? 0 : std::int64_t{index_of(call)} + 1;
-    bool has_device = track.device < 0;
-    for (auto& [key, value] : args) {
-      if (key == "correlation") value = JsonValue{number};
-      has_device |= key == "device";
-    }
-    if (!has_device) args.emplace_back("device", JsonValue{track.device});
-    return args;
+    words_.member("args", JsonValue{recorded_args(track, *members, call)});
   }
 
   void write_slice(const Track& track, const TrackChunk& chunk, std::uint32_t slice) {

@@ -6,6 +6,14 @@
 #include "core/readers/capture/file.h"
 #include "core/readers/capture/loader.h"
 #include "core/readers/capture/stream.h"
+#include "core/readers/nsys/loader.h"
+#include "core/readers/perfetto/loader.h"
+#include "core/readers/perfetto/recognize.h"
+#include "core/readers/rocpd/loader.h"
+#include "core/readers/rocprofv3/loader.h"
+#include "core/readers/rpd/loader.h"
+#include "core/readers/xplane/space.h"
+#include "core/readers/xplane/xplane.h"
 
 namespace lanescope {
 namespace {
@@ -19,15 +27,33 @@ Result<LoadedTrace> load_recording(const std::shared_ptr<ByteSource>& source, Tr
   return load_capture(with_segments, std::move(info), options);
 }
 
-constexpr std::array<NativeFormat, 1> kFormats = {{
-    {"lanescope-capture", is_capture, load_recording},
-}};
+bool is_recording(const FileHead& head) {
+  return is_capture(head.text);
+}
+
+bool is_perfetto(const FileHead& head) {
+  return perfetto::is_trace(head.text);
+}
+
+bool is_xplane_file(const FileHead& head) {
+  return is_xplane(head.text);
+}
+
+constexpr std::array kFormats = {
+    NativeFormat{"lanescope-capture", is_recording, load_recording},
+    NativeFormat{"xplane", is_xplane_file, load_xplane},
+    NativeFormat{"perfetto", is_perfetto, perfetto::load_trace},
+    NativeFormat{"nsys-sqlite", is_nsys_export, load_nsys_export},
+    NativeFormat{"rocprofv3-json", is_rocprofv3, load_rocprofv3},
+    NativeFormat{"rpd", is_rpd, load_rpd},
+    NativeFormat{"rocpd", is_rocpd, load_rocpd},
+};
 
 }  // namespace
 
-const NativeFormat* find_native_format(std::string_view text_head) {
+const NativeFormat* find_native_format(const FileHead& head) {
   for (const NativeFormat& format : kFormats) {
-    if (format.recognizes(text_head)) return &format;
+    if (format.recognizes(head)) return &format;
   }
   return nullptr;
 }

@@ -10,6 +10,8 @@
 #include "core/base/text/ascii_case.h"
 #include "core/readers/json/scan.h"
 #include "core/readers/json/shape.h"
+#include "core/readers/sqlite/database.h"
+#include "core/readers/sqlite/unpacked_source.h"
 
 namespace lanescope {
 namespace {
@@ -30,7 +32,12 @@ struct Magic {
   std::string_view advice;
 };
 
+// NVIDIA does not document the content of these files, but exports it.
+constexpr std::string_view kNsysReport =
+    "an Nsight Systems report: export it with nsys export --type sqlite and open the .sqlite file";
+
 constexpr std::array kMagics = {
+    Magic{0, "NVIDIA Tegra Profiler Report "sv, kNsysReport},
     Magic{0, "PK\x03\x04"sv, "a zip archive: unpack it first"},
     Magic{0, "PK\x05\x06"sv, "an empty zip archive"},
     Magic{257, "ustar"sv, "a tar archive: unpack it first"},
@@ -55,22 +62,16 @@ constexpr std::array kMagics = {
     Magic{0, "# tracer:"sv, "an ftrace text trace: open it in Perfetto"},
 };
 
-constexpr std::string_view kXPlane =
-    "an XPlane profile (JAX, TensorFlow): open it in XProf or TensorBoard";
-
 struct Ending {
   std::string_view ending;
   std::string_view advice;
 };
 
-// NVIDIA does not document the content of these files.
 constexpr std::array kEndings = {
-    Ending{".nsys-rep", "an Nsight Systems report: open it in nsys-ui"},
-    Ending{".qdrep", "an Nsight Systems report: open it in nsys-ui"},
+    Ending{".nsys-rep", kNsysReport},
+    Ending{".qdrep", kNsysReport},
     Ending{".qdstrm", "a raw Nsight Systems capture: open it in nsys-ui"},
     Ending{".ncu-rep", "an Nsight Compute report: open it in ncu-ui"},
-    Ending{".xplane.pb", kXPlane},
-    Ending{".xplane.pb.gz", kXPlane},
 };
 
 bool contains(std::string_view text, std::string_view part) {
@@ -84,66 +85,15 @@ std::optional<std::string> pickle(std::string_view head) {
 
 std::optional<std::string> sqlite(std::string_view head) {
   if (!head.starts_with("SQLite format 3\0"sv)) return std::nullopt;
-  // rocmProfileData uses the same table names without the run's id, and has this one too.
-  if (contains(head, "rocpd_api")) {
-    return "a rocmProfileData (RPD) SQLite database: convert it to JSON with its "
-           "rpd2tracing.py "
-           "and open that";
-  }
-  if (contains(head, "rocpd_")) {
-    return "a rocprofv3 (rocpd) SQLite database: convert it to pftrace with rocpd convert and "
-           "open that in Perfetto";
-  }
+  if (contains(head, "rocpd_"))
+    return "part of an RPD or rocpd SQLite database, without its tables of calls or processes";
+  if (contains(head, "CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL") && contains(head, "StringTable"))
+    return "an nvprof profile: open it in the NVIDIA Visual Profiler";
   if (contains(head, "CUPTI_") || contains(head, "TARGET_INFO") || contains(head, "StringIds")) {
-    return "an Nsight Systems SQLite export: open the report in nsys-ui";
+    return "part of an Nsight Systems SQLite export, without StringIds or META_DATA_EXPORT: export "
+           "all tables";
   }
   return "an SQLite database, not a trace";
-}
-
-/// Takes a protobuf varint from the front of `bytes`.
-std::optional<std::uint64_t> take_varint(std::string_view& bytes) {
-  std::uint64_t value = 0;
-  for (unsigned shift = 0; shift < 64 && !bytes.empty(); shift += 7) {
-    const auto byte = static_cast<unsigned char>(bytes.front());
-    bytes.remove_prefix(1);
-    value |= std::uint64_t{byte & 0x7FU} << shift;
-    if (byte < 0x80) return value;
-  }
-  return std::nullopt;
-}
-
-/// An XSpace also consists of packets: planes, each with a number and a name such as "/host:CPU".
-std::optional<std::string> xplane(std::string_view head) {
-  if (!head.starts_with('\n')) return std::nullopt;
-  head.remove_prefix(1);
-  if (!take_varint(head)) return std::nullopt;
-  if (head.starts_with('\x08')) {
-    head.remove_prefix(1);
-    if (!take_varint(head)) return std::nullopt;
-  }
-  if (!head.starts_with('\x12')) return std::nullopt;
-  head.remove_prefix(1);
-  const auto length = take_varint(head);
-  const std::string_view name = head.substr(0, length.value_or(0));
-  if (!name.starts_with("/host:") && !name.starts_with("/device:")) return std::nullopt;
-  return std::string(kXPlane);
-}
-
-/// A sequence of packets: field 1, a length, and that many bytes. The tag is a line break in text,
-/// so bytes that do not occur in text are required too.
-std::optional<std::string> perfetto(std::string_view head) {
-  const std::string_view start = head.substr(0, 256);
-  const auto is_binary = [](char c) { return static_cast<unsigned char>(c) < 9; };
-  if (std::none_of(start.begin(), start.end(), is_binary)) return std::nullopt;
-  for (std::string_view rest = head; !rest.empty();) {
-    if (rest.front() != '\n') return std::nullopt;
-    rest.remove_prefix(1);
-    const auto length = take_varint(rest);
-    if (!length || *length == 0) return std::nullopt;
-    if (*length >= rest.size()) break;  // extends beyond the head
-    rest.remove_prefix(static_cast<std::size_t>(*length));
-  }
-  return "a Perfetto trace (protobuf): open it in Perfetto";
 }
 
 std::optional<std::string> markup(std::string_view head) {
@@ -161,7 +111,7 @@ std::optional<std::string> foreign_bytes(std::string_view head) {
       return std::string(magic.advice);
     }
   }
-  for (const auto check : {pickle, sqlite, xplane, perfetto, markup}) {
+  for (const auto check : {pickle, sqlite, markup}) {
     if (auto advice = check(head)) return advice;
   }
   return std::nullopt;
@@ -203,7 +153,16 @@ Result<RecognizedFile> recognize_file(const std::string& path, LoadProgress* pro
   const std::string head = head_of(*file.source);
   file.converted = find_converted_format(head);
   if (file.converted != nullptr) return file;
-  file.native = find_native_format(head);
+  std::unique_ptr<SqliteDatabase> database;
+  if (is_sqlite(head)) {
+    auto unpacked = unpacked_source(std::move(file.source), progress);
+    if (!unpacked.ok()) return unpacked.error();
+    file.source = std::move(unpacked).value();
+    auto listed = SqliteDatabase::open(file.source, path, progress);
+    if (!listed.ok()) return listed.error();
+    database = std::move(listed).value();
+  }
+  file.native = find_native_format({head, database.get()});
   if (file.native != nullptr) return file;
   if (const auto advice = foreign_format(raw_head, head, path))
     return Error{Error::Kind::WrongFormat, "is " + *advice};

@@ -9,6 +9,7 @@
 #include "core/build/trace_builder.h"
 #include "core/build/tracks/raw_events.h"
 #include "core/readers/converted_format.h"
+#include "core/readers/execution_trace/beside.h"
 #include "core/readers/json/event_pass.h"
 #include "core/readers/json/top_level.h"
 #include "core/readers/sniff.h"
@@ -238,7 +239,9 @@ Result<LoadedTrace> load_trace(std::shared_ptr<ByteSource> source, const std::st
   return load(std::move(source), std::move(info), options);
 }
 
-Result<LoadedTrace> load_trace(const std::string& path, const LoadOptions& options) {
+namespace {
+
+Result<LoadedTrace> load_file(const std::string& path, const LoadOptions& options) {
   auto recognized = recognize_file(path, options.progress);
   if (!recognized.ok()) return recognized.error();
   const RecognizedFile& file = recognized.value();
@@ -247,6 +250,18 @@ Result<LoadedTrace> load_trace(const std::string& path, const LoadOptions& optio
   if (file.native != nullptr)
     return file.native->load(file.source, info_of(*file.source, path), options);
   return load_trace(file.source, path, options);
+}
+
+}  // namespace
+
+Result<LoadedTrace> load_trace(const std::string& path, const LoadOptions& options) {
+  auto loaded = load_file(path, options);
+  const bool stopped = options.progress != nullptr && options.progress->cancel;
+  if (!loaded.ok() || stopped) return loaded;
+  if (!options.execution_trace.empty())
+    return with_execution_trace(std::move(loaded).value(), options.execution_trace);
+  if (loaded.value().snapshot->info.format != "kineto-json") return loaded;
+  return with_execution_trace_beside(std::move(loaded).value(), path);
 }
 
 }  // namespace lanescope

@@ -22,6 +22,9 @@ struct LoadOptions {
   /// Called on the loading thread with provisional snapshots (complete == false) during the load.
   /// If empty, none are made.
   std::function<void(std::shared_ptr<const Snapshot>)> preview;
+  /// What operators were called with, see execution_trace/beside.h; empty: one next to the trace,
+  /// if there is one.
+  std::string execution_trace = {};
 };
 
 struct LoadedTrace {
@@ -31,8 +34,9 @@ struct LoadedTrace {
 
 /// Loads a trace. Errors: NotFound, Unreadable, WrongFormat (the message says what the file is
 /// instead), Unsupported (a recording of another major version, a file too large to convert),
-/// Cancelled (while reading a pipe). A damaged trace is not an error: what could be read is loaded,
-/// and the load report lists the rest. After cancellation, what was read so far is returned.
+/// Cancelled (while reading a pipe); those of with_execution_trace. A damaged trace is not an
+/// error: what could be read is loaded, and the load report lists the rest. After cancellation,
+/// what was read so far is returned.
 Result<LoadedTrace> load_trace(const std::string& path, const LoadOptions& options = {});
 
 /// The same from a source, such as memory in tests.

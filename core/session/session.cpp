@@ -80,7 +80,8 @@ Session::Session(std::string path, std::function<void()> wake, const LoadOptions
   begin([this, options] { run(options); });
 }
 
-Session::Session(std::string path, std::function<void()> wake, Kind kind)
+Session::Session(std::string path, std::function<void()> wake, Kind kind,
+                 std::string execution_trace)
     : path_(std::move(path)),
       wake_(std::move(wake)),
       state_(kind == Kind::File ? State::Loading : State::Live),
@@ -91,9 +92,11 @@ Session::Session(std::string path, std::function<void()> wake, Kind kind)
     rebuilder_ = std::make_unique<SnapshotRebuilder>(
         path_, kind == Kind::KeptCapture ? Growth::Bounded : Growth::Free);
   }
-  begin([this] {
+  LoadOptions options;
+  options.execution_trace = std::move(execution_trace);
+  begin([this, options] {
     if (state() == State::Live) follow();
-    if (!leaving_) run({});
+    if (!leaving_) run(options);
   });
 }
 

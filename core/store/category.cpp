@@ -12,7 +12,7 @@ namespace {
 
 using Entry = std::pair<std::string_view, CategoryKind>;
 
-constexpr std::array<Entry, 25> kKinds = {{
+constexpr std::array<Entry, 26> kKinds = {{
     {"cpu_op", CategoryKind::CpuOp},
     {"operator", CategoryKind::CpuOp},
     {"user_annotation", CategoryKind::UserAnnotation},
@@ -26,6 +26,7 @@ constexpr std::array<Entry, 25> kKinds = {{
     {"memset", CategoryKind::Memset},
     {"mtia_ccp_events", CategoryKind::DeviceWork},
     {"hpu_op", CategoryKind::DeviceWork},
+    {"tpu_op", CategoryKind::DeviceWork},
     {"gpu_user_annotation", CategoryKind::GpuAnnotation},
     {"user", CategoryKind::GpuAnnotation},
     {"cuda_sync", CategoryKind::GpuSync},

@@ -32,6 +32,7 @@ inline constexpr std::array kPackages{
     Package{"zstd", "zstd"},
     Package{"zstd", "zdict.h"},
     Package{"zlib", "zlib.h"},
+    Package{"sqlite", "sqlite3"},
     Package{"re2", "re2/"},
     Package{"fmt", "fmt/"},
     Package{"cli11", "CLI/"},
@@ -65,6 +66,8 @@ inline constexpr std::array kTable{
     Row{"core/readers/", "core/base/ core/store/ core/build/ simdjson fmt"},
     Row{"core/readers/capture/",
         "core/base/ core/store/ core/build/ core/readers/ capture/wire/ fmt"},
+    // The only folder that knows SQLite.
+    Row{"core/readers/sqlite/", "core/base/ fmt sqlite"},
     Row{"core/analysis/", "core/base/ core/store/ core/build/ fmt"},
     // Patterns of a search.
     Row{"core/analysis/search/text_pattern", "core/base/ core/analysis/search/ re2"},

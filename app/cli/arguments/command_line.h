@@ -17,7 +17,8 @@ namespace lanescope {
 struct ViewCommand {
   std::vector<std::string> traces;  // empty: the start page; several: ranks of one run
   LogOptions log;
-  LaidProfile profile = {};  // laid beside the only trace; no file: none
+  LaidProfile profile = {};          // laid beside the only trace; no file: none
+  std::string execution_trace = {};  // of a single trace; empty: one next to it, if there is one
 };
 
 /// A screenshot of the window.

@@ -56,6 +56,7 @@ void CommandLineParser::add_event() {
                          "The N-th match instead of the first");
   auto* id = add_number(verb, "--id", event_.id, 0, kMaxEventNumber,
                         "The event with this id (see search)");
+  add_execution_trace(verb, event_.execution_trace);
   add_json(verb, event_.json);
   verb->callback([this, find, nth, id] {
     if (find->count() + id->count() != 1) {
@@ -78,6 +79,7 @@ void CommandLineParser::add_search() {
   add_number(verb, "--limit", search_.limit, 0, kMaxEventNumber,
              "Print at most N (default: 50 as text, all as JSON)");
   add_number(verb, "--offset", search_.offset, 0, kMaxEventNumber, "Skip the first N");
+  add_execution_trace(verb, search_.execution_trace);
   add_json(verb, search_.json);
   run_with(verb, search_);
 }
@@ -93,7 +95,8 @@ void CommandLineParser::add_convert() {
           "GPU work are added as\ntorch.profiler does (\"ac2g\"), as viewers draw arrows only from "
           "flow "
           "events. A launch that shares\nits correlation id with others gets none "
-          "unless the trace shows which it is.\n\nFor .speedscope.json, .pb.gz (pprof) and "
+          "unless the trace shows which it is.\n\n.pftrace is Perfetto's own format: the same "
+          "events, with times in ns.\n\nFor .speedscope.json, .pb.gz (pprof) and "
           ".folded, "
           "only the stacks of threads are written, in ns:\ntheir samples if the trace has any, "
           "else what host threads recorded. speedscope shows them over\ntime, pprof and collapsed "
@@ -101,13 +104,13 @@ void CommandLineParser::add_convert() {
           "run.json.gz --range 10ms:20ms");
   verb->add_option("TRACE", convert_.trace, "A trace")->required()->type_name("");
   add_value(verb, "-o,--output", "FILE", convert_.output, parse_trace_name,
-            "The file to write: .json, .speedscope.json, .pb, .folded or .collapsed, each also "
-            "compressed with .gz")
+            "The file to write: .json, .pftrace, .speedscope.json, .pb, .folded or .collapsed, "
+            "each also compressed with .gz")
       ->required();
   add_value(verb, "--range", "A:B", convert_.range, parse_time_span,
             "The time range to keep (default: all)");
   add_value(verb, "--format", "NAME", convert_.format, parse_trace_format,
-            "kineto, speedscope, pprof or collapsed (default: by the ending of FILE)");
+            "kineto, perfetto, speedscope, pprof or collapsed (default: by the ending of FILE)");
   verb->add_flag("--counters", convert_.counters,
                  "Add counters derived from the trace, named as in HolisticTraceAnalysis: "
                  "\"Queue Length\" of each stream, and the bandwidth in GB/s of \"Memcpy HtoD\", "

@@ -115,14 +115,14 @@ Result<std::string> parse_picture_name(const std::string& text) {
 Result<std::string> parse_trace_name(const std::string& text) {
   if (format_of_file(text)) return text;
   return wrong(text,
-               "must end in .json, .speedscope.json, .pb, .folded or .collapsed, or one of these "
-               "and .gz");
+               "must end in .json, .pftrace, .speedscope.json, .pb, .folded or .collapsed, or one "
+               "of these and .gz");
 }
 
 Result<TraceFormat> parse_trace_format(const std::string& text) {
   const auto format = trace_format_of(text);
   if (format) return *format;
-  return wrong(text, "is not a format; use kineto, speedscope, pprof or collapsed");
+  return wrong(text, "is not a format; use kineto, perfetto, speedscope, pprof or collapsed");
 }
 
 Result<std::string> parse_page_name(const std::string& text) {

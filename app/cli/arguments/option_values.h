@@ -47,7 +47,7 @@ Result<std::string> parse_page_name(const std::string& text);
 Result<std::string> parse_recording_name(const std::string& text);
 /// The name of an output trace or profile; must have an ending that format_of_file knows.
 Result<std::string> parse_trace_name(const std::string& text);
-/// "kineto", "speedscope", "pprof" or "collapsed".
+/// "kineto", "perfetto", "speedscope", "pprof" or "collapsed".
 Result<TraceFormat> parse_trace_format(const std::string& text);
 /// "name", "shape", "dtype", "stack", "module", "thread", "phase" or "step".
 Result<OpGroupBy> parse_group_by(const std::string& text);

@@ -10,6 +10,7 @@
 #include "app/cli/traces/trace_output.h"
 #include "app/cli/verbs.h"
 #include "core/base/files/replace_file.h"
+#include "core/export/perfetto/perfetto_writer.h"
 #include "core/export/profiles/profile_writer.h"
 #include "core/export/redaction.h"
 #include "core/export/trace_writer.h"
@@ -37,15 +38,19 @@ TraceFormat format_of(const ConvertOptions& options) {
 
 std::optional<Error> write_as(TraceFormat format, const std::string& path, const Snapshot& trace,
                               CountingReader& reader, const TraceWriteOptions& writing) {
-  if (format != TraceFormat::Kineto) return write_profile_file(path, trace, format, writing);
-  return write_trace_file(
-      path, trace, [&](EventId event) { return reader.read(event); }, writing);
+  if (!is_trace_format(format)) return write_profile_file(path, trace, format, writing);
+  const ReadEvent read = [&](EventId event) { return reader.read(event); };
+  if (format == TraceFormat::Perfetto) return write_perfetto_file(path, trace, read, writing);
+  return write_trace_file(path, trace, read, writing);
 }
 
 /// A trace with a profile beside it is written whole.
 int convert_with_profile(const std::string& trace, const ConvertOptions& options) {
-  if (format_of(options) != TraceFormat::Kineto)
-    return complain(kWrongUsage, options.output, "is a profile; --profile needs a .json file");
+  if (const TraceFormat format = format_of(options); format != TraceFormat::Kineto) {
+    return complain(kWrongUsage, options.output,
+                    std::string(is_trace_format(format) ? "is not JSON" : "is a profile") +
+                        "; --profile needs a .json file");
+  }
   if (is_same_file(options.profile.file, options.output))
     return complain(kWrongUsage, options.output, "is the profile itself; name another file");
   const auto problem = write_with_profile(options.output, trace, options.profile);
@@ -66,7 +71,7 @@ int run_convert(const ConvertOptions& options) {
     return complain(kWrongUsage, options.output, "is the trace itself; name another file");
   if (!options.profile.file.empty()) return convert_with_profile(path.value(), options);
   const TraceFormat format = format_of(options);
-  if (options.counters && format != TraceFormat::Kineto)
+  if (options.counters && !is_trace_format(format))
     return complain(kWrongUsage, options.output, "is a profile, which has no place for --counters");
   const auto opened = open_trace(path.value());
   if (!opened.ok()) return complain(kUnusable, path.value(), opened.error().message);

@@ -88,13 +88,24 @@ Json text_or_null(const std::string& text) {
   return text.empty() ? Json() : Json(text);
 }
 
+/// The launch that the operators and the stack are of.
+Json graph_origin_json(const DetailsGraph& graph) {
+  if (!graph.origin) return nullptr;
+  const bool is_capture = graph.origin->source == GraphOriginSource::Capture;
+  return {{"id", index_of(graph.origin->launch)},
+          {"name", graph.origin_name},
+          {"source", is_capture ? "capture" : "same_sequence"},
+          {"certain", graph.origin->certain}};
+}
+
 Json graph_json(const DetailsModel& model) {
   if (!model.graph) return nullptr;
   const DetailsGraph& graph = *model.graph;
   return {{"replay", graph.replay},
           {"replays", graph.replays},
           {"node", graph.node > 0 ? Json(graph.node) : Json()},
-          {"nodes", graph.nodes}};
+          {"nodes", graph.nodes},
+          {"origin", graph_origin_json(graph)}};
 }
 
 Json copy_json(const DetailsModel& model) {
@@ -236,7 +247,7 @@ int run_event(const EventOptions& options) {
   if (!query.ok()) return complain(kWrongUsage, "--find", query.error().message);
   const auto path = single_trace(options.trace);
   if (!path.ok()) return complain(kUnusable, options.trace, path.error().message);
-  const auto opened = open_trace(path.value());
+  const auto opened = open_trace(path.value(), options.execution_trace);
   if (!opened.ok()) return complain(kUnusable, path.value(), opened.error().message);
   const WaitedTrace& trace = opened.value();
   const auto event = pick_event(trace, options, query.value());

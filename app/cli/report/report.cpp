@@ -147,7 +147,9 @@ class Reporter {
 
   /// Adds one of `files` traces. Only one trace is in memory at a time.
   std::optional<Error> add(const std::string& path, std::size_t files) {
-    const auto opened = open_trace(path);
+    if (files > 1 && !options_.execution_trace.empty())
+      return Error{Error::Kind::Invalid, "is one of several; --execution-trace is for one trace"};
+    const auto opened = open_trace(path, options_.execution_trace);
     if (!opened.ok()) return opened.error();
     if (files == 1) keep_freed_memory();
     const Snapshot& trace = *opened.value();

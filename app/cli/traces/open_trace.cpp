@@ -73,8 +73,14 @@ Result<WaitedTrace> open_trace(const std::string& path, std::chrono::millisecond
   return wait_for_trace(begin_trace(path), silence);
 }
 
-std::unique_ptr<Session> begin_trace(const std::string& path) {
-  return std::make_unique<Session>(path, std::function<void()>{});
+Result<WaitedTrace> open_trace(const std::string& path, const std::string& execution_trace) {
+  return wait_for_trace(begin_trace(path, execution_trace));
+}
+
+std::unique_ptr<Session> begin_trace(const std::string& path, const std::string& execution_trace) {
+  LoadOptions options;
+  options.execution_trace = execution_trace;
+  return std::make_unique<Session>(path, std::function<void()>{}, options);
 }
 
 Result<WaitedTrace> wait_for_trace(std::unique_ptr<Session> session,

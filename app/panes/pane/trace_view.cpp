@@ -37,9 +37,10 @@ void apply(const UndoState& state, TraceView& view) {
 
 }  // namespace
 
-TraceView::TraceView(std::string file, std::function<void()> wake, Session::Kind kind)
+TraceView::TraceView(std::string file, std::function<void()> wake, Session::Kind kind,
+                     std::string execution_trace)
     : wake_(std::move(wake)),
-      session_(std::move(file), wake_, kind),
+      session_(std::move(file), wake_, kind, std::move(execution_trace)),
       search(wake_),
       insights(wake_) {
   session_.hold_complete();

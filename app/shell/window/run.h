@@ -24,6 +24,7 @@ struct WindowOptions {
   AlignQuery align;                 // of A and B
   std::string log;                  // empty: the default file
   LogLevel log_most = LogLevel::Info;
+  std::string execution_trace = {};  // of a single trace: as in LoadOptions
 };
 
 /// Opens the window and returns when it is closed. Logs what was opened, what failed and why it

@@ -16,6 +16,7 @@
 #include "core/analysis/events/step_ranges.h"
 #include "core/analysis/events/warm_up_signs.h"
 #include "core/analysis/host/site.h"
+#include "core/analysis/kernels/graph_origin.h"
 #include "core/analysis/kernels/strings.h"
 #include "core/analysis/results.h"
 #include "core/base/threads/work.h"
@@ -54,10 +55,6 @@ std::string_view frame_of(std::string_view region) {
 bool is_plain(std::string_view kernel) {
   return kernel.find_first_of("<:( ") == kernel.npos && !kernel.starts_with("nvjet");
 }
-bool launches_graph(std::string_view call) {
-  return call.find("GraphLaunch") != call.npos;
-}
-
 bool is_inductor(std::string_view kernel) {
   constexpr std::array<std::string_view, 4> kStarts = {"triton_poi_", "triton_red_", "triton_per_",
                                                        "triton_tem_"};

@@ -9,8 +9,9 @@ namespace lanescope {
 
 /// Only a guess: the actual format is recognized by content (core/readers/sniff.h). In the order in
 /// which messages list them; a longer extension comes after the one that it extends.
-inline constexpr std::array<std::string_view, 5> kTraceEndings{".json", ".json.gz", ".json.zst",
-                                                               ".pickle", ".lanes"};
+inline constexpr std::array<std::string_view, 11> kTraceEndings{
+    ".json",           ".json.gz", ".json.zst", ".pickle", ".xplane.pb", ".pftrace",
+    ".perfetto-trace", ".sqlite",  ".rpd",      ".db",     ".lanes"};
 
 /// Profiles that can be opened too. A folder's traces are found without them: next to traces, such
 /// files are made from them, and they are not ranks.
@@ -24,6 +25,7 @@ inline std::string trace_stem(std::string name) {
       name.resize(name.size() - ending.size());
   };
   for (const std::string_view packed : {".gz", ".zst"}) cut(packed);
+  cut(".xplane.pb");  // before ".pb", which it ends with
   for (const std::string_view ending : kProfileEndings) cut(ending);
   for (const std::string_view ending : kTraceEndings) cut(ending);
   return name;

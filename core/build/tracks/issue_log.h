@@ -34,6 +34,9 @@ enum class Issue : std::uint8_t {
   ClampedTime,
   DistantTime,
   UnusableSample,
+  UnshownRecord,
+  PacketWithoutState,
+  PacketWithoutClock,
   // The event is stored:
   RepairedEvent,
   MissingDuration,
@@ -68,6 +71,18 @@ enum class Issue : std::uint8_t {
   OtherValues,
   SeparateClocks,
   AssumedRunning,
+  UnusableFigure,
+  GraphsWithoutKernels,
+  MalformedValue,
+  GraphsWhole,
+  PayloadsMissing,
+  UnreadLog,
+  LaunchNotRecorded,
+  UnreadTable,
+  PacketsLost,
+  OtherPackets,
+  RepeatedDispatch,
+  MovedEdges,
   Count,
 };
 

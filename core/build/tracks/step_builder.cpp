@@ -4,25 +4,33 @@
 #include <string_view>
 #include <tuple>
 
+#include "core/base/text/ascii_case.h"
+
 namespace lanescope {
 namespace {
 
 constexpr std::string_view kStepPrefix = "ProfilerStep";
 
+bool is_step_name(std::string_view name, std::string_view prefix) {
+  if (prefix.empty()) return name.starts_with(kStepPrefix);
+  return name.size() > prefix.size() && name.starts_with(prefix) &&
+         std::ranges::all_of(name.substr(prefix.size()), is_digit);
+}
+
 /// By StringId: whether the name is that of a step; empty if there is none.
-std::vector<bool> step_names(const Snapshot& snapshot) {
+std::vector<bool> step_names(const Snapshot& snapshot, std::string_view prefix) {
   std::vector<bool> is_step(snapshot.strings->size(), false);
   bool any = false;
   for (std::uint32_t i = 0; i < is_step.size(); ++i) {
-    is_step[i] = snapshot.text(StringId{i}).starts_with(kStepPrefix);
+    is_step[i] = is_step_name(snapshot.text(StringId{i}), prefix);
     any |= is_step[i];
   }
   return any ? is_step : std::vector<bool>();
 }
 
-std::vector<Step> markers(const Snapshot& snapshot) {
+std::vector<Step> markers(const Snapshot& snapshot, std::string_view prefix) {
   std::vector<Step> steps;
-  const std::vector<bool> is_step = step_names(snapshot);
+  const std::vector<bool> is_step = step_names(snapshot, prefix);
   if (is_step.empty()) return steps;
   for (const Track& track : snapshot.tracks) {
     if (track.kind != TrackKind::CpuThread) continue;
@@ -81,8 +89,9 @@ void drop_cut(const Snapshot& snapshot, std::vector<Step>& steps, IssueLog& issu
 
 }  // namespace
 
-std::vector<Step> collect_steps(const Snapshot& snapshot, IssueLog& issues) {
-  std::vector<Step> steps = markers(snapshot);
+std::vector<Step> collect_steps(const Snapshot& snapshot, std::string_view prefix,
+                                IssueLog& issues) {
+  std::vector<Step> steps = markers(snapshot, prefix);
   drop_repeated(snapshot, steps, issues);
   drop_last_without_length(snapshot, steps, issues);
   drop_cut(snapshot, steps, issues);

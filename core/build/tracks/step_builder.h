@@ -4,6 +4,7 @@
 // step.
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "core/build/tracks/issue_log.h"
@@ -14,6 +15,8 @@ namespace lanescope {
 /// Sorted by start, from the snapshot's strings, categories and tracks. Markers that are not steps
 /// of their own are reported. Cost: a pass over the names and, if there are steps, one over the
 /// host slices.
-std::vector<Step> collect_steps(const Snapshot& snapshot, IssueLog& issues);
+/// `prefix`: if not empty, steps are marked by other ranges, whose names are this and a number.
+std::vector<Step> collect_steps(const Snapshot& snapshot, std::string_view prefix,
+                                IssueLog& issues);
 
 }  // namespace lanescope

@@ -114,6 +114,12 @@ class LocalSet {
       if (items_[slots_[at]] == item) return slots_[at];
     }
   }
+  /// Assigns the next number even to an item that has one, for readers that number items before
+  /// they know them. Not mixed with add().
+  LocalId append(const T& item) {
+    items_.push_back(item);
+    return static_cast<LocalId>(items_.size() - 1);
+  }
   [[nodiscard]] const std::vector<T>& items() const { return items_; }
 
  private:

@@ -1,6 +1,7 @@
 // Writes the fields of a protobuf message: https://protobuf.dev/programming-guides/encoding
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -14,6 +15,17 @@ class MessageWriter {
     varint(std::uint64_t{field} << 3U);
     varint(static_cast<std::uint64_t>(value));
     return *this;
+  }
+  MessageWriter& fixed(std::uint32_t field, std::uint64_t value) {
+    varint(std::uint64_t{field} << 3U | 1U);
+    for (int byte = 0; byte < 8; ++byte) {
+      out_ += static_cast<char>(value & 0xFFU);
+      value >>= 8U;
+    }
+    return *this;
+  }
+  MessageWriter& number(std::uint32_t field, double value) {
+    return fixed(field, std::bit_cast<std::uint64_t>(value));
   }
   /// A text, or another message.
   MessageWriter& bytes(std::uint32_t field, std::string_view bytes) {

@@ -9,12 +9,14 @@ namespace lanescope {
 namespace {
 
 // The longer one first.
-constexpr std::array<std::pair<std::string_view, TraceFormat>, 5> kEndings{
+constexpr std::array<std::pair<std::string_view, TraceFormat>, 7> kEndings{
     {{".speedscope.json", TraceFormat::Speedscope},
      {".json", TraceFormat::Kineto},
      {".pb", TraceFormat::Pprof},
      {".collapsed", TraceFormat::Collapsed},
-     {".folded", TraceFormat::Collapsed}}};
+     {".folded", TraceFormat::Collapsed},
+     {".pftrace", TraceFormat::Perfetto},
+     {".perfetto-trace", TraceFormat::Perfetto}}};
 
 }  // namespace
 

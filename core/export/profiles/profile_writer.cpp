@@ -4,6 +4,7 @@
 
 #include "core/analysis/host/python_frame.h"
 #include "core/base/text/numbers.h"
+#include "core/export/perfetto/perfetto_writer.h"
 #include "core/export/profiles/profile_parts.h"
 #include "core/export/redaction.h"
 
@@ -78,6 +79,8 @@ bool write_profile(const Snapshot& trace, TraceFormat format, const TextSink& si
       return write_pprof(parts);
     case TraceFormat::Collapsed:
       return write_collapsed(parts);
+    case TraceFormat::Perfetto:
+      return write_perfetto(trace, {}, sink, options);
     case TraceFormat::Kineto:
       break;
   }

@@ -8,6 +8,7 @@
 #include "core/base/text/json_text.h"
 #include "core/base/threads/work.h"
 #include "core/readers/capture/names.h"
+#include "core/readers/rows/range_text.h"
 #include "core/store/engine_call.h"
 
 namespace lanescope {

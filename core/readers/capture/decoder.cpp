@@ -24,7 +24,7 @@ constexpr std::uint32_t kMostChannels = 1U << 16;
 }  // namespace
 
 CaptureDecoder::CaptureDecoder(RowSink& sink, Links links)
-    : sink_(&sink), links_(links), calls_(links == Links::Yes ? CaptureCalls::kMostBlocks : 0) {}
+    : sink_(&sink), links_(links), calls_(links == Links::Yes ? CallNumbers::kMostBlocks : 0) {}
 
 CaptureProcess& CaptureDecoder::process(std::uint32_t index) {
   return processes_.try_emplace(index, index, calls_, links_ == Links::Yes).first->second;

@@ -12,14 +12,14 @@
 #include <vector>
 
 #include "core/base/check.h"
-#include "core/readers/capture/calls.h"
 #include "core/readers/capture/channel.h"
 #include "core/readers/capture/file.h"
 #include "core/readers/capture/index.h"
 #include "core/readers/capture/process.h"
 #include "core/readers/capture/samples/samples.h"
-#include "core/readers/rows/row_sink.h"
 #include "core/readers/capture/texts.h"
+#include "core/readers/rows/calls.h"
+#include "core/readers/rows/row_sink.h"
 
 namespace lanescope {
 
@@ -94,7 +94,7 @@ class CaptureDecoder {
 
   RowSink* sink_;
   Links links_;
-  CaptureCalls calls_;
+  CallNumbers calls_;
   std::map<std::uint32_t, CaptureProcess> processes_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::unique_ptr<ChannelDecoder>> channels_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, CaptureSamples> samples_;  // by channel

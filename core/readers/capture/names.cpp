@@ -8,49 +8,11 @@
 #include <fmt/format.h>
 
 #include "core/base/text/demangle.h"
-#include "core/base/text/numbers.h"
+#include "core/readers/rows/gpu_names.h"
 #include "core/store/thread_state.h"
 
 namespace lanescope {
 namespace {
-
-/// CUpti_ActivityMemcpyKind.
-constexpr std::array<std::string_view, 11> kCopyKinds = {
-    "Unknown", "HtoD", "DtoH", "HtoA", "AtoH", "AtoA", "AtoD", "DtoA", "DtoD", "HtoH", "PtoP"};
-
-/// CUpti_ActivityMemoryKind, in Kineto's words (libkineto/src/CuptiActivity.cpp).
-constexpr std::array<std::string_view, 8> kMemoryKinds = {
-    "Unknown", "Pageable", "Pinned",        "Device",
-    "Array",   "Managed",  "Device Static", "Managed Static"};
-
-template <std::size_t N>
-std::string_view word(const std::array<std::string_view, N>& words, std::uint32_t number) {
-  return number < N ? words[number] : words[0];
-}
-
-std::string_view memory_kind_name(std::uint32_t kind) {
-  return word(kMemoryKinds, kind);
-}
-
-/// Removes `key` and an integer from the end of `text`.
-std::optional<std::int64_t> take_number(std::string_view& text, std::string_view key) {
-  const std::size_t at = text.rfind(key);
-  if (at == std::string_view::npos) return std::nullopt;
-  const auto value = parse_number<std::int64_t>(text.substr(at + key.size()));
-  if (value) text = text.substr(0, at);
-  return value;
-}
-
-/// Removes `key` and a bracketed list from the end of `text`.
-std::string_view take_list(std::string_view& text, std::string_view key) {
-  if (!text.ends_with(']')) return {};
-  const std::size_t at = text.rfind(key);
-  if (at == std::string_view::npos) return {};
-  const std::string_view list = text.substr(at + key.size());
-  if (!list.starts_with('[')) return {};
-  text = text.substr(0, at);
-  return list;
-}
 
 /// The folder of the script in a command such as "python -u bench/train.py --steps 9": Python
 /// imports from there. Empty if there is none, or if finding it needs the file system.
@@ -106,61 +68,24 @@ std::string_view state_name(wire::SampledState state, std::string_view wait) {
 
 std::string memcpy_name(const wire::MemcpyRecord& record) {
   const std::uint32_t aux = record.header.aux;
-  return fmt::format("Memcpy {} ({} -> {})", word(kCopyKinds, aux & 0xFFU),
-                     memory_kind_name(aux >> 8U & 0xFFU), memory_kind_name(aux >> 16U & 0xFFU));
+  return copy_name(aux & 0xFFU, aux >> 8U & 0xFFU, aux >> 16U & 0xFFU);
 }
 
 std::string memset_name(const wire::MemsetRecord& record) {
-  return fmt::format("Memset ({})", memory_kind_name(record.header.aux & 0xFFU));
-}
-
-std::string_view sync_name(std::uint32_t type) {
-  constexpr std::array<std::string_view, 5> kNames = {
-      "Unknown Sync", "Event Sync", "Stream Wait Event", "Stream Sync", "Context Sync"};
-  return word(kNames, type);
-}
-
-std::string_view overhead_name(std::uint32_t kind) {
-  constexpr std::array<std::string_view, 9> kNames = {"Unknown",
-                                                      "Buffer Flush",
-                                                      "Instrumentation",
-                                                      "Resource",
-                                                      "Runtime Triggered Module Loading",
-                                                      "Lazy Function Loading",
-                                                      "Command Buffer Full",
-                                                      "Activity Buffer Request",
-                                                      "UVM Activity Init"};
-  if (kind == 1) return "Driver Compiler";
-  return word(kNames, kind >> 16U);
+  return fill_name(record.header.aux & 0xFFU);
 }
 
 std::string_view jit_name(std::uint32_t aux) {
   constexpr std::array<std::string_view, 4> kOperations = {"JIT", "JIT cache load",
                                                            "JIT cache store", "JIT compile"};
-  return word(kOperations, aux >> 8U & 0xFFU);
+  const std::uint32_t operation = aux >> 8U & 0xFFU;
+  return operation < kOperations.size() ? kOperations[operation] : kOperations[0];
 }
 
 std::string kernel_name(const std::string& symbol) {
   if (!symbol.starts_with("_Z")) return symbol;
   // Templates repeat names, which makes the result tens of times longer, not more.
   return demangled(symbol, 1024 + 64 * symbol.size()).value_or(symbol);
-}
-
-RangeText parse_range_text(std::string_view text) {
-  RangeText out;
-  const bool inputs = !take_list(text, ", input_op_ids = ").empty();
-  out.sizes = take_list(text, ", sizes = ");
-  out.op_id = take_number(text, ", op_id = ");
-  out.sequence = take_number(text, ", seq = ");
-  out.from_emit_nvtx = inputs || !out.sizes.empty() || out.op_id || out.sequence;
-  out.name = text;
-  return out;
-}
-
-bool is_operator(const RangeText& text) {
-  if (!text.from_emit_nvtx) return false;
-  // record_function() has neither inputs nor a number; "detach" has no namespace.
-  return text.sequence || !text.sizes.empty() || text.name.find("::") != std::string_view::npos;
 }
 
 PythonFolders::PythonFolders(const MessageText& hello) {

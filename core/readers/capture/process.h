@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "core/base/text/message_text.h"
-#include "core/readers/capture/autograd.h"
-#include "core/readers/capture/calls.h"
 #include "core/readers/capture/clock.h"
 #include "core/readers/capture/names.h"
+#include "core/readers/rows/autograd.h"
+#include "core/readers/rows/calls.h"
 #include "core/readers/rows/row_sink.h"
 
 namespace lanescope {
@@ -23,7 +23,7 @@ class CaptureProcess {
  public:
   /// `calls` is shared by the entire capture and must outlive this. `links`: whether backward
   /// operators will be paired with forward ones.
-  CaptureProcess(std::uint32_t index, CaptureCalls& calls, bool links)
+  CaptureProcess(std::uint32_t index, CallNumbers& calls, bool links)
       : autograd(links), index_(index), calls_(&calls) {}
 
   /// Takes its Hello message, and names its tracks.
@@ -45,8 +45,7 @@ class CaptureProcess {
   }
   /// One of a thread's tracks: Host, Samples, State.
   LocalId thread_track(std::uint32_t tid, TrackRole role, RowSink& sink);
-  LocalId stream_track(std::uint32_t device, std::uint32_t stream, TrackRole role,
-                       RowSink& sink);
+  LocalId stream_track(std::uint32_t device, std::uint32_t stream, TrackRole role, RowSink& sink);
   /// The process that the tracks of one of its GPUs belong to. For the main process, it is the
   /// device's number, as in torch.profiler traces.
   LocalId gpu_process(std::uint32_t device, RowSink& sink);
@@ -55,7 +54,7 @@ class CaptureProcess {
 
   /// A number for the call, unique among all processes; 0 for id 0.
   [[nodiscard]] std::uint32_t correlation(std::uint64_t own) { return calls_->number(index_, own); }
-  /// See CaptureCalls.
+  /// See CallNumbers.
   void note_launch(std::uint64_t own) { calls_->note_launch(index_, own); }
   void note_failure(std::uint64_t own) { calls_->note_failure(index_, own); }
   void note_work(std::uint64_t own) { calls_->note_work(index_, own); }
@@ -73,7 +72,7 @@ class CaptureProcess {
 
  private:
   std::uint32_t index_;
-  CaptureCalls* calls_;
+  CallNumbers* calls_;
   MessageText hello_, caps_;
   PythonFolders folders_;
   bool is_main_ = false;

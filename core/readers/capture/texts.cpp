@@ -12,6 +12,8 @@
 #include "core/readers/capture/occupancy.h"
 #include "core/readers/capture/python_lines.h"
 #include "core/readers/json/event_text.h"
+#include "core/readers/rows/gpu_names.h"
+#include "core/readers/rows/range_text.h"
 
 namespace lanescope {
 namespace {

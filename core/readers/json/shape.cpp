@@ -45,13 +45,9 @@ std::optional<std::string> foreign_object(std::string_view head) {
   };
   const auto has = [&value_of](std::string_view key) { return value_of(key) != nullptr; };
   if (has("traceEvents") || has("schemaVersion")) return std::nullopt;
-  if (has("rocprofiler-sdk-tool")) {
-    return "rocprofv3 JSON, not a torch.profiler trace: have rocprofv3 write "
-           "pftrace and open that in Perfetto";
-  }
   if (has("schema") && (has("nodes") || has("start_ts"))) {
     return "a PyTorch execution trace (ExecutionTraceObserver), which has no durations: open the "
-           "profiler's trace of the run";
+           "profiler's trace of the run, with --execution-trace and this file";
   }
   if (has("device_traces") || (has("segments") && has("allocator_settings"))) {
     return "a CUDA memory snapshot as JSON: open the pickle that _dump_snapshot writes";

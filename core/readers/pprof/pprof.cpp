@@ -11,9 +11,9 @@
 
 #include <fmt/format.h>
 
+#include "core/base/bytes/message_reader.h"
 #include "core/base/text/numbers.h"
 #include "core/base/text/value_words.h"
-#include "core/readers/pprof/message.h"
 #include "core/readers/pprof/profile.h"
 #include "core/readers/profiles/profile_text.h"
 #include "core/readers/profiles/weight_tree.h"

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "core/readers/pprof/message.h"
+#include "core/base/bytes/message_reader.h"
 #include "core/readers/profiles/frame_name.h"
 
 namespace lanescope {

@@ -72,16 +72,25 @@ bool RowSink::admit(char phase, std::uint16_t category, TimeRange range, std::ui
     issue(*why, offset, {});
     return false;
   }
-  tables_->first_ns = std::min(tables_->first_ns, range.begin_ns);
-  tables_->last_ns = std::max(tables_->last_ns, range.end_ns);
+  keep_times(range);
   return true;
 }
 
-void RowSink::slice(const Slice& slice) {
+void RowSink::keep_times(TimeRange range) {
+  tables_->first_ns = std::min(tables_->first_ns, range.begin_ns);
+  tables_->last_ns = std::max(tables_->last_ns, range.end_ns);
+}
+
+RawRef RowSink::slice(const Slice& slice) {
   const Ns begin_ns = slice.begin_ns;
   const Ns end_ns = std::max(begin_ns, slice.end_ns);
-  if (!admit(slice.open ? 'B' : 'X', slice.category, {begin_ns, end_ns}, slice.place.offset()))
-    return;
+  if (slice.concluded) {
+    if (impossible({begin_ns, end_ns})) return kNoRef;  // told of what it was concluded from
+    keep_times({begin_ns, end_ns});
+  } else if (!admit(slice.open ? 'B' : 'X', slice.category, {begin_ns, end_ns},
+                    slice.place.offset())) {
+    return kNoRef;
+  }
   const RawPhase phase = slice.open ? RawPhase::Begin : RawPhase::Complete;
   RawSlice raw;
   raw.start_ns = begin_ns;
@@ -90,10 +99,26 @@ void RowSink::slice(const Slice& slice) {
   raw.name = slice.name;
   raw.lane = tables_->lanes.add({slice.track, slice.category, phase, slice.row});
   const RawRef ref = writer_.append(raw, *batch_);
-  if (ref == kNoRef) return issue(Issue::StoreFull, slice.place.offset(), {});
+  if (ref == kNoRef) {
+    issue(Issue::StoreFull, slice.place.offset(), {});
+    return ref;
+  }
   if (slice.stack) batch_->with_stack.push_back(ref);
   if (slice.begin_order != 0) batch_->python_ids.push_back({ref, slice.begin_order});
-  if (slice.correlation != 0 || slice.links) batch_->links.push_back({ref, slice.correlation, 0});
+  if (slice.correlation != 0 || slice.external_id != 0 || slice.links)
+    batch_->links.push_back({ref, slice.correlation, slice.external_id});
+  return ref;
+}
+
+void RowSink::end_mark(const Slice& slice) {
+  const Ns time_ns = slice.end_ns;
+  if (!admit('E', slice.category, {time_ns, time_ns}, slice.place.offset())) return;
+  RawSlice raw;
+  raw.start_ns = time_ns;
+  raw.place = slice.place;
+  raw.name = slice.name;
+  raw.lane = tables_->lanes.add({slice.track, slice.category, RawPhase::End, slice.row});
+  if (writer_.append(raw, *batch_) == kNoRef) issue(Issue::StoreFull, slice.place.offset(), {});
 }
 
 void RowSink::instant(LocalId track, std::uint16_t category, LocalId name, Ns time_ns,
@@ -111,6 +136,16 @@ void RowSink::memory(LocalId track, Ns time_ns, Place place, RawMemory memory) {
 void RowSink::counter(LocalId process, LocalId name, Ns time_ns, double value) {
   if (!admit('C', 0, {time_ns, time_ns}, 0)) return;
   batch_->counters.push_back({time_ns, value, tables_->counters.add({process, name, 0, 0})});
+}
+
+void RowSink::further_counter(LocalId process, LocalId name, Ns time_ns, double value) {
+  if (impossible({time_ns, time_ns})) return;
+  batch_->counters.push_back({time_ns, value, tables_->counters.add({process, name, 0, 0}), false});
+}
+
+void RowSink::sample(LocalId counter, Ns time_ns, double value, Place place) {
+  if (admit('C', 0, {time_ns, time_ns}, place.offset()))
+    batch_->counters.push_back({time_ns, value, counter, true, place});
 }
 
 void RowSink::async(const RawAsync& span) {

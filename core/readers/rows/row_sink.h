@@ -53,16 +53,25 @@ class RowSink {
     Ns begin_ns = 0, end_ns = 0;
     Place place;
     std::uint32_t correlation = 0;
+    std::uint32_t external_id = 0;
     std::uint16_t row = LocalSliceKind::kAnyRow;
     bool open = false;              // the end is unknown
     bool stack = false;             // has a Python stack
     bool links = false;             // GPU work: takes part in linking even without a correlation
     std::uint32_t begin_order = 0;  // of slices with the same times, the outer one has the smaller
                                     // number; 0: their names decide
+    bool concluded = false;         // by the reader: it is no event of the file, and not counted
   };
-  void slice(const Slice& slice);
+  /// kNoRef if it is not kept.
+  RawRef slice(const Slice& slice);
+  /// The end of the latest slice of the track that is open at that time.
+  void end_mark(const Slice& slice);
   void instant(LocalId track, std::uint16_t category, LocalId name, Ns time_ns, Place place);
   void counter(LocalId process, LocalId name, Ns time_ns, double value);
+  /// A value that an event has beside others, which counted the event.
+  void further_counter(LocalId process, LocalId name, Ns time_ns, double value);
+  /// The same for a counter that has a number in the tables.
+  void sample(LocalId counter, Ns time_ns, double value, Place place);
   /// A "[memory]" instant with its values, as in torch.profiler traces; sets `memory.instant`.
   void memory(LocalId track, Ns time_ns, Place place, RawMemory memory);
   void async(const RawAsync& span);
@@ -96,6 +105,8 @@ class RowSink {
   [[nodiscard]] std::optional<Issue> impossible(TimeRange range) const;
   /// Counts an event. False if its times are impossible: it is reported and must not be kept.
   bool admit(char phase, std::uint16_t category, TimeRange range, std::uint64_t offset);
+  /// Of one that was counted, or is no event of the file.
+  void keep_times(TimeRange range);
 
   WorkerTables* tables_;
   RawSliceWriter writer_;

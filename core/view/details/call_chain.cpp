@@ -78,9 +78,41 @@ void ChainWriter::add_graph() {
   text_.line("Replay", of(graph.replay, graph.replays), DetailStyle::Code);
   if (graph.node > 0) {
     text_.line("Node", of(graph.node, graph.nodes), DetailStyle::Code);
+    add_graph_origin(graph);
   } else {
     text_.line("Nodes", count_text(graph.nodes), DetailStyle::Code);
   }
+}
+
+/// Which launch the operators and the stack are of, and how sure that is.
+void ChainWriter::add_graph_origin(const DetailsGraph& graph) {
+  const JsonValue* module = model_.args ? model_.args->find("module_fqn") : nullptr;
+  if (module != nullptr && module->string() != nullptr)
+    text_.line("Annotated module", *module->string(), DetailStyle::Code);
+  if (!graph.origin) {
+    text_.line("",
+               "The trace does not contain the launch that was captured: operators and stack are "
+               "those of the replay.",
+               DetailStyle::Faint);
+    return;
+  }
+  const bool is_capture = graph.origin->source == GraphOriginSource::Capture;
+  text_.line(is_capture ? "Captured from" : "Same as", graph.origin_name, DetailStyle::Link,
+             graph.origin->launch);
+  const char* how =
+      "Operators and stack are those of this launch, which has the same position "
+      "within the capture.";
+  if (!is_capture) {
+    how =
+        "Likely: operators and stack are those of an earlier launch of the same kernel, within "
+        "the same sequence of kernels.";
+  } else if (!graph.origin->certain) {
+    how =
+        "Uncertain: operators and stack are those of the launch with the same position within "
+        "the latest matching capture, but several captures match, or the graph uses several "
+        "streams.";
+  }
+  text_.line("", how, DetailStyle::Faint);
 }
 
 void ChainWriter::add_input_lines(const DetailsOp& op) {

@@ -17,12 +17,15 @@ constexpr Entry kEntries[] = {
     {"Allocated since start",
      "Bytes allocated minus freed since the trace started; what was allocated before "
      "is unknown."},
+    {"Annotated module", "Module that the program named when it captured the graph."},
     {"Arguments", "Constants that the kernel was compiled for."},
     {"Backend", "What generated the kernel."},
     {"Bus bandwidth",
      "Algorithm bandwidth corrected for the traffic that each link carries, as in "
      "nccl-tests; comparable to the hardware bandwidth."},
     {"By duration", "Its position among all events with this name, longest first."},
+    {"Captured from",
+     "The launch that became this node when the graph was captured. It started nothing then."},
     {"Collective", "Name of the collective, from the profiler."},
     {"Device", "Where the memory is."},
     {"Duration", "From start to end. Click to copy it in nanoseconds."},
@@ -63,6 +66,9 @@ constexpr Entry kEntries[] = {
     {"Replay", "Which launch of the CUDA graph this is."},
     {"Requested grid", "Grid requested by the generated code."},
     {"Reserved", "Bytes reserved by the caching allocator, whether allocated or not."},
+    {"Same as",
+     "An earlier launch of the same kernel by itself, in the same sequence of kernels, as in the "
+     "warm-up before the capture."},
     {"Self", "Duration without nested events."},
     {"Size", "Bytes copied or set."},
     {"Source", "File of the generated code."},

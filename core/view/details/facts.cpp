@@ -104,8 +104,7 @@ std::string bytes_text(const JsonValue& value) {
 bool is_graph_launch(const Snapshot& snapshot, EventId event) {
   const auto home = snapshot.find_slice(event);
   return home && snapshot.kind_of(home->chunk->category[home->slice]) == CategoryKind::HostCall &&
-         snapshot.text(home->chunk->name[home->slice]).find("GraphLaunch") !=
-             std::string_view::npos;
+         launches_graph(snapshot.text(home->chunk->name[home->slice]));
 }
 
 /// The same for the same work in any order, because streams of a graph run concurrently.

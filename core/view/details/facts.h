@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/analysis/comm/collective.h"
+#include "core/analysis/kernels/graph_origin.h"
 #include "core/base/text/ids.h"
 #include "core/base/text/json_value.h"
 #include "core/base/time.h"
@@ -71,6 +72,10 @@ std::vector<ArgumentFact> triton_facts(const DetailsTriton& triton);
 struct DetailsGraph {
   std::uint64_t replay = 0, replays = 0;  // 1: the first replay of this graph in the trace
   std::uint64_t node = 0, nodes = 0;      // 1: the first to start; 0 for the launch call itself
+  /// The launch that the operators and the stack are of: the node's own; nullopt if the trace does
+  /// not let one know it, or for the launch call itself.
+  std::optional<GraphOrigin> origin = {};
+  std::string origin_name = {};
 };
 
 /// For a graph launch call, or a piece of the work that it started; nullopt for anything else.

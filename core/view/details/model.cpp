@@ -158,8 +158,24 @@ class DetailsBuilder {
                                   by_order};
     model_.launch->guessed = snapshot_.launches && snapshot_.launches->is_guessed(model_.event);
     model_.graph = graph_of(snapshot_, call, model_.event);
+    if (model_.graph && fill_origin(call)) return;
     add_ops_from(link_of(*launch));
     fill_stack(stack_around(*launch), nullptr);
+  }
+
+  /// Operators, modules and Python frames of the launch that a graph repeats; the annotations are
+  /// those around the replay. False if the launch is not known.
+  bool fill_origin(EventId replay) {
+    const auto origin = graph_origin_of(snapshot_, replay, model_.event);
+    const auto launch = origin ? snapshot_.find_slice(origin->launch) : std::nullopt;
+    if (!launch) return false;
+    model_.graph->origin = origin;
+    model_.graph->origin_name = text_of(*launch);
+    add_ops_from(link_of(*launch));
+    fill_stack(stack_around(*launch), nullptr);
+    model_.annotations.clear();
+    if (const auto home = snapshot_.find_slice(replay)) add_annotations(stack_around(*home));
+    return true;
   }
 
   void fill_instant(const InstantRef& ref) {
@@ -189,16 +205,23 @@ class DetailsBuilder {
     std::vector<SliceRef> stack = around;
     if (innermost != nullptr) stack.push_back(*innermost);
     for (const SliceRef& ref : stack) {
+      if (is_python_function(kind_of(ref)))
+        add_python(ref, snapshot_.text(ref.chunk->name[ref.slice]));
+    }
+    add_annotations(stack);
+  }
+
+  /// `stack` is outermost first.
+  void add_annotations(const std::vector<SliceRef>& stack) {
+    for (const SliceRef& ref : stack) {
       const std::string_view name = snapshot_.text(ref.chunk->name[ref.slice]);
       const CategoryKind kind = kind_of(ref);
-      if (is_python_function(kind)) {
-        add_python(ref, name);
-      } else if (kind == CategoryKind::UserAnnotation ||
-                 (kind == CategoryKind::CpuOp && is_annotation_name(name))) {
-        model_.annotations.insert(
-            model_.annotations.begin(),
-            {ref.chunk->id_of(ref.slice), std::string(name), ref.chunk->dur_ns[ref.slice]});
-      }
+      if (kind != CategoryKind::UserAnnotation &&
+          !(kind == CategoryKind::CpuOp && is_annotation_name(name)))
+        continue;
+      model_.annotations.insert(
+          model_.annotations.begin(),
+          {ref.chunk->id_of(ref.slice), std::string(name), ref.chunk->dur_ns[ref.slice]});
     }
   }
 

@@ -19,6 +19,15 @@ std::uint64_t unread_events(const LoadReport& report) {
   return second == report.issues.end() ? 0 : second->count;
 }
 
+/// Graph launches without their kernels; empty if there are none.
+std::string hidden_graphs_sentence(const LoadReport& report) {
+  const auto hidden = std::ranges::find(report.issues, "graphs_without_kernels", &LoadIssue::kind);
+  if (hidden == report.issues.end()) return "";
+  return fmt::format("{} {} no kernels in the trace, so GPU time is missing",
+                     counted(hidden->count, "CUDA graph launch", "CUDA graph launches"),
+                     hidden->count == 1 ? "has" : "have");
+}
+
 std::string headline(const LoadReport& report) {
   const std::uint64_t total = report.kept + report.listed;
   if (const std::uint64_t unread = unread_events(report); unread > 0) {
@@ -97,6 +106,8 @@ LoadReportModel build_load_report(const Snapshot& snapshot) {
     model.warning =
         "The file is truncated: the program that wrote it was stopped, or the copy is incomplete. "
         "Everything before the cut is here";
+  } else {
+    model.warning = hidden_graphs_sentence(report);
   }
   for (const LoadIssue& issue : report.issues) {
     model.rows.push_back({issue.kind, issue.what, count_text(issue.count),
@@ -109,8 +120,13 @@ LoadReportModel build_load_report(const Snapshot& snapshot) {
 }
 
 std::string left_out_sentence(const LoadReport& report) {
-  const std::string aside = set_aside_sentence(report), lost = lost_events(report).text;
-  return aside + (aside.empty() || lost.empty() ? "" : "; ") + lost;
+  std::string all;
+  for (const std::string& sentence :
+       {set_aside_sentence(report), lost_events(report).text, hidden_graphs_sentence(report)}) {
+    if (!all.empty() && !sentence.empty()) all += "; ";
+    all += sentence;
+  }
+  return all;
 }
 
 std::string set_aside_sentence(const LoadReport& report) {

@@ -45,14 +45,16 @@ TEST_CASE("Archives and other binaries are named") {
   CHECK(says(reported("<!DOCTYPE html>\n<html>"s), "HTML"));
   CHECK(says(reported("SQLite format 3\0\x10\0 CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL"s),
              "Nsight Systems"));
-  CHECK(reported("SQLite format 3\0\x10\0 rocpd_string4 rocpd_api rocpd_op rocpd_metadata"s) ==
-        "a rocmProfileData (RPD) SQLite database: convert it to JSON with its rpd2tracing.py and "
-        "open that");
-  CHECK(reported("SQLite format 3\0\x10\0 rocpd_track_00000000 rocpd_region_00000000"s) ==
-        "a rocprofv3 (rocpd) SQLite database: convert it to pftrace with rocpd convert and open "
-        "that in Perfetto");
+  CHECK(says(reported("SQLite format 3\0\x10\0 rocpd_string4 rocpd_metadata"s), "RPD or rocpd"));
   CHECK(says(reported("SQLite format 3\0\x10\0"s), "SQLite"));
-  CHECK(says(reported("anything", "run/report1.nsys-rep"), "Nsight Systems"));
+  CHECK(says(reported("SQLite format 3\0\x10\0 StringTable CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL"s),
+             "nvprof"));
+  for (const std::string& advice :
+       {reported("anything", "run/report1.nsys-rep"), reported("anything", "run/report1.qdrep"),
+        reported("NVIDIA Tegra Profiler Report 2025@6@1@190", "renamed")}) {
+    CHECK(says(advice, "Nsight Systems"));
+    CHECK(says(advice, "nsys export --type sqlite"));
+  }
 }
 
 TEST_CASE("Profiles in the older formats of gperftools are told how to be converted") {
@@ -75,18 +77,19 @@ TEST_CASE("Pickles of anything are named") {
   CHECK(reported("\x80"s).empty());
 }
 
-TEST_CASE("A Perfetto trace is told from JSON that starts with a line break") {
-  CHECK(says(reported("\x0A\x04\x08\x01\x10\x02\x0A\x03\x08\x01\x01"s), "Perfetto"));
-  CHECK(says(reported("\x0A\x80\x10\x08\x01"s), "Perfetto"));
-  CHECK(reported("\n{\"a\": 1}\n"s).empty());
-}
-
-TEST_CASE("An XPlane profile is not taken for a trace of Perfetto") {
-  const std::string plane = "\x08\x01\x12\x09/host:CPU\x1A\x02\x08\x01";
-  const std::string space = "\x0A" + std::string(1, static_cast<char>(plane.size())) + plane;
-  CHECK(says(reported(space), "an XPlane profile"));
-  CHECK(says(reported("\x0A\x80\x10\x08\x01"s, "run/host.xplane.pb"), "an XPlane profile"));
-  CHECK(says(reported("\x0A\x80\x10\x08\x01"s, "run/host.xplane.pb.gz"), "an XPlane profile"));
+TEST_CASE("A Perfetto trace is told from JSON that starts with a line break, and from others") {
+  const auto format_of = [](const std::string& bytes) {
+    const NativeFormat* format = find_native_format({bytes, {}});
+    return format == nullptr ? "" : std::string(format->name);
+  };
+  const std::string packet = "\x0A\x06\x50\x01\x9A\x06\x01\x00"s;  // of a type that is not known
+  const std::string event = "\x0A\x08\x40\x05\x50\x01\x5A\x02\x48\x03"s;
+  CHECK(format_of(event) == "perfetto");
+  CHECK(format_of(event + packet) == "perfetto");
+  CHECK(format_of("\x18\x96\x01"s + event + event) == "perfetto");  // behind an unknown field
+  CHECK(format_of("\x0A\x80\x80\x10\x40\x05"s) == "perfetto");      // a long packet
+  CHECK(format_of("\n{\"a\": 1}\n"s).empty());
+  CHECK(format_of("\x0A\x04\x08\x01\x10\x02\x0A\x03\x08\x01\x01"s).empty());
 }
 
 TEST_CASE("JSON of another kind is named") {
@@ -94,7 +97,6 @@ TEST_CASE("JSON of another kind is named") {
       reported(R"({"schema": "1.1.1-chakra.0.0.4", "pid": 1, "start_ts": 5, "nodes": [{"id": 1)"),
       "execution trace"));
   CHECK(reported(R"({"schema": 1, "name": "x", "list": [{"id": 1)").empty());
-  CHECK(says(reported(R"({"rocprofiler-sdk-tool": [{"metadata": {)"), "rocprofv3"));
   CHECK(says(reported(R"({"cells": [], "nbformat": 4})"), "notebook"));
 }
 

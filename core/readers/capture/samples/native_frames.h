@@ -15,7 +15,7 @@
 
 #include "core/readers/capture/channel.h"
 #include "core/readers/capture/samples/off_cpu.h"
-#include "core/readers/capture/samples/sample_lane.h"
+#include "core/readers/rows/sample_lane.h"
 
 namespace lanescope {
 

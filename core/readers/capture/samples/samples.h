@@ -24,7 +24,7 @@
 #include "core/readers/capture/names.h"
 #include "core/readers/capture/process.h"
 #include "core/readers/capture/samples/native_frames.h"
-#include "core/readers/capture/samples/sample_lane.h"
+#include "core/readers/rows/sample_lane.h"
 #include "core/readers/capture/samples/switched_states.h"
 #include "core/readers/rows/row_sink.h"
 

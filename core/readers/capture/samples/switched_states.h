@@ -10,7 +10,7 @@
 #include <deque>
 
 #include "capture/wire/records.h"
-#include "core/readers/capture/samples/sample_lane.h"
+#include "core/readers/rows/sample_lane.h"
 
 namespace lanescope {
 

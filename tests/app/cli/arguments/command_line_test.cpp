@@ -24,6 +24,21 @@ TEST_CASE("no verb means the window") {
         std::vector<std::string>{"rank0.json", "rank1.json"});
 }
 
+TEST_CASE("an execution trace is named for one trace") {
+  CHECK(std::get<ViewCommand>(parse({"t.json", "--execution-trace", "et.json"})).execution_trace ==
+        "et.json");
+  CHECK(std::get<ReportOptions>(parse({"report", "t.json", "--execution-trace", "et.json"}))
+            .execution_trace == "et.json");
+  CHECK(std::get<EventOptions>(
+            parse({"event", "t.json", "--id", "3", "--execution-trace", "et.json"}))
+            .execution_trace == "et.json");
+  CHECK(std::get<SearchOptions>(parse({"search", "t.json", "mm", "--execution-trace", "et.json"}))
+            .execution_trace == "et.json");
+  CHECK(std::get<ViewCommand>(parse({"t.json"})).execution_trace.empty());
+  CHECK(std::get<AlreadyAnswered>(parse({"a.json", "b.json", "--execution-trace", "et.json"}))
+            .exit_code == 2);
+}
+
 TEST_CASE("a profile is laid beside one trace, where the offset says") {
   const auto view =
       std::get<ViewCommand>(parse({"t.json", "--profile", "p.folded", "--offset", "1.5s"}));

@@ -153,6 +153,23 @@ TEST_CASE("stacks are written for viewers of profiles, by the ending or by --for
   CHECK(load_trace(to).value().snapshot->info.format == "speedscope");
 }
 
+TEST_CASE("a trace is written for Perfetto by the ending, with all its slices") {
+  const TempFolder folder;
+  const std::string from = folder.write("a.json", two_steps());
+  for (const char* name : {"b.pftrace", "b.perfetto-trace.gz"}) {
+    CAPTURE(name);
+    const std::string to = folder.path() + "/" + name;
+    const std::vector<const char*> words = {"lanescope", "convert", from.c_str(), "-o", to.c_str()};
+    const CliCommand command = parse_command_line(static_cast<int>(words.size()), words.data());
+    REQUIRE(std::holds_alternative<ConvertOptions>(command));
+    REQUIRE(run_convert(std::get<ConvertOptions>(command)) == kDone);
+    const auto again = load_trace(to);
+    REQUIRE(again.ok());
+    CHECK(again.value().snapshot->info.format == "perfetto");
+    CHECK(slices_in(to) == slices_in(from));
+  }
+}
+
 TEST_CASE("a profile is written into the trace that it is laid beside") {
   const TempFolder folder;
   const std::string trace = folder.write("trace.json", two_steps());

@@ -160,6 +160,8 @@ TEST_CASE("the format is told by the ending of the file or by its name") {
   CHECK(format_of_file("run.pb.gz") == TraceFormat::Pprof);
   CHECK(format_of_file("run.folded") == TraceFormat::Collapsed);
   CHECK(format_of_file("run.collapsed") == TraceFormat::Collapsed);
+  CHECK(format_of_file("run.pftrace") == TraceFormat::Perfetto);
+  CHECK(format_of_file("run.perfetto-trace.gz") == TraceFormat::Perfetto);
   CHECK_FALSE(format_of_file("run.pickle"));
   CHECK_FALSE(format_of_file("run.gz"));
   CHECK(trace_format_of("pprof") == TraceFormat::Pprof);

@@ -58,6 +58,50 @@ TEST_CASE("only the first node of a graph is told how long it waited") {
   CHECK(later[1].value.starts_with("n/a: "));
 }
 
+TEST_CASE("a kernel of a graph has the operators of the launch that was captured") {
+  TraceText t;
+  t.cpu("cpu_op", "aten::mm", "10", "20");
+  t.cpu("cuda_runtime", "cudaStreamBeginCapture", "5", "2", R"("correlation":1)");
+  t.cpu("cuda_runtime", "cudaLaunchKernel", "15", "5", R"("correlation":2)");
+  t.cpu("cuda_runtime", "cudaStreamEndCapture", "40", "2", R"("correlation":3)");
+  t.cpu("cpu_op", "replay_op", "90", "30");
+  t.cpu("cuda_runtime", "cudaGraphLaunch", "100", "5", R"("correlation":4)");
+  t.kernel("gemm", "110", "5", "4");
+  const auto trace = t.load();
+  const DetailsModel model = build_details(*trace, event_named(*trace, "gemm"));
+  REQUIRE(model.ops.size() == 1);
+  CHECK(model.ops.front().name == "aten::mm");
+  REQUIRE(model.graph);
+  REQUIRE(model.graph->origin);
+  CHECK(model.graph->origin->certain);
+  CHECK(model.graph->origin_name == "cudaLaunchKernel");
+  const DetailsText text = details_text(*trace, model);
+  const auto section =
+      std::ranges::find(text.sections, std::string_view("CUDA GRAPH"), &DetailSection::title);
+  REQUIRE(section != text.sections.end());
+  CHECK(std::ranges::any_of(section->lines, [](const DetailLine& line) {
+    return line.key == "Captured from" && line.value == "cudaLaunchKernel";
+  }));
+}
+
+TEST_CASE("without the captured launch, operators are those of the replay, and that is said") {
+  TraceText t;
+  t.cpu("cpu_op", "replay_op", "90", "30");
+  t.cpu("cuda_runtime", "cudaGraphLaunch", "100", "5", R"("correlation":4)");
+  t.kernel("gemm", "110", "5", "4");
+  const auto trace = t.load();
+  const DetailsModel model = build_details(*trace, event_named(*trace, "gemm"));
+  REQUIRE(model.ops.size() == 1);
+  CHECK(model.ops.front().name == "replay_op");
+  CHECK_FALSE(model.graph->origin);
+  const DetailsText text = details_text(*trace, model);
+  CHECK(std::ranges::any_of(text.sections, [](const DetailSection& section) {
+    return std::ranges::any_of(section.lines, [](const DetailLine& line) {
+      return line.value.starts_with("The trace does not contain the launch that was captured");
+    });
+  }));
+}
+
 TEST_CASE("ordinary launches replay nothing") {
   const auto trace = graphs();
   CHECK_FALSE(graph_of(*trace, event_named(*trace, "cudaLaunchKernel"), EventId::None));

@@ -1,0 +1,297 @@
+#include "core/export/perfetto/perfetto_writer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "core/analysis/host/record_advice.h"
+#include "core/base/threads/work.h"
+#include "core/export/arrows.h"
+#include "core/export/event_selection.h"
+#include "core/export/made_counters.h"
+#include "core/export/perfetto/packets.h"
+#include "core/export/perfetto/written_tracks.h"
+#include "core/export/recorded_args.h"
+#include "core/export/redaction.h"
+
+namespace lanescope {
+namespace {
+
+using perfetto::WrittenEvent;
+using perfetto::WrittenFlow;
+using perfetto::WrittenType;
+
+constexpr std::size_t kPieceBytes = 1U << 20;
+
+/// The earliest time of anything.
+Ns first_time(const Snapshot& trace) {
+  Ns first = kMaxNs;
+  for (const Track& track : trace.tracks) {
+    if (track.slices != 0) first = std::min(first, track.bounds.begin_ns);
+  }
+  for (const auto& counter : trace.counters) {
+    if (!counter->time_ns.empty()) first = std::min(first, counter->time_ns[0]);
+  }
+  if (trace.instants) {
+    for (const Ns time_ns : trace.instants->time_ns) first = std::min(first, time_ns);
+  }
+  return first;
+}
+
+class PerfettoWriter {
+ public:
+  PerfettoWriter(const Snapshot& trace, const ReadEvent& read, const TextSink& sink,
+                 const TraceWriteOptions& options)
+      : trace_(trace),
+        read_(read),
+        sink_(sink),
+        options_(options),
+        selection_(trace, options.range),
+        tracks_(trace, options.redaction, packets_),
+        // Perfetto has no times before 0.
+        shift_ns_(saturating_sub(0, std::min<Ns>(0, first_time(trace)))),
+        is_recording_(is_recording(trace)) {}
+
+  bool run() {
+    begin();
+    collect_flows();
+    for (const Track& track : trace_.tracks) write_track(track);
+    write_instants();
+    write_counters();
+    if (options_.counters) write_made_counters();
+    if (options_.tell_events) options_.tell_events(events_);
+    return flush(0);
+  }
+
+ private:
+  using Lane = std::vector<Ns>;  // the ends of the slices that are open on it
+
+  struct SliceFlow {
+    EventId slice;
+    WrittenFlow flow;
+  };
+
+  void begin() {
+    const Ns first_ns = first_time(trace_);
+    const std::uint64_t at = time(first_ns == kMaxNs ? 0 : first_ns);
+    std::optional<std::uint64_t> unix_ns;
+    if (trace_.info.base_ns) {
+      const Ns base_ns = saturating_sub(*trace_.info.base_ns, shift_ns_);
+      const Ns real_ns = saturating_add(static_cast<Ns>(at), base_ns);
+      if (real_ns >= 0) unix_ns = static_cast<std::uint64_t>(real_ns);
+    }
+    packets_.begin(at, unix_ns);
+  }
+
+  [[nodiscard]] std::uint64_t time(Ns time_ns) const {
+    return static_cast<std::uint64_t>(std::max<Ns>(0, saturating_add(time_ns, shift_ns_)));
+  }
+
+  [[nodiscard]] std::string_view given(std::string_view (Redaction::*replace)(std::string_view),
+                                       std::string_view name) const {
+    return options_.redaction == nullptr ? name : (options_.redaction->*replace)(name);
+  }
+
+  /// Ids are of all flows together in Perfetto, here of those of a kind.
+  static std::uint64_t flow_id(const FlowHalf& half) {
+    if (half.category == "ac2g" || half.category == "flow") return half.id;
+    return half.id ^ (hash_text(half.category) ^ hash_text(half.name) << 1U);
+  }
+
+  void collect_flows() {
+    std::uint64_t made = 0;
+    for_each_arrow(trace_, selection_, [&](const FlowHalf& half) {
+      made += half.made ? 1 : 0;
+      ++events_;
+      if (half.slice != EventId::None)
+        flows_.push_back({half.slice, {flow_id(half), half.phase == 'f'}});
+      return true;
+    });
+    std::ranges::stable_sort(flows_, {}, &SliceFlow::slice);
+    if (options_.tell_made_arrows && made != 0) options_.tell_made_arrows(made / 2);
+  }
+
+  std::vector<WrittenFlow> flows_of(EventId slice) const {
+    std::vector<WrittenFlow> flows;
+    for (auto at = std::ranges::lower_bound(flows_, slice, {}, &SliceFlow::slice);
+         at != flows_.end() && at->slice == slice; ++at)
+      flows.push_back(at->flow);
+    return flows;
+  }
+
+  /// `call`: the event itself, or its launch.
+  std::optional<JsonObject> args_of(const Track& track, EventId event, EventId call) const {
+    const auto json = read_ ? read_(event) : std::nullopt;
+    const JsonValue* args = json ? json->find("args") : nullptr;
+    const JsonObject* members = args != nullptr ? args->object() : nullptr;
+    if (members == nullptr) return std::nullopt;
+    JsonObject own = is_recording_ ? recorded_args(track, *members, call) : *members;
+    if (options_.redaction == nullptr) return own;
+    const JsonValue kept = options_.redaction->argument("args", JsonValue{std::move(own)});
+    return kept.object() == nullptr ? std::nullopt : std::optional(*kept.object());
+  }
+
+  [[nodiscard]] std::string_view category_of(CategoryId category) const {
+    const StringId name = trace_.categories[index_of(category)].name;
+    return name == StringId::Empty ? "" : given(&Redaction::category, trace_.text(name));
+  }
+
+  [[nodiscard]] std::string_view name_of(CategoryId category, StringId name) const {
+    if (options_.redaction == nullptr) return trace_.text(name);
+    return options_.redaction->event_name(trace_.kind_of(category), trace_.text(name));
+  }
+
+  void write_end(const Track& track, std::size_t lane, Ns end_ns) {
+    packets_.event(
+        {.type = WrittenType::End, .track = tracks_.of(track, lane), .time_ns = time(end_ns)});
+  }
+
+  /// Ends what is over by then, the innermost first.
+  void end_until(const Track& track, std::vector<Lane>& lanes, Ns time_ns) {
+    for (std::size_t l = 0; l < lanes.size(); ++l) {
+      for (; !lanes[l].empty() && lanes[l].back() <= time_ns; lanes[l].pop_back())
+        write_end(track, l, lanes[l].back());
+    }
+  }
+
+  /// The first lane on which the slice is within what is open there.
+  static std::size_t lane_for(std::vector<Lane>& lanes, Ns end_ns) {
+    for (std::size_t l = 0; l < lanes.size(); ++l) {
+      if (lanes[l].empty() || lanes[l].back() >= end_ns) return l;
+    }
+    lanes.emplace_back();
+    return lanes.size() - 1;
+  }
+
+  void write_track(const Track& track) {
+    std::vector<Lane> lanes;
+    for (const auto& chunk : track.chunks) {
+      count_work(Work::Events, chunk->size());
+      for (std::uint32_t i = 0; i < chunk->size() && wanted_; ++i) {
+        const std::uint32_t slice = chunk->in_time_order(i);
+        if (selection_.has(chunk->id_of(slice))) write_slice(track, *chunk, slice, lanes);
+      }
+    }
+    end_until(track, lanes, kMaxNs);
+  }
+
+  void write_slice(const Track& track, const TrackChunk& chunk, std::uint32_t slice,
+                   std::vector<Lane>& lanes) {
+    const EventId id = chunk.id_of(slice);
+    const Ns end_ns = chunk.end_ns(slice);
+    end_until(track, lanes, chunk.start_ns[slice]);
+    const std::size_t lane = lane_for(lanes, end_ns);
+    lanes[lane].push_back(end_ns);
+    const bool host = track.kind == TrackKind::CpuThread;
+    const auto args = args_of(track, id, host ? id : chunk.link[slice]);
+    const std::vector<WrittenFlow> flows = flows_of(id);
+    packets_.event({.type = WrittenType::Begin,
+                    .track = tracks_.of(track, lane),
+                    .time_ns = time(chunk.start_ns[slice]),
+                    .category = category_of(chunk.category[slice]),
+                    .name = name_of(chunk.category[slice], chunk.name[slice]),
+                    .arguments = args ? &*args : nullptr,
+                    .flows = &flows});
+    ++written_;
+    ++events_;
+    flush(kPieceBytes);
+  }
+
+  void write_instants() {
+    if (!trace_.instants) return;
+    const InstantTable& table = *trace_.instants;
+    for (const Track& track : trace_.tracks) {
+      const std::size_t t = index_of(track.id);
+      if (t + 1 >= table.track_begin.size()) break;
+      for (std::uint32_t i = table.track_begin[t]; i < table.track_begin[t + 1] && wanted_; ++i) {
+        if (selection_.has_time(table.time_ns[i])) write_instant(track, table, i);
+      }
+    }
+  }
+
+  void write_instant(const Track& track, const InstantTable& table, std::uint32_t i) {
+    const auto args = args_of(track, EventId{index_of(table.first_id) + i}, EventId::None);
+    packets_.event({.type = WrittenType::Instant,
+                    .track = tracks_.of(track, 0),
+                    .time_ns = time(table.time_ns[i]),
+                    .category = category_of(table.category[i]),
+                    .name = name_of(table.category[i], table.name[i]),
+                    .arguments = args ? &*args : nullptr});
+    ++events_;
+    flush(kPieceBytes);
+  }
+
+  void write_sample(std::uint64_t track, Ns time_ns, double value) {
+    packets_.event(
+        {.type = WrittenType::Counter, .track = track, .time_ns = time(time_ns), .value = value});
+    ++events_;
+    flush(kPieceBytes);
+  }
+
+  void write_counters() {
+    for (const auto& counter : trace_.counters) {
+      std::string name(given(&Redaction::counter, trace_.text(counter->name)));
+      const std::string_view series = trace_.text(counter->series);
+      if (!series.empty() && series != "value")
+        name += " / " + std::string(given(&Redaction::series, series));
+      const std::uint64_t track =
+          tracks_.counter(counter->process, trace_.text(counter->process_name), name);
+      for (std::size_t i = 0; i < counter->time_ns.size() && wanted_; ++i) {
+        if (selection_.has_time(counter->time_ns[i]))
+          write_sample(track, counter->time_ns[i], counter->value[i]);
+      }
+    }
+  }
+
+  void write_made_counters() {
+    for (const MadeCounter& counter : made_counters(trace_, read_, options_.range)) {
+      std::string name(given(&Redaction::counter, counter.name));
+      if (counter.stream) name += "[" + std::to_string(*counter.stream) + "]";
+      const std::uint64_t track = tracks_.counter(counter.process, "", name);
+      for (const MadeCounter::Sample& sample : counter.samples) {
+        if (!wanted_) return;
+        write_sample(track, sample.time_ns, sample.value);
+      }
+    }
+  }
+
+  bool flush(std::size_t least) {
+    if (packets_.text().size() < least || !wanted_) return wanted_;
+    wanted_ = sink_(packets_.text()) && !(options_.stop && options_.stop());
+    packets_.clear();
+    if (options_.tell && selection_.slice_count() > 0)
+      options_.tell(static_cast<double>(written_) / static_cast<double>(selection_.slice_count()));
+    return wanted_;
+  }
+
+  const Snapshot& trace_;
+  const ReadEvent& read_;
+  const TextSink& sink_;
+  const TraceWriteOptions& options_;
+  const EventSelection selection_;
+  perfetto::Packets packets_;
+  perfetto::WrittenTracks tracks_;
+  const Ns shift_ns_;
+  const bool is_recording_;
+  std::vector<SliceFlow> flows_;  // by slice
+  bool wanted_ = true;
+  std::uint64_t written_ = 0;  // slices
+  std::uint64_t events_ = 0;
+};
+
+}  // namespace
+
+bool write_perfetto(const Snapshot& trace, const ReadEvent& read, const TextSink& sink,
+                    const TraceWriteOptions& options) {
+  return PerfettoWriter(trace, read, sink, options).run();
+}
+
+std::optional<Error> write_perfetto_file(const std::string& path, const Snapshot& trace,
+                                         const ReadEvent& read, const TraceWriteOptions& options) {
+  return write_to_file(
+      path, [&](const TextSink& sink) { return write_perfetto(trace, read, sink, options); },
+      options);
+}
+
+}  // namespace lanescope

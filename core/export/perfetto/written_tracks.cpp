@@ -1,0 +1,94 @@
+#include "core/export/perfetto/written_tracks.h"
+
+#include <cstdint>
+#include <limits>
+
+#include "core/base/text/json_text.h"
+
+namespace lanescope::perfetto {
+namespace {
+
+std::optional<std::int64_t> id_of(std::string_view text) {
+  constexpr std::int64_t kLargest = std::numeric_limits<std::int32_t>::max();
+  const auto number = token_int(text);
+  return number && *number >= 0 && *number <= kLargest ? number : std::nullopt;
+}
+
+}  // namespace
+
+WrittenTracks::WrittenTracks(const Snapshot& trace, Redaction* redaction, Packets& packets)
+    : trace_(trace), redaction_(redaction), packets_(packets) {
+  for (const Track& track : trace.tracks) {
+    const std::string_view text = given(&Redaction::process, trace.text(track.process));
+    if (const auto number = id_of(text)) used_pids_.insert(*number);
+  }
+}
+
+/// Processes whose ids are no numbers get ones that no other has.
+std::int64_t WrittenTracks::pid_of(StringId process) {
+  if (const auto number = id_of(given(&Redaction::process, trace_.text(process)))) return *number;
+  const auto [at, fresh] = made_pids_.try_emplace(process, 0);
+  if (fresh) {
+    std::int64_t next = 1'000'000;
+    while (!used_pids_.insert(next).second) ++next;
+    at->second = next;
+  }
+  return at->second;
+}
+
+std::uint64_t WrittenTracks::process(StringId process, std::string_view name) {
+  if (trace_.text(process).empty() && name.empty()) return 0;
+  const auto [at, fresh] = processes_.try_emplace(process, 0);
+  if (!fresh) return at->second;
+  at->second = ++last_uuid_;
+  const std::string_view id = trace_.text(process);
+  const std::string_view title = name.empty() && !id_of(id) ? given(&Redaction::process, id)
+                                                            : given(&Redaction::process_name, name);
+  packets_.track({.uuid = at->second, .name = title, .pid = pid_of(process)});
+  return at->second;
+}
+
+std::uint64_t WrittenTracks::main_track(const Track& track) {
+  const auto [at, fresh] = mains_.try_emplace({track.process, track.thread}, 0);
+  if (!fresh) return at->second;
+  const std::uint64_t parent = process(track.process, trace_.text(track.process_name));
+  at->second = ++last_uuid_;
+  const std::string_view id = given(&Redaction::thread, trace_.text(track.thread));
+  const std::string_view name = given(&Redaction::thread_name, trace_.text(track.name));
+  const auto tid = id_of(id);
+  if (tid && parent != 0) {
+    packets_.track({.uuid = at->second,
+                    .parent = parent,
+                    .name = name,
+                    .pid = pid_of(track.process),
+                    .tid = tid});
+  } else {
+    packets_.track({.uuid = at->second, .parent = parent, .name = name.empty() ? id : name});
+  }
+  return at->second;
+}
+
+/// The first track of a thread is the thread's own; its other ones, and other lanes, are children
+/// of it with its name.
+std::uint64_t WrittenTracks::of(const Track& track, std::size_t lane) {
+  const auto [at, fresh] = lanes_.try_emplace({track.id, lane}, 0);
+  if (!fresh) return at->second;
+  const std::uint64_t main = main_track(track);
+  const auto [owner, first] = owners_.try_emplace({track.process, track.thread}, track.id);
+  if (lane == 0 && (first || owner->second == track.id)) return at->second = main;
+  const std::string_view name = given(&Redaction::thread_name, trace_.text(track.name));
+  const std::string_view id = given(&Redaction::thread, trace_.text(track.thread));
+  at->second = ++last_uuid_;
+  packets_.track({.uuid = at->second, .parent = main, .name = name.empty() ? id : name});
+  return at->second;
+}
+
+std::uint64_t WrittenTracks::counter(StringId process_id, std::string_view process_name,
+                                     std::string_view name) {
+  const std::uint64_t parent = process(process_id, process_name);
+  const std::uint64_t uuid = ++last_uuid_;
+  packets_.track({.uuid = uuid, .parent = parent, .name = name, .counter = true});
+  return uuid;
+}
+
+}  // namespace lanescope::perfetto

@@ -1,0 +1,29 @@
+#include "core/readers/nsys/context.h"
+
+namespace lanescope {
+
+bool NsysEvents::next() {
+  if (!rows_.next()) return false;
+  if (context_->progress != nullptr) ++context_->progress->events;
+  return true;
+}
+
+std::optional<Ns> NsysEvents::time(int column) {
+  const auto time_ns = rows_.integer(column);
+  if (!time_ns) context_->sink.lost(Issue::BrokenRecord, place().offset(), name_of(table_));
+  return time_ns;
+}
+
+std::optional<TimeRange> NsysEvents::range(int start, int end) {
+  const auto begin_ns = time(start);
+  if (!begin_ns) return std::nullopt;
+  const auto end_ns = time(end);
+  if (!end_ns) return std::nullopt;
+  if (*end_ns < *begin_ns) {
+    context_->sink.issue(Issue::NegativeDuration, place().offset(), name_of(table_));
+    return TimeRange{*begin_ns, *begin_ns};
+  }
+  return TimeRange{*begin_ns, *end_ns};
+}
+
+}  // namespace lanescope

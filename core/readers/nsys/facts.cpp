@@ -1,0 +1,182 @@
+#include "core/readers/nsys/facts.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "core/base/text/ascii_case.h"
+#include "core/base/text/numbers.h"
+
+namespace lanescope {
+namespace {
+
+/// Called otherwise up to schema 3.1.
+constexpr std::string_view kExportFacts[] = {"META_DATA_EXPORT", "EXPORT_META_DATA"};
+constexpr std::string_view kDiagnostics = "DIAGNOSTIC_EVENT";
+
+bool contains(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+/// A value of the export's facts; empty if there is none.
+std::string export_fact(SqliteDatabase& database, std::string_view name) {
+  for (const std::string_view table : kExportFacts) {
+    SqliteRows rows(database, table, {"name", "value"});
+    while (rows.next()) {
+      if (rows.text(0) == name) return std::string(rows.text(1));
+    }
+  }
+  return {};
+}
+
+/// Of the environment of the program: "RANK=\"3\"" is a row.
+std::optional<std::int64_t> number_in_environment(SqliteDatabase& database, std::string_view name) {
+  SqliteRows rows(database, "META_DATA_CAPTURE", {"name", "value"});
+  while (rows.next()) {
+    if (!rows.text(0).ends_with("ENVIRONMENT_VARIABLE")) continue;
+    std::string_view text = rows.text(1);
+    if (!text.starts_with(name) || !text.substr(name.size()).starts_with("=\"")) continue;
+    text.remove_prefix(name.size() + 2);
+    return parse_number<std::int64_t>(text.substr(0, text.find('"')));
+  }
+  return std::nullopt;
+}
+
+/// Written as in torch.profiler traces, for the comparison of ranks.
+std::optional<JsonValue> distributed(SqliteDatabase& database) {
+  for (const auto& [rank_name, size_name] :
+       {std::pair("RANK", "WORLD_SIZE"), std::pair("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"),
+        std::pair("SLURM_PROCID", "SLURM_NTASKS")}) {
+    const auto rank = number_in_environment(database, rank_name);
+    if (!rank || *rank < 0) continue;
+    JsonObject object{{"rank", JsonValue{*rank}}};
+    if (const auto size = number_in_environment(database, size_name))
+      object.emplace_back("world_size", JsonValue{*size});
+    return JsonValue{std::move(object)};
+  }
+  return std::nullopt;
+}
+
+bool is_private(std::string_view name) {
+  for (const std::string_view part : {"ENVIRONMENT", "USER", "HOST", "PATH"}) {
+    if (contains(name, part)) return true;
+  }
+  return false;
+}
+
+/// Pairs of names and values; values of the same name are joined.
+JsonValue facts(SqliteDatabase& database, std::string_view table) {
+  constexpr std::size_t kMost = 1000;
+  JsonObject object;
+  SqliteRows rows(database, table, {"name", "value"});
+  while (rows.next() && object.size() < kMost) {
+    const std::string name(rows.text(0));
+    if (is_private(name) || rows.text(1).empty()) continue;
+    const auto at = std::ranges::find(object, name, &JsonMember::first);
+    if (at == object.end()) {
+      object.emplace_back(name, JsonValue{std::string(rows.text(1))});
+    } else {
+      std::string& held = std::get<std::string>(at->second.data);
+      held += ", ";
+      held += rows.text(1);
+    }
+  }
+  return JsonValue{std::move(object)};
+}
+
+std::vector<DeviceInfo> devices(SqliteDatabase& database) {
+  std::vector<DeviceInfo> all;
+  const bool mapped = database.find_table("TARGET_INFO_CUDA_DEVICE") != nullptr;
+  SqliteRows rows(database, "TARGET_INFO_GPU",
+                  {"id", "cuDevice", "name", "totalMemory", "smCount"});
+  while (rows.next()) {
+    // Without the list of which process's device is which GPU, devices are CUDA's.
+    const auto id = !mapped && rows.integer(1) ? rows.integer(1) : rows.integer(0);
+    if (!id) continue;
+    DeviceInfo& info = all.emplace_back();
+    info.id = *id;
+    info.name = rows.text(2);
+    info.total_memory_bytes = rows.integer(3);
+    info.sms = rows.integer(4);
+  }
+  std::ranges::stable_sort(all, {}, &DeviceInfo::id);
+  return all;
+}
+
+/// Information is not a problem, unless it tells of a loss.
+bool is_problem(std::int64_t severity, std::string_view text) {
+  constexpr std::int64_t kWarning = 2, kError = 3;
+  if (severity == kWarning || severity == kError) return true;
+  const std::string lower = lower_cased(text);
+  return contains(lower, " lost") || contains(lower, "dropped");
+}
+
+JsonValue messages(SqliteDatabase& database) {
+  constexpr std::size_t kMost = 1000;
+  JsonArray list;
+  SqliteRows rows(database, kDiagnostics, {"timestamp", "severity", "text"});
+  while (rows.next() && list.size() < kMost) {
+    list.push_back(JsonValue{JsonObject{{"time_ns", JsonValue{rows.integer_or(0, 0)}},
+                                        {"severity", JsonValue{rows.integer_or(1, 0)}},
+                                        {"text", JsonValue{std::string(rows.text(2))}}}});
+  }
+  return JsonValue{std::move(list)};
+}
+
+bool has_rows(SqliteDatabase& database, std::string_view table) {
+  return SqliteRows(database, table, {"domainId"}).next();
+}
+
+bool has_payloads(SqliteDatabase& database) {
+  SqliteRows rows(database, name_of(NsysTable::Nvtx), {"binaryData"});
+  while (rows.has(0) && rows.next()) {
+    if (!rows.is_null(0)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool is_nsys_database(const SqliteDatabase& database) {
+  return database.find_table("StringIds") != nullptr &&
+         std::ranges::any_of(kExportFacts, [&](std::string_view table) {
+           return database.find_table(table) != nullptr;
+         });
+}
+
+void describe_export(const NsysContext& context, TraceInfo& info) {
+  SqliteDatabase& database = context.database;
+  // Times that were normalized are wall times already.
+  const bool normalized = export_fact(database, "EXPORT_PARAM_TIME_NORMALIZE") == "true";
+  SqliteRows start(database, "TARGET_INFO_SESSION_START_TIME", {"utcEpochNs"});
+  if (start.next()) info.base_ns = start.integer(0);
+  if (normalized) info.base_ns = 0;
+  if (info.base_ns && (*info.base_ns > kLargestTime || *info.base_ns < -kLargestTime))
+    info.base_ns.reset();
+  info.devices = devices(database);
+  if (context.processes.on_gpu() == 1) info.distributed = distributed(database);
+  JsonObject metadata;
+  for (const std::string_view table : kExportFacts) {
+    if (database.find_table(table) != nullptr)
+      metadata.emplace_back("export", facts(database, table));
+  }
+  if (database.find_table("META_DATA_CAPTURE") != nullptr)
+    metadata.emplace_back("capture", facts(database, "META_DATA_CAPTURE"));
+  if (database.find_table(kDiagnostics) != nullptr)
+    metadata.emplace_back("diagnostics", messages(database));
+  info.metadata = JsonValue{std::move(metadata)};
+}
+
+void report_problems(const NsysContext& context) {
+  SqliteRows rows(context.database, kDiagnostics, {"severity", "text"});
+  while (rows.next()) {
+    if (is_problem(rows.integer_or(0, 0), rows.text(1)))
+      context.sink.issue(Issue::CaptureProblem, 0, rows.text(1));
+  }
+  if (has_rows(context.database, "NVTX_PAYLOAD_SCHEMA_ENTRIES") && !has_payloads(context.database))
+    context.sink.issue(Issue::PayloadsMissing, 0, "--include-blobs=true");
+}
+
+}  // namespace lanescope

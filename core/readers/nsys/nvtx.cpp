@@ -1,0 +1,212 @@
+#include "core/readers/nsys/nvtx.h"
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "core/base/check.h"
+#include "core/readers/rows/autograd.h"
+#include "core/readers/rows/range_text.h"
+#include "core/store/engine_call.h"
+#include "core/store/nesting_stack.h"
+
+namespace lanescope {
+namespace {
+
+/// What a row of NVTX_EVENTS is (ENUM_NSYS_EVENT_TYPE); extended NVTX repeats some.
+enum class NvtxType : std::int64_t {
+  Category = 33,
+  Mark = 34,
+  ThreadName = 39,
+  PushPop = 59,
+  StartEnd = 60,
+  ExtendedMark = 65,
+  ExtendedPushPop = 70,
+  ExtendedStartEnd = 71,
+  DomainCreate = 75,
+  DomainDestroy = 76,
+};
+
+/// An operator with a sequence number, or a call of autograd's engine.
+struct Numbered {
+  TimeRange range;
+  AutogradPairs::Op op;
+  bool engine_call = false;
+};
+
+class NvtxReader {
+ public:
+  NvtxReader(const NsysContext& context, StepPrefixes& steps)
+      : context_(context),
+        steps_(steps),
+        sink_(context.sink),
+        events_(context, NsysTable::Nvtx,
+                {"start", "end", "eventType", "text", "textId", "globalTid", "rangeId"}) {}
+
+  void run() {
+    while (events_.next()) row();
+    add_arrows();
+  }
+
+ private:
+  enum Column : int { kStart, kEnd, kType, kText, kTextId, kThread, kRange };
+
+  void row() {
+    SqliteRows& rows = events_.rows();
+    const std::string_view text = nvtx_text(rows, kText, kTextId, context_.strings);
+    switch (NvtxType{rows.integer_or(kType, 0)}) {
+      case NvtxType::PushPop:
+      case NvtxType::ExtendedPushPop:
+        return range_of_thread(text);
+      case NvtxType::StartEnd:
+      case NvtxType::ExtendedStartEnd:
+        return range_across_threads(text);
+      case NvtxType::Mark:
+      case NvtxType::ExtendedMark:
+        return mark(text);
+      case NvtxType::ThreadName:
+        return name_thread(text);
+      case NvtxType::Category:
+      case NvtxType::DomainCreate:
+      case NvtxType::DomainDestroy:
+        return;  // names for details
+      default:
+        return sink_.lost(Issue::UnusedMetadata, events_.place().offset(),
+                          fmt::format("NVTX event {}", rows.integer_or(kType, 0)));
+    }
+  }
+
+  /// Without an end, it was open when the recording ended.
+  void range_of_thread(std::string_view text) {
+    const bool open = events_.rows().is_null(kEnd);
+    const auto range = open ? point() : events_.range(kStart, kEnd);
+    if (!range) return;
+    const std::int64_t thread = events_.rows().integer_or(kThread, 0);
+    const RangeText parsed = parse_range_text(text);
+    const bool op = is_operator(parsed);
+    RowSink::Slice slice;
+    slice.track = context_.processes.thread_track(thread, TrackRole::Host);
+    slice.category = sink_.category(op ? "cpu_op" : "user_annotation");
+    slice.name = sink_.text(parsed.name);
+    slice.begin_ns = range->begin_ns;
+    slice.end_ns = range->end_ns;
+    slice.place = events_.place();
+    slice.open = open;
+    sink_.slice(slice);
+    if (op) note_operator(parsed, thread, slice);
+    if (!op && !open) steps_.note(text, slice.track);
+  }
+
+  void note_operator(const RangeText& text, std::int64_t thread, const RowSink::Slice& slice) {
+    const bool engine_call = text.name.starts_with(kAutogradEngineCall);
+    if (!engine_call && !text.sequence) return;
+    if (slice.begin_ns < -kLargestTime || slice.end_ns > kLargestTime) return;
+    numbered_[process_of(thread)][slice.track].push_back(
+        {{slice.begin_ns, slice.end_ns},
+         {text.sequence.value_or(-1), slice.track, slice.begin_ns, slice.place},
+         engine_call});
+  }
+
+  void range_across_threads(std::string_view text) {
+    const bool open = events_.rows().is_null(kEnd);
+    const auto range = open ? point() : events_.range(kStart, kEnd);
+    if (!range) return;
+    const NsysProcess process = process_of(events_.rows().integer_or(kThread, 0));
+    RawAsync span;
+    span.time_ns = range->begin_ns;
+    span.id = static_cast<std::uint64_t>(events_.rows().row_id());
+    span.place = events_.place();
+    span.name = sink_.text(text);
+    span.category = sink_.category("user_annotation");
+    span.track = context_.processes.async_track(process);
+    span.lane = sink_.lane(span.track, span.category);
+    span.phase = AsyncPhase::Begin;
+    sink_.async(span);
+    if (open) return;
+    span.time_ns = range->end_ns;
+    span.phase = AsyncPhase::End;
+    sink_.async(span);
+  }
+
+  void mark(std::string_view text) {
+    const auto time_ns = events_.time(kStart);
+    if (!time_ns) return;
+    const std::int64_t thread = events_.rows().integer_or(kThread, 0);
+    sink_.instant(context_.processes.thread_track(thread, TrackRole::Host),
+                  sink_.category("user_annotation"), sink_.text(text), *time_ns, events_.place());
+  }
+
+  /// A name that the program itself gave counts most.
+  void name_thread(std::string_view text) {
+    const std::int64_t thread = events_.rows().integer_or(kThread, 0);
+    sink_.rename_thread(context_.processes.pid(process_of(thread)), sink_.number(thread_of(thread)),
+                        sink_.text(text), static_cast<std::uint64_t>(events_.rows().row_id()));
+  }
+
+  std::optional<TimeRange> point() {
+    const auto time_ns = events_.time(kStart);
+    return time_ns ? std::optional(TimeRange{*time_ns, *time_ns}) : std::nullopt;
+  }
+
+  void add_arrows() {
+    for (auto& [process, tracks] : numbered_) {
+      AutogradPairs pairs(true);
+      LANESCOPE_CHECK(!tracks.empty(), "a track with operators of process {}", process);
+      for (auto& [track, ranges] : tracks) sort_out(ranges, pairs);
+      for (const auto& [forward, backward] : pairs.take())
+        sink_.arrow("fwdbwd", {forward.track, forward.begin_ns, forward.place},
+                    {backward.track, backward.begin_ns, backward.place});
+    }
+  }
+
+  /// An operator directly in a call of the engine is a backward one.
+  static void sort_out(std::vector<Numbered>& ranges, AutogradPairs& pairs) {
+    std::ranges::sort(ranges, {}, [](const Numbered& one) {
+      return std::pair(one.range.begin_ns, -one.range.end_ns);
+    });
+    NestingStack open(0);
+    for (std::uint32_t i = 0; i < ranges.size(); ++i) {
+      const std::uint32_t parent = open[open.push(ranges[i].range, i)].parent;
+      if (ranges[i].engine_call) continue;
+      const bool called = parent != kNoParent && ranges[open[parent].value].engine_call;
+      called ? pairs.backward(ranges[i].op) : pairs.forward(ranges[i].op);
+    }
+  }
+
+  const NsysContext& context_;
+  StepPrefixes& steps_;
+  RowSink& sink_;
+  NsysEvents events_;
+  std::map<NsysProcess, std::map<LocalId, std::vector<Numbered>>> numbered_;
+};
+
+}  // namespace
+
+void read_nvtx(const NsysContext& context, StepPrefixes& steps) {
+  NvtxReader(context, steps).run();
+}
+
+std::string_view nvtx_text(SqliteRows& rows, int text, int text_id, const NsysStrings& strings) {
+  return rows.is_null(text) ? strings.text(rows, text_id) : rows.text(text);
+}
+
+NvtxDomains::NvtxDomains(SqliteDatabase& database, const NsysStrings& strings) {
+  SqliteRows rows(database, name_of(NsysTable::Nvtx),
+                  {"eventType", "text", "textId", "globalTid", "domainId"});
+  while (rows.next()) {
+    if (rows.integer_or(0, 0) != static_cast<std::int64_t>(NvtxType::DomainCreate)) continue;
+    const auto thread = rows.integer(3), domain = rows.integer(4);
+    if (thread && domain)
+      names_.try_emplace({process_of(*thread), *domain}, nvtx_text(rows, 1, 2, strings));
+  }
+}
+
+std::string NvtxDomains::name(NsysProcess process, std::int64_t domain) const {
+  if (domain == 0) return {};
+  const auto at = names_.find({process, domain});
+  return at == names_.end() || at->second.empty() ? fmt::format("domain {}", domain) : at->second;
+}
+
+}  // namespace lanescope

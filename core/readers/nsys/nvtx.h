@@ -1,0 +1,32 @@
+// NVTX: ranges of threads, ranges across threads, marks; and what torch's emit_nvtx wrote as such.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "core/readers/nsys/context.h"
+#include "core/readers/rows/step_prefix.h"
+
+namespace lanescope {
+
+/// `steps` is told of all ranges of the user.
+void read_nvtx(const NsysContext& context, StepPrefixes& steps);
+
+/// The names of domains, by process and number.
+class NvtxDomains {
+ public:
+  NvtxDomains(SqliteDatabase& database, const NsysStrings& strings);
+  /// Empty for the default domain, "domain 3" if it has no name.
+  [[nodiscard]] std::string name(NsysProcess process, std::int64_t domain) const;
+
+ private:
+  std::map<std::pair<NsysProcess, std::int64_t>, std::string> names_;
+};
+
+/// The text of the current row.
+std::string_view nvtx_text(SqliteRows& rows, int text, int text_id, const NsysStrings& strings);
+
+}  // namespace lanescope

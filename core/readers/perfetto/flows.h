@@ -1,0 +1,59 @@
+// Flows: the events with one id, in the order of time. Which of them begins a flow, and which ends
+// it, is known only when all are read.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/build/tracks/worker_tables.h"
+#include "core/readers/perfetto/tracks.h"
+
+namespace lanescope::perfetto {
+
+/// The flows of one event, which are added one after the other.
+struct FlowRun {
+  std::uint32_t first = 0, count = 0;
+};
+
+/// A flow that an event begins, continues or ends.
+struct FlowEvent {
+  std::uint64_t id = 0;
+  Ns time_ns = 0;
+  Place place;
+  LocalId lane = 0;
+  CategoryKind category = CategoryKind::Other;
+  bool terminates = false;
+};
+
+class Flows {
+ public:
+  Flows(RawBatch& batch, WorkerTables& tables) : batch_(&batch), tables_(&tables) {}
+
+  /// The number of the next flow.
+  [[nodiscard]] std::uint32_t next() const {
+    return static_cast<std::uint32_t>(batch_->flows.size());
+  }
+  void add(const FlowEvent& event);
+  /// The flows are on that slice; none if it is not kept.
+  void bind(const FlowRun& run, RawRef slice);
+  /// Perfetto's flows have no names. Those to GPU work are called "ac2g" and those between
+  /// operators "fwdbwd", as in torch.profiler traces, others "flow".
+  void finish(const Tracks& tracks);
+
+ private:
+  /// One flow, or several with one id.
+  void finish_flow(std::span<const std::uint32_t> halves, const Tracks& tracks);
+  std::uint16_t kind(std::string_view name);
+
+  RawBatch* batch_;
+  WorkerTables* tables_;
+  struct Carrier {
+    LocalId lane;
+    CategoryKind category;
+  };
+  std::vector<Carrier> carriers_;  // by flow half
+};
+
+}  // namespace lanescope::perfetto

@@ -1,0 +1,282 @@
+#include "core/readers/perfetto/loader.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/base/files/stage_log.h"
+#include "core/base/process_memory.h"
+#include "core/base/threads/parallel.h"
+#include "core/build/trace_builder.h"
+#include "core/readers/perfetto/event_rows.h"
+#include "core/readers/perfetto/packet_stream.h"
+#include "core/readers/perfetto/texts.h"
+
+namespace lanescope::perfetto {
+namespace {
+
+constexpr std::uint64_t kToldPackets = 1U << 14;  // between two reports of progress
+constexpr std::uint64_t kTrimmedBytes = 16U << 20;
+
+class Loader {
+ public:
+  /// `text` is read from its start; `source` is the same file for later use.
+  Loader(std::shared_ptr<ByteSource> source, ByteSource& text, TraceInfo info,
+         const LoadOptions& options, std::set<std::uint32_t> grouped)
+      : source_(std::move(source)),
+        info_(std::move(info)),
+        stages_(info_.file),
+        options_(&options),
+        stream_(text),
+        grouped_(std::move(grouped)) {
+    sink_.begin_batch(batches_.front());
+  }
+
+  /// False if the file must be read again, with what grouped() tells then.
+  bool read() {
+    std::uint64_t packets = 0;
+    while (const auto packet = stream_.next()) {
+      take(*packet);
+      if (++packets % kToldPackets != 0) continue;
+      if (pairing_.wants_again()) return false;
+      if (!report_progress()) {
+        stopped_ = true;
+        break;
+      }
+    }
+    return !pairing_.wants_again();
+  }
+
+  /// Sequences that write all begins of a group before its ends.
+  [[nodiscard]] std::set<std::uint32_t> grouped() const {
+    std::set<std::uint32_t> out;
+    for (const auto& [number, sequence] : sequences_) {
+      if (sequence.grouped) out.insert(number);
+    }
+    return out;
+  }
+
+  LoadedTrace result() {
+    pairing_.finish();
+    launches_.settle(batches_.front().links);
+    flows_.finish(tracks_);
+    tracks_.declare(*tables_.front());
+    note_damage();
+    note_packets();
+    describe();
+    return build();
+  }
+
+ private:
+  Sequence& sequence_of(std::uint32_t number) {
+    if (last_sequence_ != nullptr && last_sequence_->number == number) return *last_sequence_;
+    const auto [at, fresh] = sequences_.try_emplace(number);
+    if (fresh) {
+      at->second.number = number;
+      at->second.grouped = grouped_.contains(number);
+    }
+    last_sequence_ = &at->second;
+    return at->second;
+  }
+
+  void broken(const PacketBytes& bytes, std::uint32_t kind) {
+    sink_.lost(Issue::BrokenRecord, bytes.place.offset(), known_kind_name(kind));
+  }
+
+  void take(const PacketBytes& bytes) {
+    Packet packet;
+    if (!read_packet(bytes.bytes, packet)) return broken(bytes, packet.kind);
+    if (packet.kind == kCompressedPackets || packet.kind == kZstdCompressedPackets) {
+      if (!stream_.enter(bytes, packet.data, packet.kind == kZstdCompressedPackets))
+        broken(bytes, packet.kind);
+      return;
+    }
+    Sequence& sequence = sequence_of(packet.sequence);
+    if (!take_state(bytes, packet, sequence)) return;
+    if (packet.kind == 0) return;
+    if (!take_data(bytes, packet, sequence)) broken(bytes, packet.kind);
+  }
+
+  /// False if the packet cannot be read.
+  bool take_state(const PacketBytes& bytes, const Packet& packet, Sequence& sequence) {
+    if (packet.previous_dropped) {
+      // The first packet of a sequence says so too.
+      if (!packet.state_cleared || sequence.seen)
+        sink_.issue(Issue::PacketsLost, bytes.place.offset(),
+                    fmt::format("writer {}", packet.sequence));
+      sequence.valid = false;
+    }
+    sequence.seen = true;
+    if (packet.state_cleared) sequence.clear();
+    if (packet.needs_state && !sequence.valid) {
+      sink_.lost(Issue::PacketWithoutState, bytes.place.offset(), known_kind_name(packet.kind));
+      return false;
+    }
+    const bool whole = (packet.defaults.empty() || sequence.take_defaults(packet.defaults)) &&
+                       (packet.interned.empty() ||
+                        sequence.take_interned(bytes, packet.interned, names_, index_.interned));
+    if (!whole) broken(bytes, packet.kind);
+    return whole;
+  }
+
+  /// The time on BOOTTIME; false if the packet has one that cannot be converted.
+  bool take_time(const PacketBytes& bytes, const Packet& packet, const Sequence& sequence,
+                 std::optional<Ns>& time_ns) {
+    if (!packet.has_timestamp) return true;
+    const std::uint32_t clock = packet.clock != 0     ? packet.clock
+                                : sequence.clock != 0 ? sequence.clock
+                                                      : kBoottime;
+    time_ns = clocks_.boottime(packet.sequence, clock, packet.timestamp);
+    if (!time_ns)
+      sink_.lost(Issue::PacketWithoutClock, bytes.place.offset(), fmt::format("clock {}", clock));
+    return time_ns.has_value();
+  }
+
+  /// False if the packet is broken.
+  bool take_data(const PacketBytes& bytes, const Packet& packet, Sequence& sequence) {
+    if (packet.kind == kClockSnapshot) return clocks_.take_snapshot(packet.sequence, packet.data);
+    std::optional<Ns> time_ns;
+    if (!take_time(bytes, packet, sequence, time_ns)) return true;
+    switch (packet.kind) {
+      case kTrackEvent:
+        return events_.read(bytes, packet, sequence, time_ns);
+      case kTrackDescriptor:
+        return tracks_.describe(packet.data);
+      case kProcessDescriptor:
+        return tracks_.describe_process(packet.data);
+      case kThreadDescriptor:
+        return tracks_.describe_thread(packet.data, sequence.pid, sequence.tid, sequence.legacy_us);
+      case kProcessTree:
+        return tracks_.take_process_tree(packet.data);
+      case kGpuRenderStageEvent:
+        return gpu_.read_stage(bytes, packet.data, sequence, time_ns);
+      case kGpuCounterEvent:
+        return gpu_.read_counters(bytes, packet.data, sequence, time_ns);
+      case kGpuMemTotalEvent:
+        return gpu_.read_memory(bytes, packet.data, time_ns);
+      default:
+        note_other(bytes, packet.kind);
+        return true;
+    }
+  }
+
+  void note_other(const PacketBytes& bytes, std::uint32_t kind) {
+    Others& others = others_[kind];
+    if (others.count++ == 0) others.first = bytes.place.offset();
+  }
+
+  /// False if the user canceled.
+  bool report_progress() const {
+    LoadProgress* progress = options_->progress;
+    if (progress == nullptr) return true;
+    progress->bytes_done = source_->consumed_bytes();
+    progress->events = tables_.front()->events;
+    return !progress->cancel;
+  }
+
+  void note_damage() {
+    if (const auto at = stream_.cut_off()) sink_.lost(Issue::CutOffEvent, *at, "");
+    if (stream_.damaged_bytes() != 0)
+      sink_.issue(Issue::DamagedChunk, stream_.first_damage(),
+                  fmt::format("{} bytes", stream_.damaged_bytes()));
+    if (source_->changed()) sink_.issue(Issue::FileChanged, 0, info_.file);
+    if (events_.repeated() != 0) sink_.issue(Issue::RepeatedDispatch, 0, "", events_.repeated());
+    if (const std::uint64_t queues = tracks_.rocprof_queues(); queues != 0)
+      sink_.issue(Issue::MovedEdges, 0, "", queues);
+  }
+
+  /// Packets that say how the trace was made are metadata, and nobody misses them.
+  static bool is_about_trace(std::uint32_t kind) {
+    constexpr std::array<std::uint32_t, 12> kKinds = {33, 34, 35, 36, 45,  46,
+                                                      69, 72, 89, 90, 124, 126};
+    return std::ranges::find(kKinds, kind) != kKinds.end();
+  }
+
+  void note_packets() {
+    JsonObject counts;
+    for (const auto& [kind, others] : others_) {
+      const std::string_view known = known_kind_name(kind);
+      const std::string name = known.empty() ? fmt::format("type {}", kind) : std::string(known);
+      counts.emplace_back(name, JsonValue{static_cast<std::int64_t>(others.count)});
+      if (!is_about_trace(kind)) sink_.issue(Issue::OtherPackets, others.first, name, others.count);
+    }
+    if (counts.empty()) return;
+    info_.metadata = JsonValue{JsonObject{{"other packets", JsonValue{std::move(counts)}}}};
+  }
+
+  void describe() {
+    info_.format = "perfetto";
+    info_.base_ns = clocks_.unix_base_ns();
+    info_.text_bytes = stream_.bytes_read();
+  }
+
+  LoadedTrace build() {
+    const unsigned threads = options_->threads != 0 ? options_->threads : hardware_threads();
+    const bool complete = !stopped_ && !stream_.cut_off() && source_->damage().empty();
+    LoadedTrace out;
+    stages_.done("reading");
+    const bool large = info_.text_bytes > kTrimmedBytes;
+    out.snapshot = build_snapshot({store_, tables_, batches_, std::move(info_), complete, threads,
+                                   options_->progress, std::nullopt});
+    index_.interned.sort();
+    index_.bundles = stream_.take_bundles();
+    index_.ends = pairing_.take_ends();
+    out.texts = event_texts(std::move(source_), std::move(index_));
+    if (large) return_freed_memory();
+    if (options_->progress != nullptr) options_->progress->phase = LoadPhase::Done;
+    return out;
+  }
+
+  struct Others {
+    std::uint64_t count = 0, first = 0;
+  };
+
+  std::shared_ptr<ByteSource> source_;
+  TraceInfo info_;
+  StageLog stages_;
+  const LoadOptions* options_;
+  PacketStream stream_;
+  std::set<std::uint32_t> grouped_;
+  RawSliceStore store_;
+  std::vector<std::unique_ptr<WorkerTables>> tables_ = one_worker();
+  std::vector<RawBatch> batches_ = std::vector<RawBatch>(1);
+  RowSink sink_{store_, *tables_.front()};
+  Names names_{*tables_.front()};
+  Tracks tracks_{names_};
+  Flows flows_{batches_.front(), *tables_.front()};
+  Pairing pairing_{sink_, flows_, tracks_};
+  LaunchNumbers launches_;
+  Clocks clocks_;
+  Rows rows_{sink_,  *tables_.front(), batches_.front(), names_, tracks_,
+             flows_, pairing_,         launches_,        clocks_};
+  TrackEvents events_{rows_};
+  GpuEvents gpu_{rows_};
+  std::map<std::uint32_t, Sequence> sequences_;
+  Sequence* last_sequence_ = nullptr;
+  std::map<std::uint32_t, Others> others_;
+  Index index_;
+  bool stopped_ = false;
+};
+
+}  // namespace
+
+Result<LoadedTrace> load_trace(const std::shared_ptr<ByteSource>& source, TraceInfo info,
+                               const LoadOptions& options) {
+  if (options.progress != nullptr) options.progress->bytes_total = info.file_bytes;
+  auto loader = std::make_unique<Loader>(source, *source, info, options, std::set<std::uint32_t>());
+  if (loader->read()) return loader->result();
+  // Rare: slices were paired before it was known how their writer orders its events.
+  std::set<std::uint32_t> grouped = loader->grouped();
+  loader.reset();
+  const auto again = again_source(*source);
+  Loader second(source, *again, std::move(info), options, std::move(grouped));
+  second.read();
+  return second.result();
+}
+
+}  // namespace lanescope::perfetto

@@ -1,0 +1,160 @@
+#include "core/readers/perfetto/packet.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/base/bytes/message_reader.h"
+
+namespace lanescope::perfetto {
+namespace {
+
+struct KindName {
+  std::uint32_t kind;
+  std::string_view name;
+};
+
+constexpr std::array kKindNames = {KindName{1, "ftrace_events"},
+                                   KindName{2, "process_tree"},
+                                   KindName{4, "inode_file_map"},
+                                   KindName{5, "chrome_events"},
+                                   KindName{6, "clock_snapshot"},
+                                   KindName{7, "sys_stats"},
+                                   KindName{9, "process_stats"},
+                                   KindName{33, "trace_config"},
+                                   KindName{34, "ftrace_stats"},
+                                   KindName{35, "trace_stats"},
+                                   KindName{36, "synchronization_marker"},
+                                   KindName{37, "profile_packet"},
+                                   KindName{38, "battery"},
+                                   KindName{39, "android_log"},
+                                   KindName{40, "power_rails"},
+                                   KindName{43, "process_descriptor"},
+                                   KindName{44, "thread_descriptor"},
+                                   KindName{45, "system_info"},
+                                   KindName{46, "trigger"},
+                                   KindName{47, "packages_list"},
+                                   KindName{48, "chrome_benchmark_metadata"},
+                                   KindName{49, "perfetto_metatrace"},
+                                   KindName{51, "chrome_metadata"},
+                                   KindName{52, "gpu_counter_event"},
+                                   KindName{53, "gpu_render_stage_event"},
+                                   KindName{54, "streaming_profile_packet"},
+                                   KindName{57, "graphics_frame_event"},
+                                   KindName{61, "module_symbols"},
+                                   KindName{62, "vulkan_memory_event"},
+                                   KindName{63, "gpu_log"},
+                                   KindName{64, "deobfuscation_mapping"},
+                                   KindName{65, "vulkan_api_event"},
+                                   KindName{66, "perf_sample"},
+                                   KindName{67, "cpu_info"},
+                                   KindName{68, "smaps_packet"},
+                                   KindName{69, "service_event"},
+                                   KindName{70, "initial_display_state"},
+                                   KindName{71, "gpu_mem_total_event"},
+                                   KindName{72, "extension_descriptor"},
+                                   KindName{73, "memory_tracker_snapshot"},
+                                   KindName{74, "streaming_allocation"},
+                                   KindName{75, "streaming_free"},
+                                   KindName{77, "android_energy_estimation_breakdown"},
+                                   KindName{78, "ui_state"},
+                                   KindName{82, "translation_table"},
+                                   KindName{83, "android_game_intervention_list"},
+                                   KindName{84, "statsd_atom"},
+                                   KindName{86, "android_system_property"},
+                                   KindName{89, "trace_uuid"},
+                                   KindName{90, "track_event_range_of_interest"},
+                                   KindName{91, "entity_state_residency"},
+                                   KindName{95, "etw_events"},
+                                   KindName{99, "v8_js_code"},
+                                   KindName{100, "v8_internal_code"},
+                                   KindName{101, "v8_wasm_code"},
+                                   KindName{102, "v8_reg_exp_code"},
+                                   KindName{103, "v8_code_move"},
+                                   KindName{107, "remote_clock_sync"},
+                                   KindName{109, "chrome_trigger"},
+                                   KindName{110, "pixel_modem_events"},
+                                   KindName{111, "pixel_modem_token_database"},
+                                   KindName{113, "clone_snapshot_trigger"},
+                                   KindName{115, "kernel_wakelock_data"},
+                                   KindName{117, "generic_kernel_task_state_event"},
+                                   KindName{118, "generic_kernel_cpu_freq_event"},
+                                   KindName{119, "cpu_per_uid_data"},
+                                   KindName{120, "generic_kernel_task_rename_event"},
+                                   KindName{122, "generic_kernel_process_tree"},
+                                   KindName{123, "user_list"},
+                                   KindName{124, "trace_provenance"},
+                                   KindName{125, "protovms"},
+                                   KindName{126, "trace_attributes"},
+                                   KindName{127, "android_aflags"},
+                                   KindName{128, "gpu_info"},
+                                   KindName{129, "generic_gpu_frequency_event"},
+                                   KindName{130, "interrupt_info"},
+                                   KindName{131, "art_process_metadata"},
+                                   KindName{132, "journald_event"},
+                                   KindName{134, "concurrent_session_event"},
+                                   KindName{135, "stack_sample"},
+                                   KindName{138, "recovered_trace_info"}};
+
+constexpr std::uint64_t kStateCleared = 1, kNeedsState = 2;
+
+/// Larger numbers are of extensions, and of types that are younger than this program.
+constexpr std::uint32_t kLargestKind = 138;
+
+/// True if the field says how to read the packet, and is no data.
+bool take_frame(const MessageField& field, Packet& packet) {
+  switch (field.number) {
+    case 8:
+      packet.timestamp = field.value;
+      packet.has_timestamp = true;
+      return true;
+    case 10:
+      packet.sequence = static_cast<std::uint32_t>(field.value);
+      return true;
+    case 12:
+      packet.interned = field.bytes;
+      return true;
+    case 13:
+      packet.state_cleared |= (field.value & kStateCleared) != 0;
+      packet.needs_state |= (field.value & kNeedsState) != 0;
+      return true;
+    case 41:
+      packet.state_cleared |= field.value != 0;
+      return true;
+    case 42:
+      packet.previous_dropped = field.value != 0;
+      return true;
+    case 58:
+      packet.clock = static_cast<std::uint32_t>(field.value);
+      return true;
+    case 59:
+      packet.defaults = field.bytes;
+      return true;
+    case 3:   // trusted_uid
+    case 79:  // trusted_pid
+    case 87:  // first_packet_on_sequence
+    case 98:  // machine_id
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+bool read_packet(std::string_view bytes, Packet& packet) {
+  packet = {};
+  MessageReader fields(bytes);
+  while (const auto field = fields.next()) {
+    if (take_frame(*field, packet) || (packet.kind != 0 && packet.kind <= kLargestKind)) continue;
+    packet.kind = field->number;
+    packet.data = field->bytes;
+  }
+  return !fields.broken();
+}
+
+std::string_view known_kind_name(std::uint32_t kind) {
+  const auto* const found = std::ranges::find(kKindNames, kind, &KindName::kind);
+  return found == kKindNames.end() ? "" : found->name;
+}
+
+}  // namespace lanescope::perfetto

@@ -1,0 +1,81 @@
+// Pairs the begins and ends of slices, which have neither a name nor an id in common: on a track,
+// an end is of the latest slice that is open, in the order in which its writer wrote them. Times do
+// not decide, since many are equal.
+//
+// PyTorch's writer puts all begins of a group before all its ends, in the same order. Such a group
+// is recognized by ends that would be out of order otherwise; the first end is then of the first
+// begin.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "core/build/tracks/raw_events.h"
+#include "core/readers/perfetto/flows.h"
+#include "core/readers/perfetto/sequence.h"
+#include "core/readers/rows/row_sink.h"
+
+namespace lanescope::perfetto {
+
+struct BegunSlice {
+  RowSink::Slice slice;
+  FlowRun flows;
+  std::uint32_t order = 0;
+  bool tied = false;  // another slice may have the same times
+};
+
+class Pairing {
+ public:
+  Pairing(RowSink& sink, Flows& flows, Tracks& tracks)
+      : sink_(&sink), flows_(&flows), tracks_(&tracks) {}
+
+  /// `node` is the slice's track.
+  void begin(std::size_t node, Sequence& sequence, const BegunSlice& begun);
+  /// `mark` has the time and the place of the end.
+  void end(std::size_t node, Sequence& sequence, const RowSink::Slice& mark, bool has_arguments);
+  void complete(const BegunSlice& whole) { emit(whole, whole.slice.end_ns); }
+  /// What is still open has no end.
+  void finish();
+
+  /// Slices were paired before it was known that their sequence writes groups: read the file again
+  /// with these sequences known as such.
+  [[nodiscard]] bool wants_again() const { return wants_again_; }
+
+  /// The ends that have arguments of their own, by the offset of the begin.
+  [[nodiscard]] std::vector<std::pair<std::uint64_t, Place>> take_ends();
+
+ private:
+  struct Ending {
+    RowSink::Slice mark;
+    bool has_arguments = false;
+  };
+  struct Stack {
+    std::vector<BegunSlice> open;
+    std::vector<Ending> ends;  // not paired yet: all come behind the begins that are open
+    LocalId lane = kNoLocal;   // of the latest begin
+    const Sequence* sequence = nullptr;
+    bool shared = false;   // several sequences write it, whose order in the file is no order
+    bool straight = true;  // since the stack was empty: only begins, then only ends
+  };
+
+  Stack& stack_of(std::size_t node, Sequence& sequence);
+  void decide(Stack& stack, Sequence& sequence);
+  void settle(Stack& stack, bool first_in_first_out);
+  void unpaired(LocalId lane, RowSink::Slice mark);
+  void close(const BegunSlice& begun, const Ending& ending);
+  void close_latest(Stack& stack, const Ending& ending);
+  void pass_on(Stack& stack);
+  void emit(const BegunSlice& begun, Ns end_ns);
+  void emit_begin(BegunSlice begun);
+
+  RowSink* sink_;
+  Flows* flows_;
+  Tracks* tracks_;
+  std::vector<Stack> stacks_;  // by track
+  std::vector<std::pair<std::uint64_t, Place>> ends_;
+  std::uint32_t begun_ = 0;
+  bool wants_again_ = false;
+};
+
+}  // namespace lanescope::perfetto

@@ -1,0 +1,278 @@
+// Track events as rows.
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "core/readers/perfetto/event_rows.h"
+
+namespace lanescope::perfetto {
+namespace {
+
+constexpr Ns kUs = 1'000;
+
+bool is_linked(CategoryKind kind) {
+  return is_gpu_work(kind) || kind == CategoryKind::HostCall || kind == CategoryKind::CpuOp ||
+         kind == CategoryKind::GpuSync || kind == CategoryKind::GpuAnnotation ||
+         kind == CategoryKind::ProfilerRange;
+}
+
+std::uint32_t link_number(std::optional<std::int64_t> id) {
+  const bool fits = id && *id > 0 && *id <= std::numeric_limits<std::uint32_t>::max();
+  return fits ? static_cast<std::uint32_t>(*id) : 0;
+}
+
+Ns times_us(std::int64_t us) {
+  constexpr std::int64_t kMost = kMaxNs / kUs / 4;
+  return us > kMost ? kMaxNs / 4 : us < -kMost ? kMinNs / 4 : us * kUs;
+}
+
+}  // namespace
+
+/// Times of old events are in µs of MONOTONIC, and most are the difference to the one before.
+std::optional<Ns> TrackEvents::legacy_time(Sequence& sequence) {
+  std::int64_t us = 0;
+  if (event_.absolute_us) {
+    us = *event_.absolute_us;
+  } else {
+    sequence.legacy_us = saturating_add(sequence.legacy_us, *event_.delta_us);
+    us = sequence.legacy_us;
+  }
+  if (us < 0) return std::nullopt;
+  return rows_.clocks.boottime(sequence.number, kMonotonic,
+                               static_cast<std::uint64_t>(times_us(us)));
+}
+
+EventType TrackEvents::type_of(bool& complete) const {
+  if (event_.type || !event_.legacy) return event_.type.value_or(EventType::Unknown);
+  switch (event_.legacy->phase) {
+    case 'X':
+      complete = true;
+      return EventType::Begin;
+    case 'B':
+    case 'b':
+    case 'S':
+      return EventType::Begin;
+    case 'E':
+    case 'e':
+    case 'F':
+      return EventType::End;
+    case 'I':
+    case 'i':
+    case 'n':
+    case 'T':
+    case 'p':
+      return EventType::Instant;
+    default:
+      return EventType::Unknown;
+  }
+}
+
+void TrackEvents::name_legacy(const Sequence& sequence) {
+  if (event_.name != kNoLocal) return;
+  if (event_.legacy && event_.legacy->name_id) {
+    if (const LocalId* found = sequence.names.find(*event_.legacy->name_id)) event_.name = *found;
+  }
+  if (event_.name == kNoLocal) event_.name = rows_.names.text("");
+}
+
+/// A span that begins and ends with an id, anywhere in the process. Those of one category share a
+/// lane, as in Chrome's JSON.
+void TrackEvents::async(const Sequence& sequence, EventType type) {
+  const LegacyEvent& legacy = *event_.legacy;
+  const std::string_view token =
+      rows_.tables.texts[StringId{rows_.tables.categories[event_.category.number].text}];
+  const std::string_view name = token.size() < 2 ? "async" : token.substr(1, token.size() - 2);
+  const std::size_t node = rows_.tracks.of_name(sequence.pid, std::string(name), name);
+  const LocalId lane = rows_.tracks.host_lane(node);
+  if (type == EventType::Instant)
+    return rows_.sink.instant(lane, event_.category.number, event_.name, time_ns_, place_);
+  RawAsync span;
+  span.time_ns = time_ns_;
+  span.id = hash_text(fmt::format("{} {} {} {} {}", legacy.id_kind, legacy.scope, legacy.id,
+                                  legacy.id_kind == 'g' ? 0 : sequence.pid, name));
+  span.place = place_;
+  span.name = event_.name;
+  span.track = lane;
+  span.category = event_.category.number;
+  span.lane = rows_.sink.lane(lane, span.category);
+  span.phase = type == EventType::Begin ? AsyncPhase::Begin : AsyncPhase::End;
+  rows_.sink.async(span);
+}
+
+std::size_t TrackEvents::node_of(Sequence& sequence) {
+  const auto uuid = event_.track ? event_.track : sequence.track;
+  if (!uuid) {
+    const bool other = event_.legacy && (event_.legacy->pid || event_.legacy->tid);
+    const std::int64_t pid = other ? event_.legacy->pid.value_or(sequence.pid) : sequence.pid;
+    const std::int64_t tid = other ? event_.legacy->tid.value_or(sequence.tid) : sequence.tid;
+    return rows_.tracks.of_thread(pid, tid);
+  }
+  if (sequence.last_node == SIZE_MAX || sequence.last_uuid != *uuid) {
+    sequence.last_uuid = *uuid;
+    sequence.last_node = rows_.tracks.of_uuid(*uuid);
+  }
+  return sequence.last_node;
+}
+
+LocalId TrackEvents::lane_of(std::size_t node, const EventArguments& arguments) {
+  const TrackRole role = role_of(event_.category.kind);
+  switch (role) {
+    case TrackRole::Gpu:
+    case TrackRole::GpuAnnotation:
+    case TrackRole::GpuSync: {
+      const auto [gpu, stream] = arguments.device && arguments.stream
+                                     ? std::pair(*arguments.device, *arguments.stream)
+                                     : rows_.tracks.gpu_and_stream(node);
+      return rows_.tracks.lane_of(
+          {node, role, arguments.device.value_or(gpu), arguments.stream.value_or(stream)});
+    }
+    case TrackRole::Profiler:
+    case TrackRole::Samples:
+    case TrackRole::State:
+      return rows_.tracks.lane_of({node, role, -1, -1});
+    default:
+      return rows_.tracks.host_lane(node);
+  }
+}
+
+void TrackEvents::sample(Sequence& sequence, std::uint64_t uuid, double value) {
+  const std::size_t index = rows_.tracks.of_uuid(uuid);
+  const TrackNode& node = rows_.tracks.node(index);
+  value *= static_cast<double>(node.multiplier);
+  if (node.is_incremental) value = sequence.sums[uuid] += value;
+  rows_.sink.sample(rows_.tracks.counter(index), time_ns_, value, place_);
+}
+
+FlowRun TrackEvents::take_flows(LocalId lane) {
+  FlowRun run{rows_.flows.next(), static_cast<std::uint32_t>(event_.flows.size())};
+  for (const FlowId& flow : event_.flows)
+    rows_.flows.add({flow.id, time_ns_, place_, lane, event_.category.kind, flow.terminates});
+  return run;
+}
+
+/// PyTorch's launches and their work have one correlation and one flow; others have a flow only.
+std::uint32_t TrackEvents::correlation_of(const EventArguments& arguments) {
+  if (const std::uint32_t number = link_number(arguments.correlation); number != 0) return number;
+  if (!event_.gpu_events.empty()) return rows_.launches.of_works(event_.gpu_events);
+  const bool is_work = is_gpu_work(event_.category.kind);
+  if (event_.flows.empty() || (!is_work && event_.category.kind != CategoryKind::HostCall))
+    return 0;
+  for (const FlowId& flow : event_.flows) {
+    if (is_work || !flow.terminates) return rows_.launches.of_flow(flow.id);
+  }
+  return 0;
+}
+
+void TrackEvents::slice(std::size_t node, Sequence& sequence, bool complete) {
+  // Whoever submits GPU work is a call, also where nothing says so.
+  if (!event_.gpu_events.empty() && event_.category.kind == CategoryKind::Other)
+    event_.category = rows_.names.category("gpu_runtime");
+  const CategoryKind kind = event_.category.kind;
+  const EventArguments arguments =
+      is_linked(kind) ? arguments_of(event_, sequence) : EventArguments();
+  BegunSlice begun;
+  RowSink::Slice& slice = begun.slice;
+  slice.track = lane_of(node, arguments);
+  slice.category = event_.category.number;
+  slice.name = event_.name;
+  slice.begin_ns = slice.end_ns = time_ns_;
+  slice.place = place_;
+  slice.correlation = correlation_of(arguments);
+  slice.external_id = link_number(arguments.external_id);
+  slice.links = is_gpu_work(kind);
+  if (arguments.collective) rows_.tables.collectives.insert(slice.name);
+  begun.flows = take_flows(slice.track);
+  if (!complete) return rows_.pairing.begin(node, sequence, begun);
+  slice.end_ns = saturating_add(time_ns_, std::max<Ns>(0, times_us(event_.legacy->duration_us)));
+  rows_.pairing.complete(begun);
+}
+
+void TrackEvents::end(std::size_t node, Sequence& sequence) {
+  RowSink::Slice mark;
+  mark.name = rows_.names.text("");
+  mark.begin_ns = mark.end_ns = time_ns_;
+  mark.place = place_;
+  rows_.pairing.end(node, sequence, mark, !event_.annotations.empty());
+}
+
+void TrackEvents::memory(LocalId lane, const EventArguments& arguments) {
+  RawMemory memory;
+  memory.device_type = static_cast<std::int32_t>(arguments.device_type.value_or(0));
+  memory.device_id = static_cast<std::int32_t>(arguments.device_id.value_or(-1));
+  memory.has_totals = arguments.allocated.has_value();
+  memory.index = arguments.index.value_or(-1);
+  memory.address = arguments.address.value_or(0);
+  memory.bytes = arguments.bytes.value_or(0);
+  memory.allocated = arguments.allocated.value_or(0);
+  memory.reserved = arguments.reserved.value_or(0);
+  rows_.sink.memory(lane, time_ns_, place_, memory);
+}
+
+void TrackEvents::instant(std::size_t node, const Sequence& sequence) {
+  const bool is_memory = rows_.tables.texts[StringId{event_.name}] == "\"[memory]\"";
+  const EventArguments arguments = is_memory ? arguments_of(event_, sequence) : EventArguments();
+  const LocalId lane = lane_of(node, arguments);
+  (void)take_flows(lane);
+  if (is_memory && arguments.bytes) return memory(lane, arguments);
+  rows_.sink.instant(lane, event_.category.number, event_.name, time_ns_, place_);
+}
+
+void TrackEvents::extra_counters(Sequence& sequence) {
+  const auto& counts =
+      event_.extra_counters.empty() ? sequence.extra_counters : event_.extra_counters;
+  for (std::size_t i = 0; i < std::min(counts.size(), event_.extra_counts.size()); ++i)
+    sample(sequence, counts[i], static_cast<double>(event_.extra_counts[i]));
+  const auto& values = event_.extra_doubles.empty() ? sequence.extra_doubles : event_.extra_doubles;
+  for (std::size_t i = 0; i < std::min(values.size(), event_.extra_values.size()); ++i)
+    sample(sequence, values[i], event_.extra_values[i]);
+}
+
+void TrackEvents::counter(Sequence& sequence) {
+  const auto uuid = event_.track ? event_.track : sequence.track;
+  if (!uuid || (!event_.value && !event_.count))
+    return rows_.sink.lost(Issue::UnusableCounter, place_.offset(), "track_event");
+  sample(sequence, *uuid,
+         event_.value ? *event_.value : static_cast<double>(event_.count.value_or(0)));
+}
+
+bool TrackEvents::read(const PacketBytes& packet, const Packet& fields, Sequence& sequence,
+                       std::optional<Ns> time_ns) {
+  if (!event_.read(fields.data, sequence, rows_.names)) return false;
+  place_ = packet.place;
+  if (event_.delta_us || event_.absolute_us) time_ns = legacy_time(sequence);
+  if (!time_ns) {
+    rows_.sink.lost(Issue::UnusableTime, place_.offset(), "track_event");
+    return true;
+  }
+  time_ns_ = *time_ns;
+  extra_counters(sequence);
+  name_legacy(sequence);
+  bool complete = false;
+  const EventType type = type_of(complete);
+  if (type == EventType::Counter) {
+    counter(sequence);
+  } else if (type == EventType::Unknown) {
+    rows_.sink.lost(Issue::UnsupportedPhase, place_.offset(), "track_event");
+  } else {
+    timed(sequence, type, complete);
+  }
+  return true;
+}
+
+void TrackEvents::timed(Sequence& sequence, EventType type, bool complete) {
+  constexpr std::string_view kAsync = "benSTpF";
+  if (event_.legacy && !event_.type && kAsync.find(event_.legacy->phase) != std::string_view::npos)
+    return async(sequence, type);
+  const std::size_t node = node_of(sequence);
+  if (rows_.tracks.repeats_others(node)) {
+    repeated_ += type == EventType::Begin ? 1U : 0U;
+  } else if (type == EventType::Begin) {
+    slice(node, sequence, complete);
+  } else if (type == EventType::End) {
+    end(node, sequence);
+  } else {
+    instant(node, sequence);
+  }
+}
+
+}  // namespace lanescope::perfetto

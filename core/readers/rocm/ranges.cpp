@@ -1,0 +1,48 @@
+#include "core/readers/rocm/ranges.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/build/tracks/raw_events.h"
+#include "core/store/engine_call.h"
+#include "core/store/nesting_stack.h"
+
+namespace lanescope {
+
+void RocmRanges::note_operator(const Range& range, const RangeText& text) {
+  const bool engine_call = text.name.starts_with(kAutogradEngineCall);
+  if (!engine_call && !text.sequence) return;
+  if (range.times.begin_ns < -kLargestTime || range.times.end_ns > kLargestTime) return;
+  numbered_[range.process][range.track].push_back(
+      {range.times,
+       {text.sequence.value_or(-1), range.track, range.times.begin_ns, range.place},
+       engine_call});
+}
+
+/// An operator directly in a call of the engine is a backward one.
+void RocmRanges::sort_out(std::vector<Numbered>& ranges, AutogradPairs& pairs) {
+  std::ranges::sort(ranges, {}, [](const Numbered& one) {
+    return std::pair(one.times.begin_ns, -one.times.end_ns);
+  });
+  NestingStack open(0);
+  for (std::uint32_t i = 0; i < ranges.size(); ++i) {
+    const std::uint32_t parent = open[open.push(ranges[i].times, i)].parent;
+    if (ranges[i].engine_call) continue;
+    const bool called = parent != kNoParent && ranges[open[parent].value].engine_call;
+    called ? pairs.backward(ranges[i].op) : pairs.forward(ranges[i].op);
+  }
+}
+
+void RocmRanges::add_arrows(RowSink& sink) {
+  for (auto& [process, tracks] : numbered_) {
+    AutogradPairs pairs(true);
+    for (auto& [track, ranges] : tracks) sort_out(ranges, pairs);
+    for (const auto& [forward, backward] : pairs.take()) {
+      sink.arrow("fwdbwd", {forward.track, forward.begin_ns, forward.place},
+                 {backward.track, backward.begin_ns, backward.place});
+    }
+  }
+  numbered_.clear();
+}
+
+}  // namespace lanescope

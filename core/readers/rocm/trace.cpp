@@ -1,0 +1,121 @@
+#include "core/readers/rocm/trace.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/base/threads/parallel.h"
+#include "core/build/trace_builder.h"
+
+namespace lanescope {
+
+RocmTrace::RocmTrace(TraceInfo info, const LoadOptions& options)
+    : info_(std::move(info)), options_(&options), sink_(store_, *tables_.front()) {
+  sink_.begin_batch(batches_.front());
+  if (options.progress != nullptr) options.progress->bytes_total = info_.file_bytes;
+}
+
+RocmProcess& RocmTrace::add_process(std::int64_t pid, std::string_view title) {
+  title = title.substr(0, title.find(' '));
+  title = title.substr(title.find_last_of("/\\") + 1);
+  const auto index = static_cast<std::uint32_t>(processes_.size());
+  const bool shares_pid = !pids_.insert(pid).second;
+  processes_.push_back(std::make_unique<RocmProcess>(
+      sink_, RocmProcess::Own{index, pid, std::string(title), shares_pid}));
+  return *processes_.back();
+}
+
+RowSink::Slice RocmTrace::slice_of(const Row& row) {
+  RowSink::Slice slice;
+  slice.track = row.track;
+  slice.category = sink_.category(row.category);
+  slice.name = row.name;
+  slice.begin_ns = row.times.begin_ns;
+  slice.end_ns = row.times.end_ns;
+  slice.place = row.place;
+  return slice;
+}
+
+void RocmTrace::call(const RocmProcess& process, const Row& row, std::uint64_t key) {
+  RowSink::Slice slice = slice_of(row);
+  slice.correlation = numbers_.number(process.index(), key);
+  if (slice.correlation >= calls_.size()) calls_.resize(slice.correlation + std::size_t{1});
+  calls_[slice.correlation] = true;
+  sink_.slice(slice);
+}
+
+void RocmTrace::work(const RocmProcess& process, const Row& row, std::uint64_t key) {
+  RowSink::Slice slice = slice_of(row);
+  slice.correlation = numbers_.number(process.index(), key);
+  slice.links = true;
+  launched_.push_back(slice.correlation);
+  sink_.slice(slice);
+}
+
+void RocmTrace::span(const Row& row) {
+  sink_.slice(slice_of(row));
+}
+
+void RocmTrace::range(const RocmProcess& process, Row row, const RangeText& text) {
+  const bool is_op = is_operator(text);
+  row.category = is_op ? "cpu_op" : "user_annotation";
+  row.name = sink_.text(text.name);
+  sink_.slice(slice_of(row));
+  const RocmRanges::Range own{process.index(), row.track, row.times, row.place};
+  is_op ? ranges_.note_operator(own, text) : ranges_.note_annotation(own, text.name);
+}
+
+void RocmTrace::mark(const Row& row) {
+  sink_.instant(row.track, sink_.category(row.category), row.name, row.times.begin_ns, row.place);
+}
+
+void RocmTrace::process_span(const RocmProcess& process, const Row& row) {
+  RawAsync span;
+  span.id = ++process_spans_;
+  span.place = row.place;
+  span.name = row.name;
+  span.category = sink_.category(row.category);
+  span.track = sink_.track({process.pid(), sink_.text("roctx ranges"), TrackRole::Async, -1, -1});
+  span.lane = sink_.lane(span.track, span.category);
+  span.time_ns = row.times.begin_ns;
+  span.phase = AsyncPhase::Begin;
+  sink_.async(span);
+  span.time_ns = row.times.end_ns;
+  span.phase = AsyncPhase::End;
+  sink_.async(span);
+}
+
+bool RocmTrace::go_on(std::uint64_t bytes_done) {
+  if (options_->progress != nullptr) options_->progress->bytes_done = bytes_done;
+  return report_events();
+}
+
+bool RocmTrace::report_events() {
+  LoadProgress* progress = options_->progress;
+  if (progress == nullptr) return true;
+  progress->events = tables_.front()->events;
+  return !progress->cancel;
+}
+
+void RocmTrace::report_launches() {
+  if (const std::uint64_t calls = numbers_.without_number(); calls != 0)
+    sink_.issue(Issue::LargeCorrelation, 0, "", calls);
+  const auto known = [&](std::uint32_t number) {
+    return number != 0 && number < calls_.size() && calls_[number];
+  };
+  const auto missing =
+      launched_.size() - static_cast<std::size_t>(std::ranges::count_if(launched_, known));
+  if (missing != 0) sink_.issue(Issue::LaunchNotRecorded, 0, "", missing);
+}
+
+std::shared_ptr<const Snapshot> RocmTrace::build(bool complete) {
+  report_launches();
+  ranges_.add_arrows(sink_);
+  std::ranges::stable_sort(info_.devices, {}, &DeviceInfo::id);
+  const unsigned threads = options_->threads != 0 ? options_->threads : hardware_threads();
+  auto snapshot = build_snapshot({store_, tables_, batches_, std::move(info_), complete, threads,
+                                  options_->progress, std::nullopt, ranges_.step_prefix()});
+  if (options_->progress != nullptr) options_->progress->phase = LoadPhase::Done;
+  return snapshot;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,139 @@
+#include "core/readers/rocpd/loader.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "core/base/files/stage_log.h"
+#include "core/readers/rocm/database_report.h"
+#include "core/readers/rocpd/rows.h"
+#include "core/readers/rocpd/texts.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::array<std::string_view, 15> kKnownTables = {"rocpd_arg",
+                                                           "rocpd_call_stack",
+                                                           "rocpd_event",
+                                                           "rocpd_info_",
+                                                           "rocpd_kernel_dispatch",
+                                                           "rocpd_line_info",
+                                                           "rocpd_memory_allocate",
+                                                           "rocpd_memory_copy",
+                                                           "rocpd_metadata",
+                                                           "rocpd_pmc_event",
+                                                           "rocpd_region",
+                                                           "rocpd_sample",
+                                                           "rocpd_string",
+                                                           "rocpd_timestamp",
+                                                           "rocpd_track"};
+
+/// The first of the arguments of each event.
+IdValues first_arguments(SqliteDatabase& database, const RocpdSet& set) {
+  IdValues first;
+  SqliteRows rows(database, set.table("arg"), {"event_id"});
+  std::optional<std::int64_t> last;
+  while (rows.next()) {
+    const auto event = rows.integer(0);
+    if (event && event != last) first.add(*event, rows.row_id());
+    last = event;
+  }
+  first.sort();
+  return first;
+}
+
+class RocpdLoader {
+ public:
+  RocpdLoader(SqliteDatabase& database, RocmTrace& trace) : database_(database), trace_(trace) {}
+
+  void read() {
+    const std::vector<RocpdSet> sets = rocpd_sets(database_);
+    for (const RocpdSet& set : sets) {
+      read_set(set);
+      if (!trace_.go_on(trace_.info().file_bytes * (set.index() + 1) / sets.size())) break;
+    }
+    trace_.info().metadata = JsonValue{std::move(metadata_)};
+    report_unread_tables(database_, kKnownTables, trace_.sink());
+  }
+
+  [[nodiscard]] std::vector<std::shared_ptr<const RocpdDetails>> take_details() {
+    return std::move(details_);
+  }
+
+ private:
+  void read_set(const RocpdSet& set) {
+    details_.push_back(std::make_shared<const RocpdDetails>(
+        RocpdDetails{set, RocpdDefinitions(database_, set), first_arguments(database_, set)}));
+    const RocpdDefinitions& own = details_.back()->definitions;
+    std::map<std::int64_t, RocmProcess*> processes = name_processes(own);
+    add_devices(own);
+    read_metadata(set);
+    DatabaseStrings strings(database_, set.table("string"));
+    const IdValues timestamps(database_, set.table("timestamp"), "value");
+    const IdValues stacks(database_, set.table("event"), "stack_id");
+    RocpdCounters counters(database_, set, own, trace_.sink());
+    const RocpdContext context{database_, set,      own,    strings,  timestamps,
+                               stacks,    counters, trace_, processes};
+    read_rocpd_host(context);
+    read_rocpd_gpu(context);
+    counters.report_unused();
+  }
+
+  std::map<std::int64_t, RocmProcess*> name_processes(const RocpdDefinitions& own) {
+    std::map<std::int64_t, RocmProcess*> processes;
+    for (const auto& [id, process] : own.processes)
+      processes[id] = &trace_.add_process(process.pid, process.command);
+    for (const auto& [id, thread] : own.threads) {
+      if (const auto at = processes.find(thread.process); at != processes.end())
+        at->second->name_thread(thread.tid, thread.name);
+    }
+    return processes;
+  }
+
+  void add_devices(const RocpdDefinitions& own) {
+    std::vector<DeviceInfo>& devices = trace_.info().devices;
+    for (const auto& [id, agent] : own.agents) {
+      if (agent.is_gpu &&
+          std::ranges::find(devices, agent.facts.id, &DeviceInfo::id) == devices.end())
+        devices.push_back(agent.facts);
+    }
+  }
+
+  void read_metadata(const RocpdSet& set) {
+    JsonObject tags;
+    SqliteRows rows(database_, set.table("metadata"), {"tag", "value"});
+    while (rows.next())
+      tags.emplace_back(std::string(rows.text(0)), JsonValue{std::string(rows.text(1))});
+    metadata_.emplace_back(set.table("metadata"), JsonValue{std::move(tags)});
+  }
+
+  SqliteDatabase& database_;
+  RocmTrace& trace_;
+  JsonObject metadata_;
+  std::vector<std::shared_ptr<const RocpdDetails>> details_;
+};
+
+}  // namespace
+
+bool is_rocpd(const FileHead& head) {
+  return head.database != nullptr && !rocpd_sets(*head.database).empty();
+}
+
+Result<LoadedTrace> load_rocpd(const std::shared_ptr<ByteSource>& source, TraceInfo info,
+                               const LoadOptions& options) {
+  const std::string path = info.file;
+  StageLog stages(path);
+  info.format = "rocpd";
+  info.text_bytes = source->random_access_size().value_or(0);
+  RocmTrace trace(std::move(info), options);
+  auto opened = SqliteDatabase::open(source, path, options.progress);
+  if (!opened.ok()) return opened.error();
+  SqliteDatabase& database = *opened.value();
+  RocpdLoader loader(database, trace);
+  loader.read();
+  const bool complete = report_database(database, *source, trace);
+  stages.done("reading");
+  return LoadedTrace{trace.build(complete), rocpd_event_texts(source, path, loader.take_details())};
+}
+
+}  // namespace lanescope

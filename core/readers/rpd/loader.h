@@ -1,0 +1,17 @@
+// Loads an RPD file of rocmProfileData as a snapshot.
+#pragma once
+
+#include <memory>
+
+#include "core/readers/native_format.h"
+
+namespace lanescope {
+
+bool is_rpd(const FileHead& head);
+
+/// See NativeFormat. Cost: one single-threaded pass over each table, then the builder's on all
+/// threads.
+Result<LoadedTrace> load_rpd(const std::shared_ptr<ByteSource>& source, TraceInfo info,
+                             const LoadOptions& options);
+
+}  // namespace lanescope

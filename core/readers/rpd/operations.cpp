@@ -1,0 +1,83 @@
+// Kernels, copies, fills and barriers.
+#include <string>
+#include <unordered_map>
+
+#include "core/readers/rocm/names.h"
+#include "core/readers/rpd/context.h"
+
+namespace lanescope {
+namespace {
+
+class OperationReader {
+ public:
+  explicit OperationReader(const RpdContext& context)
+      : context_(context),
+        rows_(context.database, "rocpd_op",
+              {"gpuId", "queueId", "start", "end", "description_id", "opType_id"}) {}
+
+  void run() {
+    for (std::uint64_t count = 1; rows_.next() && rpd_goes_on(context_, count); ++count) row();
+    report_malformed(context_, rows_, "rocpd_op");
+  }
+
+ private:
+  enum Column : int { kGpu, kQueue, kBegin, kEnd, kDescription, kType };
+
+  /// Kernels are those with a name; of a graph's, only the type differs.
+  void row() {
+    const auto times = rpd_times(context_, rows_, kBegin, kEnd);
+    if (!times) return;
+    const LocalId kernel = kernel_name(rows_.integer_or(kDescription, 0));
+    const std::string& type = context_.strings.name(rows_.integer_or(kType, 0));
+    const LocalId name = kernel != kNoLocal ? kernel : type_name(type);
+    if (kernel != kNoLocal) return work(name, "kernel", *times);
+    if (type.starts_with("Copy")) return work(name, "gpu_memcpy", *times);
+    if (type.starts_with("Fill")) return work(name, "gpu_memset", *times);
+    wait(name, *times);
+  }
+
+  [[nodiscard]] LocalId type_name(const std::string& type) const {
+    if (type.starts_with("Copy")) return context_.trace.sink().text(rocm_copy_name(type));
+    return context_.trace.sink().text(type.starts_with("Fill") ? "Memset" : type);
+  }
+
+  void work(LocalId name, std::string_view category, const TimeRange& times) {
+    const auto call = context_.launches.call_of(rows_.row_id());
+    RocmProcess& process = context_.processes.of_call(call);
+    context_.trace.work(process, {lane(process, TrackRole::Gpu), category, name, times, place()},
+                        static_cast<std::uint64_t>(call.value_or(0)));
+  }
+
+  void wait(LocalId name, const TimeRange& times) {
+    RocmProcess& process = context_.processes.of_call(context_.launches.call_of(rows_.row_id()));
+    context_.trace.span({lane(process, TrackRole::GpuSync), "cuda_sync", name, times, place()});
+  }
+
+  LocalId lane(RocmProcess& process, TrackRole role) {
+    return process.work(rows_.integer_or(kGpu, 0), RocmProcess::Order::Queue,
+                        rows_.integer_or(kQueue, 0), {}, role);
+  }
+
+  [[nodiscard]] Place place() const { return rpd_place(RpdTable::Op, rows_.row_id()); }
+
+  /// kNoLocal if there is none.
+  LocalId kernel_name(std::int64_t description) {
+    const auto [at, fresh] = kernels_.try_emplace(description, kNoLocal);
+    if (!fresh) return at->second;
+    const std::string name = rocm_kernel_name(context_.strings.name(description));
+    if (!name.empty()) at->second = context_.trace.sink().text(name);
+    return at->second;
+  }
+
+  const RpdContext& context_;
+  SqliteRows rows_;
+  std::unordered_map<std::int64_t, LocalId> kernels_;  // by description
+};
+
+}  // namespace
+
+void read_rpd_operations(const RpdContext& context) {
+  OperationReader(context).run();
+}
+
+}  // namespace lanescope

@@ -1,0 +1,199 @@
+#include "core/readers/sqlite/database.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <sqlite3.h>
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/base/check.h"
+#include "core/base/text/ascii_case.h"
+#include "core/readers/sqlite/rows.h"
+#include "core/readers/sqlite/source_vfs.h"
+#include "core/readers/sqlite/unpacked_source.h"
+
+namespace lanescope {
+namespace {
+
+constexpr int kStepsPerCall = 1000;
+
+/// A scan takes a few steps per column, and a value at least a byte. A damaged file whose pages
+/// refer to each other in circles would be read for ever.
+std::uint64_t enough_steps(std::uint64_t bytes) {
+  constexpr std::uint64_t kStepsPerByte = 64, kLeast = 50'000'000;
+  return (bytes * kStepsPerByte + kLeast) / kStepsPerCall;
+}
+
+/// A log that is not empty: what it holds is newer than the file.
+bool has_log(const std::string& path) {
+  std::error_code error;
+  const auto bytes = std::filesystem::file_size(path + "-wal", error);
+  return !path.empty() && !error && bytes > 0;
+}
+
+/// "file:/tmp/a%3fb?mode=ro".
+std::string read_only_uri(const std::string& path) {
+  std::string uri = "file:";
+  for (const char c : path) {
+    if (c == '%' || c == '?' || c == '#')
+      uri += fmt::format("%{:02x}", static_cast<unsigned>(static_cast<unsigned char>(c)));
+    else
+      uri += c;
+  }
+  return uri + "?mode=ro";
+}
+
+bool same_name(std::string_view a, std::string_view b) {
+  return lower_cased(a) == lower_cased(b);
+}
+
+}  // namespace
+
+bool is_sqlite(std::string_view head) {
+  using namespace std::string_view_literals;
+  return head.starts_with("SQLite format 3\0"sv);
+}
+
+std::string quoted_name(std::string_view name) {
+  std::string quoted = "\"";
+  for (const char c : name) {
+    if (c == '"') quoted += '"';
+    quoted += c;
+  }
+  return quoted + '"';
+}
+
+bool SqliteTable::has(std::string_view column) const {
+  return std::ranges::any_of(columns,
+                             [&](const std::string& own) { return same_name(own, column); });
+}
+
+SqliteDatabase::SqliteDatabase(LoadProgress* progress, std::uint64_t bytes)
+    : progress_(progress), bytes_(bytes), steps_left_(enough_steps(bytes)) {}
+
+SqliteDatabase::~SqliteDatabase() {
+  sqlite3_close_v2(handle_);
+}
+
+Result<std::unique_ptr<SqliteDatabase>> SqliteDatabase::open(std::shared_ptr<ByteSource> source,
+                                                             const std::string& path,
+                                                             LoadProgress* progress) {
+  auto unpacked = unpacked_source(std::move(source), progress);
+  if (!unpacked.ok()) return unpacked.error();
+  source = std::move(unpacked).value();
+  LANESCOPE_CHECK(source->random_access_size().has_value(), "bytes in any order of {}", path);
+  const bool with_log = has_log(path);
+  std::unique_ptr<SqliteDatabase> database(
+      new SqliteDatabase(progress, source->random_access_size().value_or(0)));
+  if (with_log && database->connect_with_log(path)) return database;
+  if (with_log)
+    database->unread_log_ =
+        "the write-ahead log beside the file could not be read: close the program that writes it";
+  if (database->connect_to(std::move(source))) return database;
+  return Error{Error::Kind::WrongFormat,
+               fmt::format("is a damaged SQLite database ({})", database->damage_)};
+}
+
+int SqliteDatabase::connect(const char* name, int flags, const char* vfs) {
+  sqlite3_close_v2(handle_);
+  handle_ = nullptr;
+  tables_.clear();
+  const int code =
+      sqlite3_open_v2(name, &handle_, flags | SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, vfs);
+  if (code == SQLITE_OK) restrict();
+  return code;
+}
+
+bool SqliteDatabase::connect_with_log(const std::string& path) {
+  const bool listed =
+      connect(read_only_uri(path).c_str(), SQLITE_OPEN_URI, nullptr) == SQLITE_OK && list_tables();
+  if (!listed) damage_.clear();
+  return listed;
+}
+
+bool SqliteDatabase::connect_to(std::shared_ptr<ByteSource> source) {
+  vfs_ = std::make_unique<SourceVfs>(std::move(source), bytes_);
+  const int code = connect("database", 0, vfs_->name());
+  if (code == SQLITE_OK) return list_tables();
+  note_damage(sqlite3_errstr(code));
+  return false;
+}
+
+void SqliteDatabase::restrict() {
+  sqlite3_db_config(handle_, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+  sqlite3_db_config(handle_, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+  sqlite3_db_config(handle_, SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr);
+  sqlite3_db_config(handle_, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
+  sqlite3_db_config(handle_, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, nullptr);
+  sqlite3_db_config(handle_, SQLITE_DBCONFIG_DQS_DML, 0, nullptr);
+  struct Limit {
+    int what, most;
+  };
+  constexpr std::array kLimits = {
+      Limit{SQLITE_LIMIT_LENGTH, 64 << 20},     Limit{SQLITE_LIMIT_SQL_LENGTH, 1 << 20},
+      Limit{SQLITE_LIMIT_COLUMN, 500},          Limit{SQLITE_LIMIT_EXPR_DEPTH, 50},
+      Limit{SQLITE_LIMIT_COMPOUND_SELECT, 5},   Limit{SQLITE_LIMIT_VDBE_OP, 25'000},
+      Limit{SQLITE_LIMIT_ATTACHED, 0},          Limit{SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 100},
+      Limit{SQLITE_LIMIT_VARIABLE_NUMBER, 100}, Limit{SQLITE_LIMIT_TRIGGER_DEPTH, 1},
+      Limit{SQLITE_LIMIT_WORKER_THREADS, 0},
+  };
+  for (const Limit& limit : kLimits) sqlite3_limit(handle_, limit.what, limit.most);
+  sqlite3_progress_handler(handle_, kStepsPerCall, asked_to_stop, this);
+  // Checks of pages that a damaged file fails; and what is sorted is sorted in memory.
+  for (const char* setting :
+       {"PRAGMA cell_size_check=ON", "PRAGMA temp_store=MEMORY", "PRAGMA query_only=ON"})
+    sqlite3_exec(handle_, setting, nullptr, nullptr, nullptr);
+}
+
+int SqliteDatabase::asked_to_stop(void* database) {
+  auto& self = *static_cast<SqliteDatabase*>(database);
+  if (self.cancelled()) return 1;
+  if (self.steps_left_ > 0) {
+    --self.steps_left_;
+    return 0;
+  }
+  self.note_damage("reading it takes too long for its size");
+  return 1;
+}
+
+void SqliteDatabase::renew_work() {
+  steps_left_ = enough_steps(bytes_);
+}
+
+void SqliteDatabase::note_damage(std::string_view message) {
+  if (damage_.empty()) damage_ = message;
+}
+
+/// False if the list cannot be read.
+bool SqliteDatabase::list_tables() {
+  SqliteRows rows(*this, "PRAGMA main.table_list", SqliteRows::Sql{});
+  while (rows.next()) {  // schema, name, type, ncol, wr, strict
+    constexpr int kName = 1, kType = 2;
+    if (rows.text(kType) != "table" || rows.text(kName).starts_with("sqlite_")) continue;
+    tables_.push_back({std::string(rows.text(kName)), {}});
+  }
+  if (!damage_.empty()) return false;
+  std::ranges::sort(tables_, {}, &SqliteTable::name);
+  for (SqliteTable& table : tables_) list_columns(table);
+  return damage_.empty();
+}
+
+void SqliteDatabase::list_columns(SqliteTable& table) {
+  LANESCOPE_CHECK(table.columns.empty(), "columns that are not listed yet of {}", table.name);
+  // Leaves generated columns out, unlike table_xinfo.
+  SqliteRows rows(*this, fmt::format("PRAGMA main.table_info({})", quoted_name(table.name)),
+                  SqliteRows::Sql{});
+  constexpr int kName = 1;
+  while (rows.next()) table.columns.emplace_back(rows.text(kName));
+}
+
+const SqliteTable* SqliteDatabase::find_table(std::string_view name) const {
+  const auto at = std::ranges::find_if(
+      tables_, [&](const SqliteTable& table) { return same_name(table.name, name); });
+  return at == tables_.end() ? nullptr : &*at;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,90 @@
+// SqliteDatabase: an SQLite database of unknown origin, opened only to be read. Nothing that it
+// brings along is run: no views, triggers, virtual tables or generated columns.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/bytes/byte_source.h"
+#include "core/base/result.h"
+#include "core/base/threads/load_progress.h"
+
+struct sqlite3;
+
+namespace lanescope {
+
+class SourceVfs;
+
+/// A real table, with its columns in their order in the file.
+struct SqliteTable {
+  std::string name;
+  std::vector<std::string> columns;
+
+  /// Names are compared as SQLite does, without regard to case.
+  [[nodiscard]] bool has(std::string_view column) const;
+};
+
+/// One thread at a time.
+class SqliteDatabase {
+ public:
+  /// `source` is decoded; if compressed, it is unpacked, see unpacked_source(). `path` may name the
+  /// file of `source`, to find the write-ahead log of a program that has not closed it; may be
+  /// empty. `progress` (may be null) is asked whether to stop. Errors: WrongFormat if it is no
+  /// database or too damaged to list its tables; those of unpacked_source().
+  static Result<std::unique_ptr<SqliteDatabase>> open(std::shared_ptr<ByteSource> source,
+                                                      const std::string& path,
+                                                      LoadProgress* progress);
+  ~SqliteDatabase();
+  SqliteDatabase(const SqliteDatabase&) = delete;
+  SqliteDatabase& operator=(const SqliteDatabase&) = delete;
+
+  /// Sorted by name.
+  [[nodiscard]] const std::vector<SqliteTable>& tables() const { return tables_; }
+  /// Null if there is none of that name.
+  [[nodiscard]] const SqliteTable* find_table(std::string_view name) const;
+
+  /// One line about why rows are missing: the file is damaged, or reading it takes more work than a
+  /// database of this size can need. Empty if nothing is wrong.
+  [[nodiscard]] const std::string& damage() const { return damage_; }
+  /// One line if a write-ahead log lies beside the file and could not be read; otherwise empty.
+  [[nodiscard]] const std::string& unread_log() const { return unread_log_; }
+  /// Whether the user has stopped the load.
+  [[nodiscard]] bool cancelled() const { return progress_ != nullptr && progress_->cancel; }
+
+  // For SqliteRows.
+  [[nodiscard]] sqlite3* handle() const { return handle_; }
+  void note_damage(std::string_view message);
+  /// What follows may take as much work as a whole pass over the file.
+  void renew_work();
+
+ private:
+  SqliteDatabase(LoadProgress* progress, std::uint64_t bytes);
+  int connect(const char* name, int flags, const char* vfs);
+  bool connect_with_log(const std::string& path);
+  bool connect_to(std::shared_ptr<ByteSource> source);
+  void restrict();
+  bool list_tables();
+  void list_columns(SqliteTable& table);
+  static int asked_to_stop(void* database);
+
+  LoadProgress* progress_;
+  std::uint64_t bytes_;
+  std::uint64_t steps_left_;  // of SQLite's virtual machine, in thousands
+  std::unique_ptr<SourceVfs> vfs_;
+  sqlite3* handle_ = nullptr;
+  std::vector<SqliteTable> tables_;
+  std::string damage_, unread_log_;
+};
+
+/// Whether these are the first bytes of an SQLite database.
+bool is_sqlite(std::string_view head);
+
+/// "\"name\"", for SQL.
+std::string quoted_name(std::string_view name);
+
+}  // namespace lanescope

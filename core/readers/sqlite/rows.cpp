@@ -1,0 +1,136 @@
+#include "core/readers/sqlite/rows.h"
+
+#include <sqlite3.h>
+
+#include <fmt/format.h>
+
+#include "core/base/check.h"
+
+namespace lanescope {
+
+SqliteRows::SqliteRows(SqliteDatabase& database, std::string_view table, Columns columns)
+    : database_(&database) {
+  if (const SqliteTable* found = database.find_table(table)) select(*found, columns, "");
+  columns_.resize(columns.size());
+}
+
+SqliteRows::SqliteRows(SqliteDatabase& database, std::string_view table, Columns columns,
+                       std::int64_t row_id)
+    : database_(&database) {
+  if (const SqliteTable* found = database.find_table(table))
+    select(*found, columns, " WHERE rowid = ?1");
+  columns_.resize(columns.size());
+  seek(row_id);
+}
+
+SqliteRows::SqliteRows(SqliteDatabase& database, const std::string& statement, Sql /*sql*/)
+    : database_(&database) {
+  prepare(statement);
+}
+
+SqliteRows::~SqliteRows() {
+  sqlite3_finalize(statement_);
+}
+
+void SqliteRows::select(const SqliteTable& table, Columns columns, std::string_view condition) {
+  std::string listed;
+  for (const std::string_view column : columns) {
+    columns_.push_back(table.has(column));
+    listed += ", ";
+    listed += columns_.back() ? quoted_name(column) : "NULL";
+  }
+  first_ = 1;
+  const auto statement = [&](std::string_view id) {
+    return fmt::format("SELECT {}{} FROM main.{}{}", id, listed, quoted_name(table.name),
+                       condition);
+  };
+  // A table may be without row ids; that is known only by asking for them.
+  sqlite3_stmt* with_id = nullptr;
+  const std::string text = statement("rowid");
+  sqlite3_prepare_v2(database_->handle(), text.c_str(), -1, &with_id, nullptr);
+  if (with_id == nullptr && condition.empty()) return prepare(statement("0"));
+  statement_ = with_id;
+}
+
+void SqliteRows::prepare(const std::string& statement) {
+  const int code =
+      sqlite3_prepare_v2(database_->handle(), statement.c_str(), -1, &statement_, nullptr);
+  if (code != SQLITE_OK) database_->note_damage(sqlite3_errmsg(database_->handle()));
+}
+
+void SqliteRows::seek(std::int64_t row_id) {
+  if (statement_ == nullptr) return;
+  LANESCOPE_CHECK(sqlite3_bind_parameter_count(statement_) == 1,
+                  "a statement that reads row {} by its number", row_id);
+  sqlite3_reset(statement_);
+  done_ = false;
+  database_->renew_work();
+  sqlite3_bind_int64(statement_, 1, row_id);
+}
+
+bool SqliteRows::next() {
+  if (statement_ == nullptr || done_) return false;
+  const int code = sqlite3_step(statement_);
+  if (code == SQLITE_ROW) return true;
+  if (code != SQLITE_DONE && !database_->cancelled())
+    database_->note_damage(sqlite3_errmsg(database_->handle()));
+  done_ = true;  // another step would begin anew
+  return false;
+}
+
+bool SqliteRows::has(int column) const {
+  LANESCOPE_CHECK(column >= 0 && static_cast<std::size_t>(column) < columns_.size(),
+                  "one of {} columns, not {}", columns_.size(), column);
+  return columns_[static_cast<std::size_t>(column)];
+}
+
+int SqliteRows::index(int column) const {
+  LANESCOPE_SLOW_CHECK(statement_ != nullptr && !done_, "a row to read column {} of", column);
+  return column + first_;
+}
+
+std::int64_t SqliteRows::row_id() const {
+  LANESCOPE_CHECK(first_ == 1 && !done_, "a row of a table");
+
+  return sqlite3_column_int64(statement_, 0);
+}
+
+bool SqliteRows::is_null(int column) const {
+  return sqlite3_column_type(statement_, index(column)) == SQLITE_NULL;
+}
+
+bool SqliteRows::is(int column, int type) {
+  const int found = sqlite3_column_type(statement_, index(column));
+  if (found == type) return true;
+  if (found != SQLITE_NULL) ++malformed_;
+  return false;
+}
+
+std::optional<std::int64_t> SqliteRows::integer(int column) {
+  if (!is(column, SQLITE_INTEGER)) return std::nullopt;
+  return sqlite3_column_int64(statement_, index(column));
+}
+
+std::optional<double> SqliteRows::number(int column) {
+  if (sqlite3_column_type(statement_, index(column)) != SQLITE_INTEGER && !is(column, SQLITE_FLOAT))
+    return std::nullopt;
+  return sqlite3_column_double(statement_, index(column));
+}
+
+std::string_view SqliteRows::text(int column) {
+  if (!is(column, SQLITE_TEXT)) return {};
+  const auto* const bytes =
+      reinterpret_cast<const char*>(sqlite3_column_text(statement_, index(column)));
+  if (bytes == nullptr) return {};  // out of memory
+  return {bytes, static_cast<std::size_t>(sqlite3_column_bytes(statement_, index(column)))};
+}
+
+std::span<const std::byte> SqliteRows::blob(int column) {
+  if (!is(column, SQLITE_BLOB)) return {};
+  const auto* const bytes =
+      static_cast<const std::byte*>(sqlite3_column_blob(statement_, index(column)));
+  if (bytes == nullptr) return {};  // of no bytes
+  return {bytes, static_cast<std::size_t>(sqlite3_column_bytes(statement_, index(column)))};
+}
+
+}  // namespace lanescope

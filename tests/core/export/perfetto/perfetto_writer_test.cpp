@@ -1,0 +1,156 @@
+#include "core/export/perfetto/perfetto_writer.h"
+
+#include <map>
+#include <string>
+#include <tuple>
+
+#include <doctest/doctest.h>
+
+#include "core/export/redaction.h"
+#include "tests/core/base/temp_folder.h"
+#include "tests/core/fixtures/event_reader.h"
+#include "tests/core/fixtures/load_text.h"
+#include "tests/core/fixtures/snapshot_text.h"
+#include "tests/core/fixtures/trace_text.h"
+
+using namespace lanescope;
+
+namespace {
+
+LoadedTrace opened(const std::string& path) {
+  auto trace = load_trace(path);
+  if (!trace.ok()) MESSAGE(trace.error().message);
+  REQUIRE(trace.ok());
+  REQUIRE(snapshot_faults(*trace.value().snapshot) == "");
+  return std::move(trace).value();
+}
+
+/// A launch with its kernel, an overlap on the stream, and everything else that a trace can have.
+constexpr const char* kTrace = R"({"baseTimeNanoseconds": 1700000000000000000, "traceEvents": [
+{"ph": "M", "name": "process_name", "pid": 100, "tid": 0, "args": {"name": "python"}},
+{"ph": "M", "name": "thread_name", "pid": 100, "tid": 101, "args": {"name": "main"}},
+{"ph": "M", "name": "process_name", "pid": 0, "tid": 0, "args": {"name": "GPU 0"}},
+{"ph": "M", "name": "thread_name", "pid": 0, "tid": 7, "args": {"name": "stream 7"}},
+{"ph": "X", "cat": "cpu_op", "name": "aten::mm", "pid": 100, "tid": 101, "ts": 10.001, "dur": 50,
+ "args": {"External id": 3, "Input Dims": [[2, 3], []], "scale": 0.5}},
+{"ph": "X", "cat": "cuda_runtime", "name": "cudaLaunchKernel", "pid": 100, "tid": 101,
+ "ts": 20.002, "dur": 5, "args": {"correlation": 9, "External id": 3}},
+{"ph": "X", "cat": "kernel", "name": "gemm", "pid": 0, "tid": 7, "ts": 40, "dur": 30.003,
+ "args": {"device": 0, "stream": 7, "correlation": 9, "grid": [4, 1, 1]}},
+{"ph": "X", "cat": "kernel", "name": "beside", "pid": 0, "tid": 7, "ts": 60, "dur": 30,
+ "args": {"device": 0, "stream": 7, "correlation": 0}},
+{"ph": "X", "cat": "gpu_user_annotation", "name": "step", "pid": 0, "tid": 7, "ts": 40, "dur": 30,
+ "args": {"device": 0, "stream": 7}},
+{"ph": "s", "id": 9, "pid": 100, "tid": 101, "ts": 20.002, "cat": "ac2g", "name": "ac2g"},
+{"ph": "f", "id": 9, "pid": 0, "tid": 7, "ts": 40, "cat": "ac2g", "name": "ac2g", "bp": "e"},
+{"ph": "i", "s": "t", "cat": "cpu_instant_event", "name": "mark", "pid": 100, "tid": 101,
+ "ts": 30, "args": {"n": 1}},
+{"ph": "C", "name": "memory", "pid": 100, "ts": 12, "args": {"used": 1.5}},
+{"ph": "C", "name": "memory", "pid": 100, "ts": 13, "args": {"used": 2.5}}
+]})";
+
+using Row = std::tuple<std::string, std::string, std::string, Ns, Ns, std::string>;
+
+/// Process, thread, name, times and arguments of each slice.
+std::multimap<std::string, Row> rows_of(const LoadedTrace& trace) {
+  const Snapshot& snapshot = *trace.snapshot;
+  const ReadEvent read = event_reader(trace);
+  std::multimap<std::string, Row> rows;
+  for (const Track& track : snapshot.tracks) {
+    for (const auto& chunk : track.chunks) {
+      for (std::uint32_t i = 0; i < chunk->size(); ++i) {
+        const auto json = read(chunk->id_of(i));
+        const JsonValue* args = json ? json->find("args") : nullptr;
+        const std::string name(snapshot.text(chunk->name[i]));
+        rows.emplace(name, Row(std::string(snapshot.text(track.process)),
+                               std::string(snapshot.text(track.thread)),
+                               std::string(snapshot.text(track.name)), chunk->start_ns[i],
+                               chunk->dur_ns[i], args == nullptr ? "" : args->to_text()));
+      }
+    }
+  }
+  return rows;
+}
+
+}  // namespace
+
+TEST_CASE("a trace written as Perfetto's and read again has the same events") {
+  const TempFolder folder;
+  const LoadedTrace first = opened(folder.write("run.json", kTrace));
+  const std::string path = folder.path() + "/run.pftrace";
+  REQUIRE_FALSE(write_perfetto_file(path, *first.snapshot, event_reader(first)));
+  const LoadedTrace again = opened(path);
+  CHECK(again.snapshot->info.format == "perfetto");
+  CHECK(rows_of(again) == rows_of(first));
+  CHECK(again.snapshot->report.listed == 0);
+  CHECK(again.snapshot->info.base_ns == first.snapshot->info.base_ns);
+  CHECK(again.snapshot->kernel_links.count == 2);
+  CHECK(again.snapshot->kernel_links.with_launch == 1);
+  CHECK(again.snapshot->kernel_links.with_op == 1);
+  REQUIRE(again.snapshot->flows->size() == 2);
+  CHECK(again.snapshot->text(again.snapshot->flows->kinds[0].name) == "ac2g");
+  REQUIRE(again.snapshot->instants->size() == 1);
+  CHECK(again.snapshot->instants->time_ns[0] == first.snapshot->instants->time_ns[0]);
+  REQUIRE(again.snapshot->counters.size() == 1);
+  CHECK(again.snapshot->counters[0]->value[1] == 2.5);
+}
+
+TEST_CASE("streams are where they were, with what overlaps on them") {
+  const TempFolder folder;
+  const LoadedTrace first = opened(folder.write("run.json", kTrace));
+  const std::string path = folder.path() + "/run.pftrace";
+  REQUIRE_FALSE(write_perfetto_file(path, *first.snapshot, event_reader(first)));
+  const LoadedTrace again = opened(path);
+  std::map<TrackKind, std::uint64_t> slices;
+  for (const Track& track : again.snapshot->tracks) slices[track.kind] += track.slices;
+  CHECK(slices[TrackKind::GpuStream] == 2);
+  CHECK(slices[TrackKind::GpuAnnotation] == 1);
+  CHECK(slices[TrackKind::CpuThread] == 2);
+}
+
+TEST_CASE("times before 0 are moved, and the base with them") {
+  const TempFolder folder;
+  const LoadedTrace first =
+      opened(folder.write("run.json",
+                          R"({"baseTimeNanoseconds": 1700000000000000000, "traceEvents": [
+      {"ph": "X", "cat": "cpu_op", "name": "a", "pid": 1, "tid": 1, "ts": -5, "dur": 1},
+      {"ph": "X", "cat": "cpu_op", "name": "b", "pid": 1, "tid": 1, "ts": 7, "dur": 1}]})"));
+  const std::string path = folder.path() + "/run.pftrace";
+  REQUIRE_FALSE(write_perfetto_file(path, *first.snapshot, {}));
+  const LoadedTrace again = opened(path);
+  REQUIRE(again.snapshot->tracks.size() == 1);
+  const TrackChunk& chunk = *again.snapshot->tracks[0].chunks.at(0);
+  CHECK(chunk.start_ns[0] == 0);
+  CHECK(chunk.start_ns[1] == 12'000);
+  CHECK(again.snapshot->info.base_ns == 1'699'999'999'999'995'000);
+}
+
+TEST_CASE("with a range only what overlaps it is written, with the launches of GPU work") {
+  const TempFolder folder;
+  const LoadedTrace first = opened(folder.write("run.json", kTrace));
+  const std::string path = folder.path() + "/run.pftrace.gz";
+  TraceWriteOptions options;
+  options.range = TimeRange{69'000, 69'500};
+  REQUIRE_FALSE(write_perfetto_file(path, *first.snapshot, event_reader(first), options));
+  const LoadedTrace again = opened(path);
+  CHECK(all_names(*again.snapshot) == "aten::mm beside cudaLaunchKernel gemm step");
+}
+
+TEST_CASE("names are replaced in a redacted trace") {
+  const TempFolder folder;
+  const LoadedTrace first = opened(folder.write(
+      "run.json", R"({"traceEvents": [{"ph": "X", "cat": "user_annotation", "name": "my secret",
+      "pid": 1, "tid": 1, "ts": 1, "dur": 1, "args": {"zorblax": "my value"}}]})"));
+  Redaction redaction;
+  TraceWriteOptions options;
+  options.redaction = &redaction;
+  std::string text;
+  const auto take = [&](std::string_view piece) {
+    text += piece;
+    return true;
+  };
+  CHECK(write_perfetto(*first.snapshot, event_reader(first), take, options));
+  CHECK(text.find("secret") == std::string::npos);
+  CHECK(text.find("my value") == std::string::npos);
+  CHECK(text.find("zorblax") == std::string::npos);
+}

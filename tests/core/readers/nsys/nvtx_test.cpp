@@ -1,0 +1,121 @@
+#include "core/readers/nsys/nvtx.h"
+
+#include <string>
+
+#include <doctest/doctest.h>
+
+#include "tests/core/readers/nsys/nsys_export.h"
+
+using namespace lanescope;
+
+namespace {
+
+std::string_view category_of(const Snapshot& snapshot, std::string_view name) {
+  const SliceRef at = slice_named(snapshot, name);
+  return snapshot.text(snapshot.categories[index_of(at.chunk->category[at.slice])].name);
+}
+
+}  // namespace
+
+TEST_CASE("ranges of emit_nvtx are operators with their arguments, others annotations") {
+  NsysExport made;
+  made.nvtx();
+  made.range("10", "90", 59, "epoch", 70, 71);
+  made.range("20", "40", 59, "aten::mm, seq = 3, op_id = 7, sizes = [[2, 3], [3, 4]]", 70, 71);
+  const LoadedTrace trace = made.load();
+  CHECK(category_of(*trace.snapshot, "epoch") == "user_annotation");
+  CHECK(category_of(*trace.snapshot, "aten::mm") == "cpu_op");
+  CHECK(arguments_of(trace, "aten::mm") ==
+        R"({"Record function id":7,"Sequence number":3,"Input Dims":[[2,3],[3,4]]})");
+}
+
+TEST_CASE("a backward operator has an arrow from its forward one") {
+  NsysExport made;
+  made.nvtx();
+  made.range("10", "20", 59, "aten::linear, seq = 3, op_id = 1", 70, 71);
+  made.range("30", "80", 59, "autograd::engine::evaluate_function: AddmmBackward0, op_id = 2", 70,
+             72);
+  made.range("40", "70", 59, "AddmmBackward0, seq = 3, op_id = 3", 70, 72);
+  // The same numbers in another process are other operators.
+  made.range("11", "12", 59, "aten::add, seq = 3, op_id = 1", 80, 81);
+  const LoadedTrace trace = made.load();
+  const FlowTable& flows = *trace.snapshot->flows;
+  REQUIRE(flows.size() == 2);
+  const auto name_at = [&](std::uint32_t half) {
+    const auto at = trace.snapshot->find_slice(flows.slice[half]);
+    return at ? trace.snapshot->text(at->chunk->name[at->slice]) : "";
+  };
+  CHECK(trace.snapshot->text(flows.kinds[flows.kind[0]].name) == "fwdbwd");
+  CHECK(name_at(0) == "aten::linear");
+  CHECK(name_at(1) == "AddmmBackward0");
+}
+
+TEST_CASE("registered strings, domains, colors and payloads are in the details") {
+  NsysExport made;
+  made.string(6, "ncclAllReduce").nvtx();
+  made.add(
+      "CREATE TABLE NVTX_PAYLOAD_SCHEMA_ENTRIES(domainId INTEGER, schemaId INTEGER,"
+      " idx INTEGER, type INTEGER, name TEXT, offset INTEGER);"
+      "INSERT INTO NVTX_PAYLOAD_SCHEMA_ENTRIES VALUES(2, 9, 1, 22, 'Message size [bytes]', 8),"
+      " (2, 9, 0, 5, 'Rank', NULL), (3, 9, 0, 5, 'of another domain', 0);");
+  made.add(
+      "INSERT INTO NVTX_EVENTS(start, end, eventType, text, globalTid, domainId)"
+      " VALUES(0, NULL, 75, 'NCCL', " +
+      global(70, 71) + ", 2);");
+  // Domain 2, schema 9, 16 bytes: rank 3 and a message of 4,096 bytes.
+  made.add(
+      "INSERT INTO NVTX_EVENTS(start, end, eventType, textId, globalTid, domainId, color,"
+      " int64Value, binaryData) VALUES(10, 20, 59, 6, " +
+      global(70, 71) + ", 2, -16711936, -5, x'" + "02000000" + "00000000" + "09000000" +
+      "00000000" + "1000000000000000" + "1000000000000000" + "0300000000000000" +
+      "0010000000000000" + "');");
+  const LoadedTrace trace = made.load();
+  CHECK(arguments_of(trace, "ncclAllReduce") ==
+        R"({"NVTX domain":"NCCL","color":"#00ff00","payload":-5,"Rank":3,)"
+        R"("Message size [bytes]":4096})");
+  CHECK(issue_count(*trace.snapshot, "payloads_missing") == 0);
+}
+
+TEST_CASE("an export without the payloads that it describes says so") {
+  NsysExport made;
+  made.nvtx().range("10", "20", 59, "ncclSend", 70, 71);
+  made.add(
+      "CREATE TABLE NVTX_PAYLOAD_SCHEMA_ENTRIES(domainId INTEGER, schemaId INTEGER,"
+      " idx INTEGER, type INTEGER, name TEXT, offset INTEGER);"
+      "INSERT INTO NVTX_PAYLOAD_SCHEMA_ENTRIES VALUES(2, 9, 0, 5, 'Rank', 0);");
+  CHECK(issue_count(*made.load().snapshot, "payloads_missing") == 1);
+}
+
+TEST_CASE("ranges across threads, marks and ranges without an end are kept") {
+  NsysExport made;
+  made.nvtx();
+  made.range("10", "50", 60, "request", 70, 71);
+  made.range("30", "NULL", 34, "checkpoint", 70, 71);
+  made.range("20", "NULL", 59, "still open", 70, 71);
+  made.range("60", "70", 59, "last", 70, 72);
+  const LoadedTrace trace = made.load();
+  const Snapshot& snapshot = *trace.snapshot;
+  const SliceRef request = slice_named(snapshot, "request");
+  CHECK(request.track->kind == TrackKind::Async);
+  CHECK(request.chunk->range(request.slice) == TimeRange{10, 50});
+  REQUIRE(snapshot.instants->size() == 1);
+  CHECK(snapshot.text(snapshot.instants->name[0]) == "checkpoint");
+  const SliceRef open = slice_named(snapshot, "still open");
+  CHECK(open.chunk->range(open.slice) == TimeRange{20, 70});
+  CHECK(issue_count(snapshot, "begin_without_end") == 1);
+  CHECK(snapshot.report.listed == 0);
+}
+
+TEST_CASE("ranges that are numbered as steps are the steps of a trace without a schedule") {
+  NsysExport made;
+  made.nvtx();
+  for (int step = 0; step < 4; ++step) {
+    const std::string begin = std::to_string(100 * step), end = std::to_string(100 * step + 90);
+    made.range(begin, end, 59, "train step " + std::to_string(step + 10), 70, 71);
+    made.range(begin, std::to_string(100 * step + 20), 59, "layer_1", 70, 71);
+  }
+  const LoadedTrace trace = made.load();
+  REQUIRE(trace.snapshot->steps.size() == 4);
+  CHECK(trace.snapshot->text(trace.snapshot->steps[0].name) == "train step 10");
+  CHECK(trace.snapshot->steps[3].range == TimeRange{300, 390});
+}

@@ -1,0 +1,101 @@
+// How begins and ends become slices.
+#include <doctest/doctest.h>
+
+#include "tests/core/fixtures/load_text.h"
+#include "tests/core/fixtures/perfetto_packets.h"
+
+using namespace lanescope;
+using namespace lanescope::perfetto_packets;
+
+namespace {
+
+const std::string kThread =
+    process_track(1, 77, "python train.py") + thread_track(2, 1, 77, 78, "main");
+
+}  // namespace
+
+TEST_CASE("slices nest in the order of writing") {
+  const LoadedTrace trace = loaded(kThread + begin(2, 100, "outer") + begin(2, 100, "inner") +
+                                   end(2, 150) + begin(2, 150, "next") + end(2, 200) + end(2, 200));
+  CHECK(trace.snapshot->info.format == "perfetto");
+  CHECK(slices_on(*trace.snapshot, "main") == "outer 100+100, inner 100+50, next 150+50");
+  const Track& main = trace.snapshot->tracks.at(0);
+  CHECK(main.depth == 2);
+  CHECK(trace.snapshot->text(main.process_name) == "python train.py");
+  CHECK(trace.snapshot->text(main.thread) == "78");
+  CHECK(trace.snapshot->report.complete);
+  CHECK(trace.snapshot->report.listed == 0);
+}
+
+TEST_CASE("of slices with the same times, the one that was begun first is outside") {
+  const LoadedTrace trace = loaded(kThread + begin(2, 100, "z outer") + begin(2, 100, "a inner") +
+                                   end(2, 200) + end(2, 200));
+  CHECK(slices_on(*trace.snapshot, "main") == "z outer 100+100, a inner 100+100");
+}
+
+TEST_CASE("where all begins of a group come before its ends, the first end is of the first begin") {
+  const LoadedTrace trace = loaded(kThread + begin(2, 100, "a") + begin(2, 200, "b") +
+                                   begin(2, 300, "c") + end(2, 150) + end(2, 300) + end(2, 390));
+  CHECK(slices_on(*trace.snapshot, "main") == "a 100+50, b 200+100, c 300+90");
+}
+
+TEST_CASE("a group that could nest too is a group if a later one shows that the writer does so") {
+  const LoadedTrace trace =
+      loaded(kThread + begin(2, 100, "a") + begin(2, 200, "b") + end(2, 200) +
+             end(2, 300) +  // touching, in order either way
+             begin(2, 400, "c") + begin(2, 500, "d") + end(2, 450) + end(2, 550));
+  CHECK(slices_on(*trace.snapshot, "main") == "a 100+100, b 200+100, c 400+50, d 500+50");
+}
+
+TEST_CASE("slices of a track that several writers write are paired by time") {
+  const std::string begins = event(kBegin, 9, 100, bytes(23, "request"), 1);
+  const std::string ends = event(kEnd, 9, 180, {}, 2);
+  // The end comes first in the file.
+  const LoadedTrace trace =
+      loaded(named_track(9, 0, "requests") + event(kBegin, 9, 10, bytes(23, "first"), 1) +
+             event(kEnd, 9, 20, {}, 1) + ends + begins);
+  CHECK(slices_on(*trace.snapshot, "requests") == "first 10+10, request 100+80");
+}
+
+TEST_CASE("what is not ended lasts to the end of the trace, and an end without begin is told") {
+  const LoadedTrace trace =
+      loaded(kThread + end(2, 50) + begin(2, 100, "open") + begin(2, 200, "closed") + end(2, 300));
+  CHECK(slices_on(*trace.snapshot, "main") == "open 100+200, closed 200+100");
+  CHECK(issue_count(*trace.snapshot, "begin_without_end") == 1);
+  CHECK(issue_count(*trace.snapshot, "end_without_begin") == 1);
+}
+
+TEST_CASE("instants and counters are where they were") {
+  const std::string counter =
+      named_track(5, 1, "used", bytes(8, number(3, 3) + number(4, 1024) + number(5, 1)));
+  const LoadedTrace trace =
+      loaded(kThread + counter + event(kInstant, 2, 120, bytes(23, "mark")) +
+             event(kCounter, 5, 100, number(30, 2)) + event(kCounter, 5, 200, number(30, 3)));
+  REQUIRE(trace.snapshot->instants->size() == 1);
+  CHECK(trace.snapshot->instants->time_ns[0] == 120);
+  REQUIRE(trace.snapshot->counters.size() == 1);
+  const CounterTrack& used = *trace.snapshot->counters[0];
+  CHECK(trace.snapshot->text(used.name) == "used (bytes)");
+  CHECK(trace.snapshot->text(used.process) == "77");
+  REQUIRE(used.value.size() == 2);
+  CHECK(used.value[0] == 2048);
+  CHECK(used.value[1] == 5120);  // increments, times the multiplier
+}
+
+TEST_CASE("tracks of a process are lanes in the order that their parent wants") {
+  const std::string ordered = number(11, 3);
+  const LoadedTrace trace = loaded(kThread + named_track(10, 1, "streams", ordered) +
+                                   named_track(11, 10, "second", number(12, 2)) +
+                                   named_track(12, 10, "first", number(12, 1)) + begin(11, 1, "b") +
+                                   end(11, 2) + begin(12, 3, "a") + end(12, 4));
+  CHECK(slices_on(*trace.snapshot, "streams / first") == "a 3+1");
+  CHECK(slices_on(*trace.snapshot, "streams / second") == "b 1+1");
+  for (const Track& track : trace.snapshot->tracks)
+    CHECK(track.thread_sort == (trace.snapshot->text(track.name) == "streams / first" ? 1 : 2));
+}
+
+TEST_CASE("a descriptor may come after the events of its track") {
+  const LoadedTrace trace = loaded(begin(2, 100, "early") + end(2, 200) + kThread);
+  CHECK(slices_on(*trace.snapshot, "main") == "early 100+100");
+  CHECK(trace.snapshot->text(trace.snapshot->tracks.at(0).process) == "77");
+}

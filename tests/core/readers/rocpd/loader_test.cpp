@@ -1,0 +1,165 @@
+#include "core/readers/rocpd/loader.h"
+
+#include <string>
+
+#include <doctest/doctest.h>
+
+#include "tests/core/base/temp_folder.h"
+#include "tests/core/readers/rocpd/rocpd_file.h"
+
+using namespace lanescope;
+
+namespace {
+
+constexpr std::string_view kSuffix = "_0000_1", kOther = "_0000_2";
+
+/// A call with stack id 5 that launches a kernel on stream 3 of GPU 1.
+constexpr std::string_view kLaunchOf3 =
+    "INSERT INTO rocpd_event% VALUES(1, 1, 5, 0, 0, '{}', '{}'),"
+    " (2, NULL, 5, 5, 900, '[{\"function\": \"main\"}]', '{}');"
+    "INSERT INTO rocpd_region% VALUES(1, 1, 1, 100, 200, 3, 1);"
+    "INSERT INTO rocpd_kernel_dispatch% VALUES(1, 1, 1, 3, 1, 2, 1, 2, 500, 900, 0, 1024,"
+    " 256, 1, 1, 1000, 2, 1, NULL, 2);";
+
+RocpdFile one_launch() {
+  RocpdFile made;
+  made.set(std::string(kSuffix), 70).add(kLaunchOf3);
+  return made;
+}
+
+}  // namespace
+
+TEST_CASE("a rocpd file opens as a trace: threads, streams, and what launched what") {
+  const LoadedProfile loaded = one_launch().load();
+  const Snapshot& trace = loaded.trace();
+  CHECK(trace.info.format == "rocpd");
+  CHECK(trace.report.complete);
+  CHECK(trace.report.issues.empty());
+  CHECK(loaded.range("gemm(float*)") == TimeRange{500, 900});
+  CHECK(loaded.category("gemm(float*)") == "kernel");
+  CHECK(loaded.lane("gemm(float*)") == "GPU 1 / stream 3");
+  CHECK(loaded.launch("gemm(float*)") == "hipLaunchKernel");
+  CHECK(loaded.category("hipLaunchKernel") == "cuda_runtime");
+  CHECK(loaded.lane("hipLaunchKernel") == "app / main");
+  CHECK(trace.text(loaded.slice("hipLaunchKernel").track->process) == "70");
+  CHECK(trace.text(loaded.slice("hipLaunchKernel").track->thread) == "71");
+  REQUIRE(trace.info.devices.size() == 2);
+  CHECK(trace.info.devices[1].name == "MI300X");
+}
+
+TEST_CASE("a rocpd file is recognized by its tables") {
+  const TempFolder folder;
+  const LoadedProfile loaded(load_trace(folder.write("70_results.db", one_launch().bytes())));
+  CHECK(loaded.trace().info.format == "rocpd");
+  CHECK(loaded.launch("gemm(float*)") == "hipLaunchKernel");
+}
+
+TEST_CASE("a rocpd kernel's details: the grid in blocks, and the event's call stack") {
+  RocpdFile made = one_launch();
+  made.add(
+      "INSERT INTO rocpd_arg% VALUES(1, 1, 0, 'int', 'flags', '7'), (2, 1, 1, 'p', 'x', '0x1'),"
+      " (3, 2, 0, 'int', 'other', '8');");
+  const LoadedProfile loaded = made.load();
+  CHECK(loaded.args("gemm(float*)") ==
+        R"({"device":1,"stream":3,"queue":7,"grid":[4,2,1],"block":[256,1,1],)"
+        R"("shared memory":1024,"scratch memory":0,"VGPR count":32,"accum VGPR count":4,)"
+        R"("SGPR count":96,"dispatch":2,"correlation":5,"external correlation":900,)"
+        R"("call stack":[{"function":"main"}]})");
+  CHECK(loaded.args("hipLaunchKernel") == R"({"flags":"7","x":"0x1","correlation":5})");
+}
+
+TEST_CASE("rocpd dispatches without event, thread, region or symbol are kept") {
+  RocpdFile made = one_launch();
+  made.add(
+      "INSERT INTO rocpd_kernel_dispatch% VALUES(2, 1, NULL, 2, 2, 3, 1, NULL, 1000, 1100,"
+      " 0, 0, 1, 1, 1, 1, 1, 1, NULL, NULL), (3, NULL, NULL, 9, 9, 4, NULL, NULL, 1200,"
+      " 1300, 0, 0, 1, 1, 1, 1, 1, 1, NULL, 77);");
+  const LoadedProfile loaded = made.load();
+  CHECK(loaded.trace().kernel_links.count == 3);
+  CHECK(loaded.lane("fill(float*)") == "GPU 0 / queue 7");
+  CHECK(loaded.range("kernel 9") == TimeRange{1200, 1300});
+  CHECK(loaded.issues("launch_not_recorded") == 2);
+}
+
+TEST_CASE("sets of a merged rocpd file have their own ids, even where these are the same") {
+  RocpdFile made = one_launch();
+  made.set(std::string(kOther), 80).add(kLaunchOf3);
+  made.add(
+      "UPDATE rocpd_string% SET string = 'hipGraphLaunch' WHERE id = 3;"
+      "UPDATE rocpd_info_kernel_symbol% SET display_name = 'reduce' WHERE id = 1;");
+  const LoadedProfile loaded = made.load();
+  CHECK(loaded.launch("gemm(float*)") == "hipLaunchKernel");
+  CHECK(loaded.launch("reduce") == "hipGraphLaunch");
+  CHECK(loaded.lane("reduce") == "GPU 1 of app / stream 3");
+  CHECK(loaded.trace().text(loaded.slice("hipGraphLaunch").track->process) == "80");
+  CHECK(loaded.args("hipGraphLaunch") == R"({"correlation":5})");
+  CHECK(loaded.issues("shared_correlation") == 0);
+}
+
+TEST_CASE("rocpd markers are annotations, copies have a direction, allocations are a curve") {
+  RocpdFile made = one_launch();
+  made.add(
+      "INSERT INTO rocpd_event% VALUES(3, 2, 6, 0, 0, '{}', '{}');"
+      "INSERT INTO rocpd_region% VALUES(2, 1, 1, 50, 950, 4, 3);"
+      "INSERT INTO rocpd_memory_copy% VALUES(1, 1, 1, 1000, 2000, 5, 1, 2, 4000, NULL, 1, 1);"
+      "INSERT INTO rocpd_memory_allocate% VALUES"
+      "(1, 1, 1, 3, 'ALLOC', 'REAL', 10, 20, 4096, 500, NULL),"
+      "(2, 1, 1, 3, 'ALLOC', 'REAL', 30, 40, 8192, 100, NULL),"
+      "(3, 1, 1, NULL, 'FREE', 'REAL', 50, 60, 4096, 0, NULL);");
+  const LoadedProfile loaded = made.load();
+  CHECK(loaded.category("step 1") == "user_annotation");
+  CHECK(loaded.category("Memcpy DtoH") == "gpu_memcpy");
+  CHECK(loaded.lane("Memcpy DtoH") == "GPU 0 / stream 0");
+  CHECK(loaded.launch("Memcpy DtoH") == "hipLaunchKernel");
+  CHECK(loaded.args("Memcpy DtoH") ==
+        R"json({"from":"GPU 0","to":"CPU 0","stream":0,"bytes":4000,)json"
+        R"json("memory bandwidth (GB/s)":4.00,"correlation":5})json");
+  CHECK(loaded.curve("GPU 1", "Memory allocated from HIP (bytes)") ==
+        std::vector<LoadedProfile::Sample>{{20, 500}, {40, 600}, {60, 100}});
+}
+
+TEST_CASE("rocpd counters are curves, at the time of the dispatch or sample that they belong to") {
+  RocpdFile made = one_launch();
+  made.add(
+      "INSERT INTO rocpd_event% VALUES(4, NULL, NULL, NULL, NULL, '{}', '{}'),"
+      " (5, NULL, NULL, NULL, NULL, '{}', '{}');"
+      "INSERT INTO rocpd_track% VALUES(1, 1, 1, 6);"
+      "INSERT INTO rocpd_sample% VALUES(1, 1, 300, 4), (2, 1, 400, 5);"
+      "INSERT INTO rocpd_pmc_event% VALUES(1, 2, 1, 12.5), (2, 4, 2, 0.5), (3, 99, 1, 1.0);");
+  const LoadedProfile loaded = made.load();
+  using Samples = std::vector<LoadedProfile::Sample>;
+  CHECK(loaded.curve("GPU 1", "FETCH_SIZE (kilobytes)") == Samples{{500, 12.5}});
+  CHECK(loaded.curve("app", "load") == Samples{{300, 0.5}});
+  CHECK(loaded.issues("unusable_counter") == 1);  // of no event
+  CHECK(loaded.trace().instants->time_ns.size() == 1);
+  CHECK(loaded.trace().text(loaded.trace().instants->name[0]) == "cpu clock");
+}
+
+TEST_CASE("rocpd files of schema 4 keep times and places in tables of their own") {
+  RocpdFile made;
+  made.set(std::string(kSuffix), 70, 4)
+      .add(
+          "INSERT INTO rocpd_info_category% VALUES(1, 'rocm_hip_api'), (2, 'rocm_marker_api');"
+          "INSERT INTO rocpd_track% VALUES(1, 1, 1, NULL, NULL, NULL, NULL),"
+          " (2, 1, NULL, 3, 1, 2, NULL);"
+          "INSERT INTO rocpd_timestamp% VALUES(1, 100, 1, 1), (2, 200, 2, 1), (3, 50, 1, 1),"
+          " (4, 950, 2, 1), (5, 500, 1, 2), (6, 900, 2, 2);"
+          "INSERT INTO rocpd_event% VALUES(1, 1, 5, 0, 0), (2, 2, 6, 0, 0), (3, NULL, 5, 5, 0);"
+          "INSERT INTO rocpd_region% VALUES(1, 1, 3, 1, 2, 1), (2, 1, 4, 3, 4, 2),"
+          " (3, 1, 3, 1, 99, 1);"
+          "INSERT INTO rocpd_kernel_dispatch% VALUES(1, 2, 1, 2, 5, 6, 0, 1024, 256, 1, 1, 1000,"
+          " 2, 1, 3);"
+          "INSERT INTO rocpd_memory_copy% VALUES(1, 2, 5, 6, 5, 1, 3, 800, NULL);");
+  const LoadedProfile loaded = made.load();
+  CHECK(loaded.range("gemm(float*)") == TimeRange{500, 900});
+  CHECK(loaded.lane("gemm(float*)") == "GPU 1 / stream 3");
+  CHECK(loaded.launch("gemm(float*)") == "hipLaunchKernel");
+  CHECK(loaded.range("hipLaunchKernel") == TimeRange{100, 200});
+  CHECK(loaded.lane("hipLaunchKernel") == "app / main");
+  CHECK(loaded.category("step 1") == "user_annotation");
+  CHECK(loaded.args("gemm(float*)").find(R"("device":1,"stream":3,"queue":7,"grid":[4,2,1])") !=
+        std::string::npos);
+  CHECK(loaded.args("Memcpy DtoH").find(R"json("memory bandwidth (GB/s)":2.00)json") !=
+        std::string::npos);
+  CHECK(loaded.issues("broken_record") == 1);  // an end that is not in the table
+}

@@ -1,0 +1,35 @@
+#include "core/readers/rows/step_prefix.h"
+
+#include <initializer_list>
+
+#include <doctest/doctest.h>
+
+using namespace lanescope;
+
+namespace {
+
+std::string best_of(std::initializer_list<std::string_view> names) {
+  StepPrefixes prefixes;
+  for (const std::string_view name : names) prefixes.note(name, 1);
+  return prefixes.best();
+}
+
+}  // namespace
+
+TEST_CASE("ranges with a word for steps and rising numbers are steps") {
+  CHECK(best_of({"step 1", "forward", "step 2"}) == "step ");
+  CHECK(best_of({"TrainStep#1", "TrainStep#2"}) == "TrainStep#");
+  CHECK(best_of({"iteration_10", "iteration_11"}) == "iteration_");
+  CHECK(best_of({"Batch: 1", "Batch: 2"}) == "Batch: ");
+}
+
+TEST_CASE("numbered ranges of other kinds are no steps") {
+  CHECK(best_of({"layer 1", "layer 2", "attention_3", "7", ""}).empty());
+  CHECK(best_of({"step 1", "step 1"}).empty());
+  CHECK(best_of({"step 1"}).empty());
+}
+
+TEST_CASE("the most telling word wins, and torch.profiler's own steps before all") {
+  CHECK(best_of({"batch 1", "batch 2", "batch 3", "step 1", "step 2"}) == "step ");
+  CHECK(best_of({"step 1", "step 2", "ProfilerStep#5"}).empty());
+}

@@ -1,0 +1,163 @@
+#include "core/readers/sqlite/database.h"
+
+#include <cstddef>
+#include <sqlite3.h>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "core/readers/sqlite/rows.h"
+#include "tests/core/base/encoded_text.h"
+#include "tests/core/base/temp_folder.h"
+#include "tests/core/fixtures/made_database.h"
+
+using namespace lanescope;
+
+namespace {
+
+Result<std::unique_ptr<SqliteDatabase>> open_bytes(const std::string& bytes,
+                                                   LoadProgress* progress = nullptr) {
+  return SqliteDatabase::open(memory_byte_source(bytes), "", progress);
+}
+
+std::unique_ptr<SqliteDatabase> database_of(const std::string& statements) {
+  auto opened = open_bytes(database_bytes(statements));
+  REQUIRE(opened.ok());
+  return std::move(opened).value();
+}
+
+std::vector<std::string> table_names(const SqliteDatabase& database) {
+  std::vector<std::string> names;
+  for (const SqliteTable& table : database.tables()) names.push_back(table.name);
+  return names;
+}
+
+std::int64_t sum_of(SqliteDatabase& database, std::string_view table, std::string_view column) {
+  SqliteRows rows(database, table, {column});
+  std::int64_t sum = 0;
+  while (rows.next()) sum += rows.integer_or(0, 0);
+  return sum;
+}
+
+/// Many rows on many pages.
+std::string numbers(int count) {
+  std::string statements = "CREATE TABLE numbers(n INTEGER, name TEXT); BEGIN;";
+  for (int i = 1; i <= count; ++i)
+    statements += "INSERT INTO numbers VALUES(" + std::to_string(i) + ", 'a name of some length');";
+  return statements + "COMMIT;";
+}
+
+}  // namespace
+
+TEST_CASE("only real tables of a database are listed") {
+  const auto database = database_of(
+      "CREATE TABLE b(x, \"odd \"\"name\"\"\", twice INTEGER GENERATED ALWAYS AS (x * 2) STORED);"
+      "CREATE TABLE a(y);"
+      "CREATE VIEW c AS SELECT * FROM b;"
+      "CREATE INDEX d ON b(x);"
+      "CREATE TRIGGER e AFTER INSERT ON a BEGIN DELETE FROM b; END;");
+  CHECK(table_names(*database) == std::vector<std::string>{"a", "b"});
+  CHECK(database->find_table("B") != nullptr);
+  CHECK(database->find_table("c") == nullptr);
+  CHECK(database->find_table("b")->columns == std::vector<std::string>{"x", "odd \"name\""});
+  CHECK(database->find_table("b")->has("ODD \"name\""));
+  CHECK_FALSE(database->find_table("b")->has("twice"));
+}
+
+TEST_CASE("a compressed database is read like a plain one") {
+  const std::string bytes = database_bytes(numbers(2000));
+  for (const std::string& packed : {bytes, gzip_of(bytes), zstd_of(bytes)}) {
+    const auto opened = open_bytes(packed);
+    REQUIRE(opened.ok());
+    CHECK(sum_of(*opened.value(), "numbers", "n") == 2'001'000);
+    CHECK(opened.value()->damage() == "");
+  }
+}
+
+TEST_CASE("rows that a writer has not merged into its database yet are read from its log") {
+  const TempFolder folder;
+  const std::string path = folder.path() + "/open.sqlite";
+  sqlite3* writer = nullptr;
+  REQUIRE(sqlite3_open(path.c_str(), &writer) == SQLITE_OK);
+  REQUIRE(sqlite3_exec(writer,
+                       "PRAGMA journal_mode=WAL; CREATE TABLE t(n INTEGER);"
+                       "INSERT INTO t VALUES(3); PRAGMA wal_checkpoint(TRUNCATE);"
+                       "INSERT INTO t VALUES(4);",
+                       nullptr, nullptr, nullptr) == SQLITE_OK);
+  auto source = open_byte_source(path);
+  REQUIRE(source.ok());
+  auto opened = SqliteDatabase::open(std::move(source).value(), path, nullptr);
+  REQUIRE(opened.ok());
+  CHECK(sum_of(*opened.value(), "t", "n") == 7);
+  CHECK(opened.value()->unread_log() == "");
+  sqlite3_close(writer);
+}
+
+TEST_CASE("a log that cannot be read is reported, and the database is read without it") {
+  const TempFolder folder;
+  const std::string path =
+      folder.write("copied.sqlite", database_bytes("CREATE TABLE t(n INTEGER);"
+                                                   "INSERT INTO t VALUES(3);"));
+  // The log of a database that is gone, as its source was opened before.
+  const std::string missing = folder.path() + "/gone.sqlite";
+  folder.write("gone.sqlite-wal", "no log");
+  auto source = open_byte_source(path);
+  REQUIRE(source.ok());
+  auto opened = SqliteDatabase::open(std::move(source).value(), missing, nullptr);
+  REQUIRE(opened.ok());
+  CHECK(sum_of(*opened.value(), "t", "n") == 3);
+  CHECK(opened.value()->unread_log().find("write-ahead log") != std::string::npos);
+}
+
+TEST_CASE("what is no database, or too damaged, is refused in one line") {
+  const auto text = open_bytes("SQLite format 3");
+  REQUIRE_FALSE(text.ok());
+  CHECK(text.error().kind == Error::Kind::WrongFormat);
+  CHECK(text.error().message.starts_with("is a damaged SQLite database ("));
+  std::string bytes = database_bytes(numbers(100));
+  bytes.resize(150);
+  CHECK_FALSE(open_bytes(bytes).ok());
+}
+
+TEST_CASE("a cut database gives the rows before the cut and says so") {
+  std::string bytes = database_bytes(numbers(20'000));
+  bytes.resize(bytes.size() / 2);
+  const auto opened = open_bytes(bytes);
+  if (!opened.ok()) return;  // refused as a whole, depending on SQLite's version
+  SqliteRows rows(*opened.value(), "numbers", {"n"});
+  std::size_t count = 0;
+  while (rows.next()) ++count;
+  CHECK(count < 20'000);
+  CHECK(opened.value()->damage() != "");
+}
+
+TEST_CASE("any byte of a database may be wrong") {
+  const std::string bytes = database_bytes(numbers(300));
+  for (std::size_t at = 0; at < bytes.size(); at += 7) {
+    std::string damaged = bytes;
+    damaged[at] = static_cast<char>(damaged[at] ^ 0x55);
+    const auto opened = open_bytes(damaged);
+    if (!opened.ok()) continue;
+    for (const SqliteTable& table : opened.value()->tables()) {
+      SqliteRows rows(*opened.value(), table.name, {"n", "name"});
+      std::size_t count = 0;
+      while (rows.next() && count < 100'000) ++count;
+      CHECK(count < 100'000);
+    }
+  }
+}
+
+TEST_CASE("reading ends when the user stops the load") {
+  LoadProgress progress;
+  const auto opened = open_bytes(database_bytes(numbers(50'000)), &progress);
+  REQUIRE(opened.ok());
+  SqliteRows rows(*opened.value(), "numbers", {"n"});
+  REQUIRE(rows.next());
+  progress.cancel = true;
+  std::size_t count = 0;
+  while (rows.next()) ++count;
+  CHECK(count < 10'000);
+  CHECK(opened.value()->damage() == "");
+  CHECK(opened.value()->cancelled());
+}
