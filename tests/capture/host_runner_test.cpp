@@ -42,7 +42,8 @@ TEST_CASE("the file begins with how it was recorded") {
         "program=lanescope " + std::string(kVersion) +
             "\ncommand=" + capture.options.command.front() +
             " hello write=1 bye\nfolder=" + capture.folder.path() +
-            "\nlevel=2\nstacks=0\nshapes=1\nmemory=1\nsample_hz=0\nflush_ms=70\nbuffer_mb=9\n"
+            "\nlevel=2\nstacks=0\nshapes=1\nmemory=1\nsample_hz=0\nnative=off\n"
+            "flush_ms=70\nbuffer_mb=9\n"
             "keep_last_ns=5000000000\nkeep_last_bytes=1048576\n");
 }
 

@@ -256,7 +256,9 @@ TEST_CASE("a Python that cannot be read is told once, and the others are recorde
       "sh", "-c", first + sleeps + " & " + first + sleeps + " & " + Sampled::python() + sleeps});
   const CaptureState state = run.run_to_its_end();
   CHECK(state.has_file);
-  REQUIRE(state.problems.size() == 1);
+  // Of the first by its number, of the others by how many they are.
+  REQUIRE(state.problems.size() == 2);
   CHECK(state.problems[0].text.starts_with("The Python stacks of process "));
   CHECK(state.problems[0].text.ends_with("only Python 3.10 to 3.14 is supported"));
+  CHECK(state.problems[1].text.starts_with("The Python stacks of 1 more process "));
 }
