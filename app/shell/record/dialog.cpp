@@ -19,7 +19,8 @@ namespace lanescope {
 namespace {
 
 constexpr float kRecentPx = 26, kWholePx = 580;
-/// Command, presets, fields, levels, options, times, the trigger, and what the machine has; and the notes.
+/// Command, presets, fields, levels, options, times, the trigger, and what the machine has; and the
+/// notes.
 constexpr float kRowsPx = 7 * 40 + 5 * 26 + 2 * 6 + 40 + 20, kNotesPx = 2 * 22;
 constexpr float kTriggerPx = 2 * 40;  // its fields
 constexpr std::size_t kMostRecent = 4;

@@ -5,8 +5,8 @@
 
 #include "core/readers/capture/channel.h"
 #include "core/readers/capture/process.h"
-#include "core/readers/rows/row_sink.h"
 #include "core/readers/capture/texts.h"
+#include "core/readers/rows/row_sink.h"
 
 namespace lanescope {
 

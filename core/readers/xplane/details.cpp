@@ -15,10 +15,10 @@ constexpr std::int64_t kMostRegisters = 1024;
 /// Calls visit(key, value) for each "key:value" between blanks.
 template <typename Visit>
 void each_figure(std::string_view details, const Visit& visit) {
-  while (!details.empty()) {
-    const std::size_t end = std::min(details.find(' '), details.size());
-    const std::string_view word = details.substr(0, end);
-    details.remove_prefix(std::min(end + 1, details.size()));
+  for (std::size_t begin = 0; begin < details.size();) {
+    const std::size_t end = std::min(details.find(' ', begin), details.size());
+    const std::string_view word = details.substr(begin, end - begin);
+    begin = end + 1;
     const std::size_t colon = word.find(':');
     if (colon != std::string_view::npos) visit(word.substr(0, colon), word.substr(colon + 1));
   }

@@ -137,8 +137,7 @@ std::size_t NativeLane::show(const Sample& sample, const PythonDepths& python,
   return ended;
 }
 
-std::size_t NativeLane::end(const PythonDepths& python, const NativeStacks& stacks,
-                            RowSink& sink) {
+std::size_t NativeLane::end(const PythonDepths& python, const NativeStacks& stacks, RowSink& sink) {
   const std::size_t ended = show_until(kMaxNs, python, stacks, sink);
   return ended + lane_.end(0, end_ns(python), sink);
 }

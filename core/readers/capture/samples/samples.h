@@ -24,9 +24,9 @@
 #include "core/readers/capture/names.h"
 #include "core/readers/capture/process.h"
 #include "core/readers/capture/samples/native_frames.h"
-#include "core/readers/rows/sample_lane.h"
 #include "core/readers/capture/samples/switched_states.h"
 #include "core/readers/rows/row_sink.h"
+#include "core/readers/rows/sample_lane.h"
 
 namespace lanescope {
 
