@@ -127,15 +127,16 @@ std::string halves_text(const RunDiff& diff) {
 
 /// For a step that significantly changed.
 std::string shares_text(const RunDiff& diff) {
-  const ExplainingParts parts = explaining_parts(diff);
-  const auto& [causes, offsets] = parts;
+  const auto [causes, offsets] = explaining_parts(diff);
   if (causes.empty()) return {};
   if (!offsets.empty()) {
-    // What is named first is the first row of the table.
-    if (std::abs(offsets.front().delta_ns) > std::abs(causes.front().delta_ns))
-      return fmt::format("{}; the largest parts are {}", halves_text(diff),
-                         times_text(all_by_size(parts)));
-    return fmt::format("{}; the largest parts are {}, partly offset by {}", halves_text(diff),
+    // What goes the way of the whole comes first even if no part is as large as what offsets it:
+    // in a narrow window the rest is cut off.
+    const bool largest = std::abs(causes.front().delta_ns) >= std::abs(offsets.front().delta_ns);
+    const std::string_view parts = largest                 ? "parts"
+                                   : diff.step.delta() < 0 ? "decreases"
+                                                           : "increases";
+    return fmt::format("{}; the largest {} are {}, partly offset by {}", halves_text(diff), parts,
                        times_text(causes), times_text(offsets));
   }
   double sum = 0;
