@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -23,9 +24,23 @@ std::string duration(double ns) {
   return format_duration(rounded_ns(ns));
 }
 
+bool has_one_each(const RunDiff& diff) {
+  return diff.runs.a.samples.size() == 1 && diff.runs.b.samples.size() == 1;
+}
+
+/// "Mean step time", or "Step time" where there is only one of each to take a mean of.
 std::string subject(const RunDiff& diff) {
   if (diff.runs.a.by == AlignBy::Start) return "The recording";
-  return fmt::format("Mean {}", compared_time(diff.runs));
+  std::string time(compared_time(diff.runs));
+  if (!has_one_each(diff)) return "Mean " + time;
+  time.front() = static_cast<char>(time.front() - 'a' + 'A');
+  return time;
+}
+
+/// The same within a sentence.
+std::string inner_subject(const RunDiff& diff) {
+  if (diff.runs.a.by == AlignBy::Start) return "the recording";
+  return fmt::format("the {}{}", has_one_each(diff) ? "" : "mean ", compared_time(diff.runs));
 }
 
 std::string_view one_each(AlignBy by) {
@@ -34,8 +49,7 @@ std::string_view one_each(AlignBy by) {
 }
 
 std::string steps_text(const RunDiff& diff) {
-  if (diff.runs.a.samples.size() == 1 && diff.runs.b.samples.size() == 1)
-    return std::string(one_each(diff.runs.a.by));
+  if (has_one_each(diff)) return std::string(one_each(diff.runs.a.by));
   return fmt::format("{} and {} {}", diff.runs.a.samples.size(), diff.runs.b.samples.size(),
                      samples_word(diff.runs.a.by));
 }
@@ -188,12 +202,10 @@ DiffWords unclear_words(const RunDiff& diff, bool small) {
   const MetricDiff& step = diff.step;
   const std::string_view verdict = small ? "About the same" : "Not significant";
   const std::string_view brief = small ? "(about the same)" : "(not significant)";
-  std::string conclusion = fmt::format(
-      "{}: {} is {} in A and {} in B ({}, {}{})", verdict,
-      diff.runs.a.by == AlignBy::Start ? "the recording"
-                                       : fmt::format("the mean {}", compared_time(diff.runs)),
-      duration(step.a), duration(step.b), format_change_pct(step.delta_pct().value_or(0)),
-      confidence(diff), medians_text(diff));
+  std::string conclusion = fmt::format("{}: {} is {} in A and {} in B ({}, {}{})", verdict,
+                                       inner_subject(diff), duration(step.a), duration(step.b),
+                                       format_change_pct(step.delta_pct().value_or(0)),
+                                       confidence(diff), medians_text(diff));
   const bool more = !small && more_samples_would_tell(diff);
   return composed(brief_change(brief, step.delta_pct().value_or(0)), std::move(conclusion),
                   kChanges, times_text(causes_of(diff)),
