@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "app/shell/window/main_window.h"
+#include "tests/app/keys.h"
 #include "tests/app/small_trace_window.h"
 
 namespace lanescope {
@@ -20,6 +21,30 @@ TEST_CASE("held letters zoom and pan by their place on the keyboard") {
   CHECK(ui.window().next_frame_in_s() == 0);
   ui.frames(5);
   ui.window().keyboard().letter_key('D', false);
+  CHECK(ui.view().viewport.range().begin_ns > before.begin_ns);
+}
+
+TEST_CASE("an arrow pressed with Alt pans only after it was released and pressed again") {
+  SmallTraceWindow opened;
+  UiDriver& ui = opened.ui;
+  ui.window().keyboard().letter_key('W', true);
+  ui.frames(20);
+  ui.window().keyboard().letter_key('W', false);
+  ui.frames(60);
+  const TimeRange before = ui.view().viewport.range();
+  ImGuiIO& io = ImGui::GetIO();
+  send_modifiers(ImGuiMod_Alt, true);
+  io.AddKeyEvent(ImGuiKey_RightArrow, true);  // no view to go forward to
+  ui.frames(3);
+  send_modifiers(ImGuiMod_Alt, false);
+  ui.frames(20);
+  CHECK(ui.view().viewport.range() == before);
+  io.AddKeyEvent(ImGuiKey_RightArrow, false);
+  ui.frames(2);
+  io.AddKeyEvent(ImGuiKey_RightArrow, true);
+  ui.frames(5);
+  io.AddKeyEvent(ImGuiKey_RightArrow, false);
+  ui.frames(2);
   CHECK(ui.view().viewport.range().begin_ns > before.begin_ns);
 }
 

@@ -19,6 +19,8 @@ constexpr float kIconPx = 20;
 constexpr float kGapPx = 3;
 /// Left to the changes if all warnings are shown; if that is too much, one line has their number.
 constexpr float kLeastChangesPx = 280;
+/// Lower tabs keep the parts of the change on one line, for their rows.
+constexpr float kLeastTwoLinesPx = 180;
 constexpr float kKeyPx = 220;  // least width of a table's first column
 constexpr const char* kNotSaid = "not recorded";
 constexpr const char* kNoParts = "No single part stands out";
@@ -65,7 +67,8 @@ void CompareHead::draw(const PaneFrame& frame, const Comparison& comparison, Rec
   area.cut_top(ui.px(4));
   Rect line{area.x0 + ui.px(kPadPx), area.y0, area.x1 - ui.px(8), area.y0 + ui.px(kLinePx)};
   draw_switch(ui, line);
-  draw_parts(ui, line);
+  const bool has_room = area.height() >= ui.px(kLeastTwoLinesPx);
+  line.y1 += draw_parts(ui, line, has_room);
   area.cut_top(line.height());
   if (!warnings_.empty()) {
     const Rect text = area.inset(ui.px(kPadPx), 0);
@@ -84,20 +87,36 @@ void CompareHead::draw(const PaneFrame& frame, const Comparison& comparison, Rec
   if (shows_recordings_) draw_recordings(ui, area);
 }
 
-/// What makes up the change; the change itself is above the lanes.
-void CompareHead::draw_parts(const Ui& ui, Rect line) const {
+/// What makes up the change; the change itself is above the lanes. Returns the height of its second
+/// line; 0 if there is none.
+float CompareHead::draw_parts(const Ui& ui, Rect line, bool may_wrap) const {
   const DiffWords& words = pair_->words;
   const bool some = !words.parts.empty();
   const Face& face = some ? ui.face().strong : ui.face().ui;
-  const Rect room{line.x0, line.y0, line.x1 - ui.px(12), line.y1};
-  ui.mark("compare.parts", room);
-  const auto fits = [&](std::string_view text) { return text_width(face, text) <= room.width(); };
+  Rect room{line.x0, line.y0, line.x1 - ui.px(12), line.y1};
+  const ImVec2 at{room.x0, centered_y(face, room)};
+  const auto height = [&](std::string_view text) {
+    return draw_text_wrapped(nullptr, face, {}, room.width(), 0, text);
+  };
+  const float line_px = height("A");
+  const bool wraps = may_wrap && text_width(face, words.parts) > room.width();
+  const auto fits = [&](std::string_view text) {
+    return wraps ? height(text) < 2.5F * line_px : text_width(face, text) <= room.width();
+  };
   const std::string text = some ? whole_parts(words.parts, fits) : kNoParts;
-  draw_text_fitted(face, {room.x0, centered_y(face, room)}, room.width(),
-                   some ? ui.color().text : ui.color().dim, text);
-  if (!ImGui::IsWindowHovered() || !room.contains(ImGui::GetIO().MousePos)) return;
+  const ImU32 color = some ? ui.color().text : ui.color().dim;
+  const float second_px = wraps ? line_px : 0;
+  room.y1 += second_px;
+  ui.mark("compare.parts", room);
+  if (wraps) {
+    draw_text_wrapped(ImGui::GetWindowDrawList(), face, at, room.width(), color, text, 2);
+  } else {
+    draw_text_fitted(face, at, room.width(), color, text);
+  }
+  if (!ImGui::IsWindowHovered() || !room.contains(ImGui::GetIO().MousePos)) return second_px;
   const TooltipLine whole{"", words.sentence, 0, &ui.face().ui};
   draw_tooltip(ui, ImGui::GetIO().MousePos, {&whole, 1});
+  return second_px;
 }
 
 void CompareHead::draw_switch(const Ui& ui, Rect& line) {

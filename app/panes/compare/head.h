@@ -27,7 +27,7 @@ class CompareHead {
 
  private:
   void take(const Comparison& comparison);
-  void draw_parts(const Ui& ui, Rect line) const;
+  float draw_parts(const Ui& ui, Rect line, bool may_wrap) const;
   void draw_switch(const Ui& ui, Rect& line);
   [[nodiscard]] float warnings_height(const Ui& ui, float width) const;
   void draw_warnings(const Ui& ui, Rect rect);

@@ -27,8 +27,10 @@ class LoadReportPane final : public Pane {
   [[nodiscard]] bool follows_window() const override { return false; }
   [[nodiscard]] int badge(TraceView& view) const override {
     const LoadReport& report = view.snapshot()->report;
+    alerts_ = needs_a_look(report);
     return static_cast<int>(report.issues.size()) + (report.complete ? 0 : 1);
   }
+  [[nodiscard]] bool badge_alerts() const override { return alerts_; }
 
   void draw(const PaneFrame& frame, Rect area) override {
     if (generation_ != frame.view.generation()) {
@@ -81,6 +83,7 @@ class LoadReportPane final : public Pane {
     draw_table(frame.ui, "report.table", area, content, table_state_);
   }
 
+  mutable bool alerts_ = true;  // of the badge that was asked for last
   LoadReportModel model_;
   std::uint64_t generation_ = 0;
   TableState table_state_;

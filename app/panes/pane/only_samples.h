@@ -6,10 +6,10 @@
 
 namespace lanescope {
 
-/// A recording in progress may still get other events. Cost: that of holds_only_samples().
+/// So far: a recording in progress may still get other events, and then its tabs. Cost: that of
+/// holds_only_samples().
 inline bool has_only_samples(const TraceView& view) {
-  return view.snapshot() != nullptr && view.session().state() != Session::State::Live &&
-         holds_only_samples(*view.snapshot());
+  return view.snapshot() != nullptr && holds_only_samples(*view.snapshot());
 }
 
 }  // namespace lanescope

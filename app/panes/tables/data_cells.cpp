@@ -1,6 +1,7 @@
 #include "app/panes/tables/data_cells.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "app/widgets/draw/paint.h"
@@ -189,7 +190,8 @@ TableCell DataCells::cell(const DataRow& row, std::size_t column, bool as_tree) 
   if (row.tone == DataTone::Dim) cell.color = color.faint;
   if (row.tone == DataTone::Alert && kind == DataKind::Text) cell.color = color.warning;
   if (kind == DataKind::Share && !from.text.empty()) {
-    cell.share = static_cast<float>(from.number) / 1e6F;
+    // Of a change, what offsets it is negative; its size is seen all the same.
+    cell.share = std::abs(static_cast<float>(from.number)) / 1e6F;
   }
   if (kind != DataKind::Bar) return cell;
   bar_.clear();

@@ -128,7 +128,7 @@ bool RecordDialog::draw_content(const Ui& ui, Rect box, std::span<const std::str
     entered = draw_command(ui, area, request_.command, std::exchange(take_focus_, false));
     draw_presets(ui, area, means.get(), roomy);
     entered |= draw_fields(ui, area);
-    draw_levels(ui, area, roomy);
+    draw_levels(ui, area, means.get(), roomy);
     draw_options(ui, area);
     entered |= draw_times(ui, area);
     entered |= draw_trigger(ui, area);
@@ -161,14 +161,19 @@ void RecordDialog::draw_presets(const Ui& ui, Rect& inner, const RecordingMeans*
   if (with_note) note_row(ui, inner, preset_note(request_, means));
 }
 
-void RecordDialog::draw_levels(const Ui& ui, Rect& inner, bool with_note) {
+void RecordDialog::draw_levels(const Ui& ui, Rect& inner, const RecordingMeans* means,
+                               bool with_note) {
   Rect levels = labelled_row(ui, inner, "CUDA detail");
   for (const LevelWord& level : kLevels) {
     if (choice_word(ui, levels, level.id, level.word, request_.level == level.level))
       request_.level = level.level;
   }
   const auto chosen = std::ranges::find(kLevels, request_.level, &LevelWord::level);
-  if (with_note) note_row(ui, inner, chosen->hint);
+  const bool no_effect = means != nullptr && !means->driver;
+  if (with_note) {
+    note_row(ui, inner,
+             no_effect ? "No effect on this machine, which has no NVIDIA driver." : chosen->hint);
+  }
 }
 
 void RecordDialog::draw_options(const Ui& ui, Rect& inner) {

@@ -46,7 +46,7 @@ class RecordDialog {
   bool draw_content(const Ui& ui, Rect box, std::span<const std::string> recent);
   bool draw_fields(const Ui& ui, Rect& inner);
   void draw_presets(const Ui& ui, Rect& inner, const RecordingMeans* means, bool with_note);
-  void draw_levels(const Ui& ui, Rect& inner, bool with_note);
+  void draw_levels(const Ui& ui, Rect& inner, const RecordingMeans* means, bool with_note);
   void draw_options(const Ui& ui, Rect& inner);
   bool draw_times(const Ui& ui, Rect& inner);
   bool draw_trigger(const Ui& ui, Rect& inner);

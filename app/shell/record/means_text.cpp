@@ -49,12 +49,13 @@ std::string means_facts(const RecordingMeans& means) {
 std::string means_outcome(const RecordingMeans& means, const RecordRequest& request) {
   if (!means.driver) {
     const bool has_stacks = means.python && request.sample;
-    return std::string("Will be recorded: only ") +
-           (has_stacks ? "Python stacks of every thread, " : "") + without_cuda(request) +
-           (request.sample && !means.python ? "; of Python programs also every thread." : ".");
+    return std::string("Will record ") + (has_stacks ? "Python stacks of every thread, " : "") +
+           without_cuda(request) +
+           (request.sample && !means.python ? "; for Python programs, also samples of every thread."
+                                            : ".");
   }
-  const std::string all = "Will be recorded: " + std::string(cuda_work(request.level)) + ", " +
-                          without_cuda(request) + ".";
+  const std::string all =
+      "Will record " + std::string(cuda_work(request.level)) + ", " + without_cuda(request) + ".";
   if (means.cupti_found) return all;
   return "CUDA work is recorded only if the program brings CUPTI, as PyTorch does.";
 }

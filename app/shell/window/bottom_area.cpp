@@ -75,17 +75,27 @@ float window_choice_room(const Ui& ui) {
   return widest;
 }
 
+/// What the button does not say already.
+std::string_view without_scope(std::string_view facts, WindowKind scope) {
+  constexpr std::string_view kDot = " · ";
+  const std::string_view phrase = window_phrase(scope);
+  if (facts == phrase || facts == window_title(scope)) return {};
+  if (!facts.ends_with(phrase)) return facts;
+  const std::string_view rest = facts.substr(0, facts.size() - phrase.size());
+  return rest.ends_with(kDot) ? rest.substr(0, rest.size() - kDot.size()) : facts;
+}
+
 /// Cuts the button off the right end of `row`, unless it would extend to the left of `from_x`. Uses
 /// the short label if only then text of width `words_px` fits next to it, or if the full label does
-/// not fit; draws nothing if neither fits.
-void draw_window_choice(const PaneFrame& frame, Rect& row, float from_x, float words_px) {
+/// not fit; draws nothing if neither fits. Returns whether it drew it.
+bool draw_window_choice(const PaneFrame& frame, Rect& row, float from_x, float words_px) {
   const Ui& ui = frame.ui;
   const WindowKind now = frame.view.insights.window();
   const Face& face = ui.face().small;
   const float room = row.x1 - from_x;
   const float whole_px = width_of(ui, window_title(now));
   const float short_px = width_of(ui, window_word(now));
-  if (short_px > room) return;
+  if (short_px > room) return false;
   const bool beside = short_px + words_px <= room;
   const bool whole = whole_px + (beside ? words_px : 0) <= room;
   const std::string_view words = whole ? window_title(now) : window_word(now);
@@ -106,6 +116,7 @@ void draw_window_choice(const PaneFrame& frame, Rect& row, float from_x, float w
   if (rests && !ImGui::IsPopupOpen(kMenu)) draw_hint(ui, rect, window_meaning(now));
   if (press.clicked) open_menu_at(ui, rect, kMenu, MenuEdge::Right);
   draw_choices(frame);
+  return true;
 }
 
 constexpr float kLeastFactsPx = 60;
@@ -251,10 +262,11 @@ void draw_bottom(const PaneFrame& frame, const Areas& areas, OpenTrace& trace, P
   ImGui::PopID();
   ImGui::PopClipRect();
   const Face& face = ui.face().small;
-  const std::string_view facts = pane.facts();
+  std::string_view facts = pane.facts();
   if (pane.follows_window()) {
-    const float facts_px = facts.empty() ? 0 : text_width(face, facts) + ui.px(24);
-    draw_window_choice(frame, row, result.end_x + beside_px, facts_px);
+    const std::string_view rest = without_scope(facts, frame.view.insights.window());
+    const float rest_px = rest.empty() ? 0 : text_width(face, rest) + ui.px(24);
+    if (draw_window_choice(frame, row, result.end_x + beside_px, rest_px)) facts = rest;
     row.cut_right(ui.px(12));
   }
   const float room = row.x1 - ui.px(2) - result.end_x - ui.px(20);

@@ -1,5 +1,6 @@
 #include "app/shell/window/keyboard.h"
 
+#include <array>
 #include <utility>
 
 #include "imgui_internal.h"
@@ -18,6 +19,27 @@ void let_keys_walk(bool on) {
   }
 }
 
+constexpr std::array kArrows{ImGuiKey_LeftArrow, ImGuiKey_RightArrow, ImGuiKey_UpArrow,
+                             ImGuiKey_DownArrow};
+
+ImGuiID combinations() {
+  return ImHashStr("keyboard.combinations");
+}
+
+/// An arrow that is down with a modifier belongs to that combination until it is released: whoever
+/// lets go of Alt first after Alt+Left does not want to pan. ImGui ends the ownership with the key.
+void claim_combined_arrows() {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (!io.KeyCtrl && !io.KeyAlt && !io.KeySuper) return;
+  for (const ImGuiKey arrow : kArrows) {
+    if (ImGui::IsKeyDown(arrow)) ImGui::SetKeyOwner(arrow, combinations());
+  }
+}
+
+bool arrow_down(ImGuiKey arrow) {
+  return ImGui::IsKeyDown(arrow) && ImGui::GetKeyOwner(arrow) != combinations();
+}
+
 }  // namespace
 
 void Keyboard::letter_key(char letter, bool down) {
@@ -32,10 +54,10 @@ PressedKeys Keyboard::held(bool arrows) const {
     return keys;
   keys.zoom_in = down('W');
   keys.zoom_out = down('S');
-  keys.earlier = down('A') || (arrows && ImGui::IsKeyDown(ImGuiKey_LeftArrow));
-  keys.later = down('D') || (arrows && ImGui::IsKeyDown(ImGuiKey_RightArrow));
-  keys.up = arrows && ImGui::IsKeyDown(ImGuiKey_UpArrow);
-  keys.down = arrows && ImGui::IsKeyDown(ImGuiKey_DownArrow);
+  keys.earlier = down('A') || (arrows && arrow_down(ImGuiKey_LeftArrow));
+  keys.later = down('D') || (arrows && arrow_down(ImGuiKey_RightArrow));
+  keys.up = arrows && arrow_down(ImGuiKey_UpArrow);
+  keys.down = arrows && arrow_down(ImGuiKey_DownArrow);
   keys.fast = io.KeyShift;
   return keys;
 }
@@ -62,6 +84,7 @@ void Keyboard::refresh_walk() {
                     ImGui::IsMouseClicked(ImGuiMouseButton_Left);
   if (walks_ && !begins_ && ends && !any_popup()) walks_ = false;
   let_keys_walk(walks_ || any_popup());
+  claim_combined_arrows();
 }
 
 void Keyboard::note_popups() {

@@ -42,7 +42,7 @@ std::vector<DataColumn> delta_columns(AlignBy by) {
                             : by == AlignBy::Annotation ? "Per range "
                                                         : "Total ";
   return {{"Delta", DataKind::Time, true, true},
-          {"Share", DataKind::Share},
+          {"Share of change", DataKind::Share},
           {"p", DataKind::Real},
           {"Status", DataKind::Text},
           {total + "A", DataKind::Time},

@@ -1,6 +1,8 @@
 #include "core/view/overview/load_report_model.h"
 
 #include <algorithm>
+#include <charconv>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -93,7 +95,28 @@ const LoadIssue* first_set_aside(const LoadReport& report) {
   return first;
 }
 
+/// "of 1234 samples" in a recording's issues about samples; 0 if it is something else.
+std::uint64_t samples_in(std::string_view example) {
+  constexpr std::string_view kOf = "of ";
+  std::uint64_t count = 0;
+  if (example.starts_with(kOf))
+    std::from_chars(example.data() + kOf.size(), example.data() + example.size(), count);
+  return count;
+}
+
+bool is_usual(const LoadIssue& issue) {
+  if (issue.kind == "not_kept") return true;
+  const bool of_samples = issue.kind == "torn_samples" || issue.kind == "missed_samples";
+  return of_samples && issue.count < samples_in(issue.example) / 100;
+}
+
 }  // namespace
+
+bool needs_a_look(const LoadReport& report) {
+  return !report.complete || !std::ranges::all_of(report.issues, [](const LoadIssue& issue) {
+    return is_usual(issue);
+  });
+}
 
 LoadReportModel build_load_report(const Snapshot& snapshot) {
   const LoadReport& report = snapshot.report;

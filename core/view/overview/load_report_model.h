@@ -29,6 +29,10 @@ struct LoadReportModel {
 /// Cost: for a complete snapshot a pass over the GPU events.
 LoadReportModel build_load_report(const Snapshot& snapshot);
 
+/// Whether anything in it calls for a look: not so for what --keep-last was asked to leave out, nor
+/// for torn or missed samples that are below 1 % of those taken, as in any recording.
+bool needs_a_look(const LoadReport& report);
+
 /// For the top of a report: that events whose times cannot be right are excluded from its figures,
 /// and which was the first. Empty if there are none.
 std::string set_aside_sentence(const LoadReport& report);

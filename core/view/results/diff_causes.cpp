@@ -115,14 +115,6 @@ ExplainingParts explaining_parts(const RunDiff& diff) {
   return reported;
 }
 
-std::vector<DiffCause> all_by_size(const ExplainingParts& parts) {
-  std::vector<DiffCause> all = parts.causes;
-  all.insert(all.end(), parts.offsets.begin(), parts.offsets.end());
-  std::ranges::stable_sort(all, std::greater<>(),
-                           [](const DiffCause& cause) { return std::abs(cause.delta_ns); });
-  return all;
-}
-
 std::vector<DiffCause> causes_of(const RunDiff& diff) {
   return explaining_parts(diff).causes;
 }

@@ -20,9 +20,6 @@ struct ExplainingParts {
 
 ExplainingParts explaining_parts(const RunDiff& diff);
 
-/// Both, in the order of the table of changes: largest first.
-std::vector<DiffCause> all_by_size(const ExplainingParts& parts);
-
 /// In a sentence: "aten::mm (new)", shortened if it is long.
 std::string cause_name(const DiffCause& cause);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -23,9 +24,23 @@ std::string duration(double ns) {
   return format_duration(rounded_ns(ns));
 }
 
+bool has_one_each(const RunDiff& diff) {
+  return diff.runs.a.samples.size() == 1 && diff.runs.b.samples.size() == 1;
+}
+
+/// "Mean step time", or "Step time" where there is only one of each to take a mean of.
 std::string subject(const RunDiff& diff) {
   if (diff.runs.a.by == AlignBy::Start) return "The recording";
-  return fmt::format("Mean {}", compared_time(diff.runs));
+  std::string time(compared_time(diff.runs));
+  if (!has_one_each(diff)) return "Mean " + time;
+  time.front() = static_cast<char>(time.front() - 'a' + 'A');
+  return time;
+}
+
+/// The same within a sentence.
+std::string inner_subject(const RunDiff& diff) {
+  if (diff.runs.a.by == AlignBy::Start) return "the recording";
+  return fmt::format("the {}{}", has_one_each(diff) ? "" : "mean ", compared_time(diff.runs));
 }
 
 std::string_view one_each(AlignBy by) {
@@ -34,8 +49,7 @@ std::string_view one_each(AlignBy by) {
 }
 
 std::string steps_text(const RunDiff& diff) {
-  if (diff.runs.a.samples.size() == 1 && diff.runs.b.samples.size() == 1)
-    return std::string(one_each(diff.runs.a.by));
+  if (has_one_each(diff)) return std::string(one_each(diff.runs.a.by));
   return fmt::format("{} and {} {}", diff.runs.a.samples.size(), diff.runs.b.samples.size(),
                      samples_word(diff.runs.a.by));
 }
@@ -127,15 +141,16 @@ std::string halves_text(const RunDiff& diff) {
 
 /// For a step that significantly changed.
 std::string shares_text(const RunDiff& diff) {
-  const ExplainingParts parts = explaining_parts(diff);
-  const auto& [causes, offsets] = parts;
+  const auto [causes, offsets] = explaining_parts(diff);
   if (causes.empty()) return {};
   if (!offsets.empty()) {
-    // What is named first is the first row of the table.
-    if (std::abs(offsets.front().delta_ns) > std::abs(causes.front().delta_ns))
-      return fmt::format("{}; the largest parts are {}", halves_text(diff),
-                         times_text(all_by_size(parts)));
-    return fmt::format("{}; the largest parts are {}, partly offset by {}", halves_text(diff),
+    // What goes the way of the whole comes first even if no part is as large as what offsets it:
+    // in a narrow window the rest is cut off.
+    const bool largest = std::abs(causes.front().delta_ns) >= std::abs(offsets.front().delta_ns);
+    const std::string_view parts = largest                 ? "parts"
+                                   : diff.step.delta() < 0 ? "decreases"
+                                                           : "increases";
+    return fmt::format("{}; the largest {} are {}, partly offset by {}", halves_text(diff), parts,
                        times_text(causes), times_text(offsets));
   }
   double sum = 0;
@@ -187,12 +202,10 @@ DiffWords unclear_words(const RunDiff& diff, bool small) {
   const MetricDiff& step = diff.step;
   const std::string_view verdict = small ? "About the same" : "Not significant";
   const std::string_view brief = small ? "(about the same)" : "(not significant)";
-  std::string conclusion = fmt::format(
-      "{}: {} is {} in A and {} in B ({}, {}{})", verdict,
-      diff.runs.a.by == AlignBy::Start ? "the recording"
-                                       : fmt::format("the mean {}", compared_time(diff.runs)),
-      duration(step.a), duration(step.b), format_change_pct(step.delta_pct().value_or(0)),
-      confidence(diff), medians_text(diff));
+  std::string conclusion = fmt::format("{}: {} is {} in A and {} in B ({}, {}{})", verdict,
+                                       inner_subject(diff), duration(step.a), duration(step.b),
+                                       format_change_pct(step.delta_pct().value_or(0)),
+                                       confidence(diff), medians_text(diff));
   const bool more = !small && more_samples_would_tell(diff);
   return composed(brief_change(brief, step.delta_pct().value_or(0)), std::move(conclusion),
                   kChanges, times_text(causes_of(diff)),

@@ -72,6 +72,8 @@ constexpr ColumnEntry kEntries[] = {
     {"", "Per range B", "Time in B per matched range.", kSums},
     {"", "Per step A", "Time in A per step.", kSums},
     {"", "Per step B", "Time in B per step.", kSums},
+    {"", "Share of change",
+     "Delta as a share of the change of the whole; negative where it offsets part of it.", kSums},
     {"", "Status",
      "Whether it is in both runs, and whether it changed; hover over a cell for what each state "
      "means."},

@@ -267,7 +267,7 @@ class TableFilterParser {
         column_called(key, [](DataKind kind) { return kind == DataKind::Time; });
     const bool has_share = part != kNone && part + 1 < table_.columns.size() &&
                            table_.columns[part + 1].kind == DataKind::Share &&
-                           table_.columns[part + 1].title == "Share";
+                           table_.columns[part + 1].title.starts_with("Share");
     return has_share ? part + 1 : kNone;
   }
 

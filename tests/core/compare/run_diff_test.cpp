@@ -281,6 +281,29 @@ TEST_CASE("three steps are compared and not tested") {
   CHECK(diff_sentence(runs.diff).find("3 and 3 steps; not tested") != std::string::npos);
 }
 
+TEST_CASE("of one step each, no mean is told") {
+  LoopTimes few, slower;
+  few.steps = slower.steps = 3;
+  slower.mm_us = 900;
+  TwoRuns runs(few, slower);
+  REQUIRE_FALSE(runs.diff.step.p);
+  CHECK(diff_sentence(runs.diff).starts_with("Mean host step time rose "));
+  for (RunSamples* one : {&runs.diff.runs.a, &runs.diff.runs.b}) one->samples.resize(1);
+  const std::string sentence = diff_sentence(runs.diff);
+  CAPTURE(sentence);
+  CHECK(sentence.starts_with("Host step time rose "));
+  CHECK(sentence.find("(one step each; not tested)") != std::string::npos);
+}
+
+TEST_CASE("of a step that fell, what fell is named before a part that rose more than each of it") {
+  const LoopTimes before{.mm_us = 500, .add_us = 200, .loader_us = 260};
+  const LoopTimes after{.mm_us = 350, .add_us = 400, .loader_us = 100};
+  const std::string parts = diff_words(TwoRuns(before, after).diff).parts;
+  CAPTURE(parts);
+  CHECK(parts.find("; the largest decreases are data loading (idle) −") != std::string::npos);
+  CHECK(parts.find(", partly offset by aten::add +200.0 µs") != std::string::npos);
+}
+
 TEST_CASE("a run without a GPU beside one with is compared by what the host does, and it is said") {
   std::vector<std::string> host = loop_events({});
   std::erase_if(host, [](const std::string& event) {

@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include "app/shell/keys/commands.h"
+#include "tests/app/seen_screen.h"
 #include "tests/app/small_trace_window.h"
 #include "tests/core/fixtures/trace_text.h"
 
@@ -59,6 +60,21 @@ TEST_CASE("all panes about a window follow the choice, and say so") {
   CHECK(says(window.facts_of("Findings"), "HTA window"));
   window.choose("Whole trace");
   CHECK(window.facts_of("Overview") == "the whole trace");
+}
+
+TEST_CASE("beside the button that names the scope, no words name it again") {
+  ChoiceWindow window;
+  const auto row = [&] {
+    const Rect choice = window.ui.mark("window.choice");
+    return SeenScreen().page({0, choice.y0, choice.x1, choice.y1});
+  };
+  window.facts_of("Overview");
+  window.choose("Whole trace");
+  CHECK(says(row(), "Whole trace"));
+  CHECK_FALSE(says(row(), "the whole trace"));
+  CHECK(says(window.facts_of("Kernels"), "the whole trace"));
+  CHECK(says(row(), "24 kernels"));
+  CHECK_FALSE(says(row(), "the whole trace"));
 }
 
 TEST_CASE("a selected range wins, and the choice is there again without it") {

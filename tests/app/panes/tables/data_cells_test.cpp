@@ -27,6 +27,20 @@ TEST_CASE("less time is colored as better, more as worse, none as a number like 
   }
 }
 
+TEST_CASE("shares of a change have bars of their size, whichever way they go") {
+  const DataTable table{.name_title = "Operator",
+                        .columns = {{"Share of change", DataKind::Share}},
+                        .rows = {{.name = "more", .cells = {{750'000, "75.0 %"}}},
+                                 {.name = "less", .cells = {{-250'000, "−25.0 %"}}}}};
+  const Style style;
+  const Ui ui{style};
+  const std::vector<std::size_t> chosen{0};
+  DataCells cells(ui, role_palette(ThemeKind::Dark), table, chosen);
+  const auto bar = [&](std::size_t row) { return cells.cell(table.rows[row], 1, false).share; };
+  CHECK(bar(0) == doctest::Approx(0.75));
+  CHECK(bar(1) == doctest::Approx(0.25));
+}
+
 TEST_CASE("changes are by their size at first, then both ways by their sign") {
   const DataTable table{.name_title = "Operator",
                         .columns = {{"Delta", DataKind::Time, true, true}},

@@ -43,21 +43,21 @@ TEST_CASE("what was found is named with its version, and what was not is named t
 TEST_CASE("what a recording will hold follows from the machine and from what is asked for") {
   RecordRequest request;
   RecordingMeans means;
-  CHECK(
-      means_outcome(means, request) ==
-      "Will be recorded: only NVTX ranges and the program’s output; of Python programs also every "
-      "thread.");
+  CHECK(means_outcome(means, request) ==
+        "Will record NVTX ranges and the program’s output; for Python programs, also samples of "
+        "every "
+        "thread.");
   request.shapes = true;
   CHECK(means_outcome(means, request) ==
-        "Will be recorded: only NVTX ranges, PyTorch operators and the program’s output; of Python "
-        "programs also every thread.");
+        "Will record NVTX ranges, PyTorch operators and the program’s output; for Python programs, "
+        "also samples of every thread.");
   means.python = true;
   CHECK(means_outcome(means, request) ==
-        "Will be recorded: only Python stacks of every thread, NVTX ranges, PyTorch operators and "
+        "Will record Python stacks of every thread, NVTX ranges, PyTorch operators and "
         "the program’s output.");
   request.sample = false;
   CHECK(means_outcome(means, request) ==
-        "Will be recorded: only NVTX ranges, PyTorch operators and the program’s output.");
+        "Will record NVTX ranges, PyTorch operators and the program’s output.");
   means.driver = true;
   CHECK(means_outcome(means, request).find("only if the program brings CUPTI") !=
         std::string::npos);
@@ -65,7 +65,7 @@ TEST_CASE("what a recording will hold follows from the machine and from what is 
   request = {};
   request.level = CaptureLevel::Kernels;
   CHECK(means_outcome(means, request) ==
-        "Will be recorded: kernels, copies and memsets, NVTX ranges and the program’s output.");
+        "Will record kernels, copies and memsets, NVTX ranges and the program’s output.");
 }
 
 TEST_CASE("the dialog says what this machine records before anything is started") {
@@ -74,7 +74,11 @@ TEST_CASE("the dialog says what this machine records before anything is started"
   REQUIRE(ui.frames_until([&] { return ui.has_mark("record.means"); }));
   const std::string words = SeenScreen().page(ui.mark("record.means"));
   CHECK(words.find("No NVIDIA driver · CUPTI not found") != std::string::npos);
-  CHECK(words.find("only NVTX ranges and the program’s output") != std::string::npos);
+  const Rect levels = ui.mark("record.kernels");
+  CHECK(SeenScreen()
+            .page({0, levels.y0, 1600, ui.mark("record.stacks").y0})
+            .find("No effect on this machine") != std::string::npos);
+  CHECK(words.find("Will record NVTX ranges and the program’s output") != std::string::npos);
 }
 
 }  // namespace

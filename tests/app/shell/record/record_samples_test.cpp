@@ -51,6 +51,8 @@ TEST_CASE("host samples of a program without a GPU are live lanes, if the dialog
   CHECK(w.ui.frames_until([&] {
     return w.ui.workspace().recording()->words().facts.find(" samples") != std::string::npos;
   }));
+  CHECK(w.ui.frames_until([&] { return std::ranges::count(w.ui.tabs(), "Kernels") == 0; }));
+  CHECK(w.ui.workspace().recording() != nullptr);
   w.ui.click("record.stop");
   REQUIRE(w.until_over());
   CHECK(has_samples(*w.ui.view().snapshot()));

@@ -72,7 +72,7 @@ TEST_CASE("an operator made 10 % slower is the only real row, and explains all o
   CHECK(table.rows.front().name == "aten::mm [[64, 64], [64, 64]]");
   CHECK(table.ordered_by == "Delta");
   CHECK(text_of(table, 0, "Delta") == "+50.00 µs");
-  CHECK(text_of(table, 0, "Share") == "100.0 %");
+  CHECK(text_of(table, 0, "Share of change") == "100.0 %");
   CHECK(text_of(table, 0, "p") == "* 0.00216");  // 2 of 924 labelings
   CHECK(text_of(table, 0, "Status") == "changed");
   CHECK(text_of(table, 0, "Count effect") == "±0 ns");
@@ -93,11 +93,14 @@ TEST_CASE("columns in which no row has anything are not shown at first") {
   slower.mm_us = 550;
   const DataTable untested = table_of({few, slower});
   for (const char* const title : {"p", "Status"}) CHECK_FALSE(shown(untested, title));
-  for (const char* const title : {"Delta", "Share", "Per step A", "Duration effect", "Mean B"})
+  for (const char* const title :
+       {"Delta", "Share of change", "Per step A", "Duration effect", "Mean B"})
     CHECK(shown(untested, title));
   const DataTable tested = table_of({LoopTimes{}, LoopTimes{.mm_us = 550}});
-  for (const char* const title : {"Delta", "Share", "p", "Status"}) CHECK(shown(tested, title));
-  CHECK_FALSE(shown(table_of({LoopTimes{}, LoopTimes{}}), "Share"));  // the step did not change
+  for (const char* const title : {"Delta", "Share of change", "p", "Status"})
+    CHECK(shown(tested, title));
+  CHECK_FALSE(
+      shown(table_of({LoopTimes{}, LoopTimes{}}), "Share of change"));  // the step did not change
 }
 
 TEST_CASE("less time has a minus and more a plus, in columns that are colored by it") {
@@ -211,7 +214,7 @@ TEST_CASE("a step that did not change has no shares") {
   const DataTable table = table_of({LoopTimes{}, LoopTimes{}});
   REQUIRE(table.rows.size() > 1);
   for (std::size_t row = 0; row < table.rows.size(); ++row)
-    CHECK(text_of(table, row, "Share").empty());
+    CHECK(text_of(table, row, "Share of change").empty());
 }
 
 TEST_CASE("a change of the step that may be chance has no shares") {
@@ -222,8 +225,8 @@ TEST_CASE("a change of the step that may be chance has no shares") {
   REQUIRE_FALSE(runs.diff.step.significant);
   const DataTable table = table_of(runs);
   CHECK(text_of(table, 0, "Delta") == "+50.00 µs");
-  CHECK(text_of(table, 0, "Share").empty());
-  CHECK(note_of(table.note(0, column_of(table, "Share") + 1)) ==
+  CHECK(text_of(table, 0, "Share of change").empty());
+  CHECK(note_of(table.note(0, column_of(table, "Share of change") + 1)) ==
         "n/a: the change in host step time, +50.00 µs, is not significant.");
 }
 
@@ -343,10 +346,11 @@ TEST_CASE("numbers below zero are written as such for spreadsheets") {
   const TwoRuns runs(LoopTimes{}, faster);
   const DataTable table = table_of(runs);
   const std::array<std::uint32_t, 1> row{row_named(table, "aten::add")};
-  const std::array<std::size_t, 2> columns{column_of(table, "Delta"), column_of(table, "Share")};
+  const std::array<std::size_t, 2> columns{column_of(table, "Delta"),
+                                           column_of(table, "Share of change")};
   // 60 of -140 µs.
   CHECK(table_csv(*runs.a, table, row, columns) ==
-        "Operator,Delta (ns),Share (share)\r\n\"aten::add [[64, 64], [64, "
+        "Operator,Delta (ns),Share of change (share)\r\n\"aten::add [[64, 64], [64, "
         "64]]\",60000,-0.428571\r\n");
 }
 

@@ -6,6 +6,19 @@
 
 namespace lanescope {
 
+TEST_CASE("only what is not usual of a recording calls for a look") {
+  LoadReport report;
+  CHECK_FALSE(needs_a_look(report));
+  report.issues = {
+      {.kind = "not_kept", .what = {}, .count = 5000, .example = {}},
+      {.kind = "missed_samples", .what = {}, .count = 3, .example = "of 1000 samples"}};
+  CHECK_FALSE(needs_a_look(report));
+  report.issues.back().count = 30;
+  CHECK(needs_a_look(report));
+  report.issues = {{.kind = "broken_event", .what = {}, .count = 1, .example = {}}};
+  CHECK(needs_a_look(report));
+}
+
 TEST_CASE("a whole trace says that everything is there") {
   TraceText trace;
   trace.cpu("cpu_op", "a", "0", "1").cpu("cpu_op", "b", "2", "1");
