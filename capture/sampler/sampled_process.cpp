@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "capture/sampler/system/process_stat.h"
+#include "capture/wire/sample_flags.h"
 #include "core/base/check.h"
 
 namespace lanescope {
@@ -104,6 +105,7 @@ void SampledProcess::add_thread(std::uint32_t tid) {
   if (at != threads_.end() && at->watched.tid() == tid) return;
   const auto added = threads_.emplace(at, tid, *budget_);
   if (is_32_bit_) added->watched.leave_calls_unnamed();
+  if (native_period_ns_ > 0) added->watched.measure_cpu_time();
   is_stale_ = true;
 }
 
@@ -198,6 +200,11 @@ void SampledProcess::take_sample(Thread& thread, Ns now_ns, bool has_python) {
   ++samples_;
   const bool is_same = !thread.look.moved && !has_python && thread.run.count > 0;
   if (!is_same) thread.seen = see(thread, has_python);
+  if (waits_for_cpu(thread, now_ns)) {
+    thread.seen.flags |= wire::kSampleRunnable;
+  } else {
+    thread.seen.flags &= ~wire::kSampleRunnable;
+  }
   if ((thread.seen.flags & wire::kSampleTorn) != 0) ++torn_;
   Run& run = thread.run;
   if (run.count > 0 && (thread.seen != run.seen || now_ns - run.first_ns >= kMostRunNs))

@@ -13,6 +13,7 @@
 
 #include "capture/sampler/perf/native_sampler.h"
 #include "capture/sampler/python_reader.h"
+#include "capture/sampler/ready_share.h"
 #include "capture/sampler/sample_channel.h"
 #include "capture/sampler/system/process_status.h"
 #include "capture/sampler/system/watched_thread.h"
@@ -32,7 +33,7 @@ class SampledProcess final : public NativeSink {
   void on_thread_end(std::uint32_t tid, Ns time_ns) override;
   void on_switch_gap(Ns begin_ns, Ns end_ns) override;
   /// The CPU time between two samples by the kernel.
-  void set_native_period(Ns period_ns) { native_period_ns_ = period_ns; }
+  void set_native_period(Ns period_ns);
 
   struct Tick {
     Ns time_ns = 0;  // CLOCK_REALTIME
@@ -100,6 +101,7 @@ class SampledProcess final : public NativeSink {
     WatchedThread::Look look;
     Seen seen;
     Run run;
+    ReadyShare ready;
     const PythonThread* python = nullptr;  // of the last look, while a tick lasts
     std::string name;
     bool is_written = false;  // there are records of it
@@ -126,6 +128,8 @@ class SampledProcess final : public NativeSink {
   void match_python();
   void take_sample(Thread& thread, Ns now_ns, bool has_python);
   Seen see(const Thread& thread, bool has_python);
+  /// Whether it is ready and another thread has the CPU. Only where switches are recorded.
+  bool waits_for_cpu(Thread& thread, Ns now_ns);
   [[nodiscard]] bool waits_for_gil(const Thread& thread) const;
   void write_run(Thread& thread);
   /// Of one that is gone: whether the kernel's time of its end may come with the next tick.

@@ -25,6 +25,17 @@ bool SampledProcess::admit(std::uint32_t tid, Ns time_ns) {
   return true;
 }
 
+void SampledProcess::set_native_period(Ns period_ns) {
+  native_period_ns_ = period_ns;
+  for (Thread& thread : threads_) thread.watched.measure_cpu_time();
+}
+
+bool SampledProcess::waits_for_cpu(Thread& thread, Ns now_ns) {
+  if (thread.look.state != wire::SampledState::Running || !thread.look.cpu_ns) return false;
+  const Ns period_ns = thread.sampled_ns != 0 ? now_ns - thread.sampled_ns : 0;
+  return period_ns > 0 && thread.ready.waits(*thread.look.cpu_ns, period_ns);
+}
+
 void SampledProcess::on_native_sample(std::uint32_t tid, Ns time_ns,
                                       std::span<const std::string> frames) {
   LANESCOPE_CHECK(native_period_ns_ > 0 && !frames.empty(), "{} frames of {} ns", frames.size(),

@@ -61,8 +61,11 @@ void NativeSampler::take(const Now& now) {
     if (at != processes_.end()) add(at->second, batch, entry);
   }
   for (const PerfBatch::Gap& gap : batch.gaps) {
-    const auto at = processes_.find(gap.pid);
-    if (at != processes_.end()) at->second.gaps.push_back(gap);
+    if (gap.pid == 0) {
+      for (auto& [pid, process] : processes_) process.gaps.push_back(gap);
+    } else if (const auto at = processes_.find(gap.pid); at != processes_.end()) {
+      at->second.gaps.push_back(gap);
+    }
   }
   collect();
 }
@@ -144,7 +147,6 @@ void NativeSampler::pass_on(std::int64_t pid, NativeSink& sink) {
   if (at == processes_.end()) return;
   Process& process = at->second;
   pass_on_moments(process, sink);
-  pass_on_gaps(process, sink);
   while (!process.waiting.empty()) {
     const Sample& first = process.waiting.front();
     const bool must_go =
@@ -174,30 +176,39 @@ void NativeSampler::pass_on_moments(Process& process, NativeSink& sink) {
   const Ns passed_ns = std::clamp<Ns>(now_.monotonic_ns - before_.monotonic_ns, 1, kSecond);
   const auto most = kMostSwitchesPerSecond * static_cast<std::size_t>(passed_ns) / kSecond;
   if (moments.size() > most) leave_out_short_waits(moments);
+  std::vector<PerfBatch::Gap> gaps = std::exchange(process.gaps, {});
+  std::ranges::stable_sort(gaps, {}, &PerfBatch::Gap::begin_ns);
+  const Ns ahead_ns = now_.time_ns - now_.monotonic_ns;
+  auto gap = gaps.begin();
+  const auto pass_on_gaps = [&](Ns until_ns) {
+    for (; gap != gaps.end() && gap->begin_ns + ahead_ns <= until_ns; ++gap)
+      sink.on_switch_gap(gap->begin_ns + ahead_ns, gap->end_ns + ahead_ns);
+  };
   for (const Moment& moment : moments) {
-    switch (moment.kind) {
-      case PerfRecord::Kind::SwitchIn:
-        sink.on_switch(moment.tid, moment.time_ns, wire::SwitchKind::In);
-        break;
-      case PerfRecord::Kind::Preempted:
-        sink.on_switch(moment.tid, moment.time_ns, wire::SwitchKind::Preempted);
-        break;
-      case PerfRecord::Kind::Blocked:
-        sink.on_switch(moment.tid, moment.time_ns, wire::SwitchKind::Blocked);
-        break;
-      case PerfRecord::Kind::Ended:
-        sink.on_thread_end(moment.tid, moment.time_ns);
-        break;
-      default:
-        break;
-    }
+    // What is of the very begin came before it: the last record before a loss, for one.
+    pass_on_gaps(moment.time_ns - 1);
+    pass_on(moment, sink);
   }
+  pass_on_gaps(kMaxNs);
 }
 
-void NativeSampler::pass_on_gaps(Process& process, NativeSink& sink) {
-  const Ns ahead_ns = now_.time_ns - now_.monotonic_ns;
-  for (const PerfBatch::Gap& gap : std::exchange(process.gaps, {}))
-    sink.on_switch_gap(gap.begin_ns + ahead_ns, gap.end_ns + ahead_ns);
+void NativeSampler::pass_on(const Moment& moment, NativeSink& sink) {
+  switch (moment.kind) {
+    case PerfRecord::Kind::SwitchIn:
+      sink.on_switch(moment.tid, moment.time_ns, wire::SwitchKind::In);
+      break;
+    case PerfRecord::Kind::Preempted:
+      sink.on_switch(moment.tid, moment.time_ns, wire::SwitchKind::Preempted);
+      break;
+    case PerfRecord::Kind::Blocked:
+      sink.on_switch(moment.tid, moment.time_ns, wire::SwitchKind::Blocked);
+      break;
+    case PerfRecord::Kind::Ended:
+      sink.on_thread_end(moment.tid, moment.time_ns);
+      break;
+    default:
+      break;
+  }
 }
 
 void NativeSampler::leave_out_short_waits(std::vector<Moment>& moments) {

@@ -32,7 +32,7 @@ class NativeSink {
                                 std::span<const std::string> frames) = 0;
   virtual void on_switch(std::uint32_t tid, Ns time_ns, wire::SwitchKind kind) = 0;
   virtual void on_thread_end(std::uint32_t tid, Ns time_ns) = 0;
-  /// Within this time, on some CPU, neither switches nor samples were recorded. Told at its begin.
+  /// Within this time, on some CPU, not all switches and samples were recorded. Told at its begin.
   virtual void on_switch_gap(Ns begin_ns, Ns end_ns) = 0;
 };
 
@@ -100,7 +100,7 @@ class NativeSampler {
     CodeMap map;
     Ns map_read_ns = kMinNs;
     std::vector<Moment> moments;
-    std::vector<PerfBatch::Gap> gaps;  // after these moments
+    std::vector<PerfBatch::Gap> gaps;
     std::deque<Sample> waiting;
     std::vector<MappedCode> told_map;  // to the unwinder
   };
@@ -118,7 +118,7 @@ class NativeSampler {
   const CodeRegion* region_of(Process& process, std::uint64_t address);
   void read_map(Process& process);
   void pass_on_moments(Process& process, NativeSink& sink);
-  void pass_on_gaps(Process& process, NativeSink& sink);
+  static void pass_on(const Moment& moment, NativeSink& sink);
   static void leave_out_short_waits(std::vector<Moment>& moments);
   /// Asks for the names of all frames. Whether they are known, and all callers.
   bool ask(const Sample& sample);

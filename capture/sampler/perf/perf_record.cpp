@@ -75,6 +75,14 @@ bool take_sample(Fields& fields, PerfRecord& record, bool with_stacks) {
   return !with_stacks || take_stack(fields, record);
 }
 
+/// Where the record does not say when, it has no time.
+void take_loss(Fields& fields, PerfRecord& record) {
+  constexpr std::size_t kPlaceBytes = 16;
+  record.kind = PerfRecord::Kind::Lost;
+  record.count = fields.take<std::uint64_t>();
+  if (fields.left() >= kPlaceBytes) take_place(fields, record);
+}
+
 /// A thread that starts or ends: pid, parent's pid, tid, parent's tid, time.
 void take_life(Fields& fields, PerfRecord& record) {
   record.pid = fields.take<std::uint32_t>();
@@ -112,13 +120,11 @@ std::optional<PerfRecord> parse_perf_record(std::span<const std::byte> bytes, bo
       take_life(fields, record);
       break;
     case PERF_RECORD_LOST:
-      record.kind = PerfRecord::Kind::Lost;
       fields.take<std::uint64_t>();  // of which event
-      record.count = fields.take<std::uint64_t>();
+      take_loss(fields, record);
       break;
     case PERF_RECORD_LOST_SAMPLES:
-      record.kind = PerfRecord::Kind::Lost;
-      record.count = fields.take<std::uint64_t>();
+      take_loss(fields, record);
       break;
     default:
       return std::nullopt;

@@ -18,7 +18,7 @@ struct PerfRecord {
     Blocked,    // waits for something
     Started,    // a thread or process that is watched like the one that started it
     Ended,
-    Lost,  // `count` records found no room
+    Lost,  // `count` records found no room; the time is that of the next one that did
   };
   Kind kind = Kind::Sample;
   std::uint32_t pid = 0, tid = 0;

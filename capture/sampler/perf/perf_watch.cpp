@@ -6,7 +6,6 @@
 #include <cerrno>
 #include <cstring>
 #include <iterator>
-#include <optional>
 #include <unistd.h>
 #include <utility>
 
@@ -188,10 +187,10 @@ void PerfWatch::add(Cpu& cpu, std::span<const std::byte> bytes) {
   const auto record = parse_perf_record(bytes, sampling_.stack_bytes > 0);
   if (!record) return;
   if (record->kind == PerfRecord::Kind::Lost) {
-    lost_ += record->count;
-    cpu.limit.add_lost(record->count);
+    add_loss(cpu, *record);
     return;
   }
+  cpu.newest_ns = std::max(cpu.newest_ns, record->time_ns);
   if (record->kind == PerfRecord::Kind::Started) {
     if (known_.size() < kMostKnown) known_.insert(record->tid);
     return;
@@ -199,6 +198,24 @@ void PerfWatch::add(Cpu& cpu, std::span<const std::byte> bytes) {
   if (record->kind == PerfRecord::Kind::SwitchIn) cpu.limit.add(record->pid);
   if (record->kind == PerfRecord::Kind::Ended) known_.erase(record->tid);
   keep(*record, bytes);
+}
+
+void PerfWatch::add_loss(Cpu& cpu, const PerfRecord& record) {
+  lost_ += record.count;
+  cpu.limit.add_lost(record.count);
+  // Any thread may have got or lost this CPU in between.
+  const Ns end_ns = std::max(record.time_ns, cpu.newest_ns);
+  const Ns begin_ns = cpu.newest_ns > 0 ? cpu.newest_ns : end_ns;
+  if (end_ns <= 0) return;
+  if (!loss_) loss_ = {0, begin_ns, end_ns};
+  loss_->begin_ns = std::min(loss_->begin_ns, begin_ns);
+  loss_->end_ns = std::max(loss_->end_ns, end_ns);
+}
+
+void PerfWatch::tell_loss(Ns until_ns) {
+  if (!loss_ || loss_->begin_ns >= until_ns) return;
+  read_.gaps.push_back(*loss_);
+  loss_.reset();
 }
 
 void PerfWatch::keep(const PerfRecord& record, std::span<const std::byte> bytes) {
@@ -226,6 +243,7 @@ void PerfWatch::keep(const PerfRecord& record, std::span<const std::byte> bytes)
 const PerfBatch& PerfWatch::take(Ns until_ns) {
   read_rings();
   limit_switches(until_ns);
+  tell_loss(until_ns);
   std::ranges::stable_sort(read_.entries, {},
                            [](const PerfBatch::Entry& entry) { return entry.record.time_ns; });
   // A ring that was read early may still get records that are older than those of a later one.

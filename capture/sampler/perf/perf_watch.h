@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <unordered_set>
@@ -27,9 +28,10 @@ struct PerfBatch {
     std::size_t first = 0, count = 0;  // in `addresses`, innermost first
     std::size_t stack_at = 0;          // in `stacks`: registers, then the record's stack_bytes
   };
-  /// From now on a process is not watched on one of the CPUs that it has used, for a while.
+  /// From then on a process is not watched on one of the CPUs that it has used, for a while; or
+  /// records were lost.
   struct Gap {
-    std::uint32_t pid = 0;
+    std::uint32_t pid = 0;  // 0: of any process
     Ns begin_ns = 0, end_ns = 0;
   };
   std::vector<Entry> entries;
@@ -85,6 +87,7 @@ class PerfWatch {
     FileDescriptor event;
     PerfRing ring;
     SwitchLimit limit;
+    Ns newest_ns = 0;  // the last record
   };
   struct ThreadEvent {
     FileDescriptor file;
@@ -97,6 +100,8 @@ class PerfWatch {
   bool open_events(std::int64_t tid, std::vector<ThreadEvent>& events);
   void read_rings();
   void add(Cpu& cpu, std::span<const std::byte> bytes);
+  void add_loss(Cpu& cpu, const PerfRecord& record);
+  void tell_loss(Ns until_ns);
   void limit_switches(Ns now_ns);
   void turn_off(const Cpu& cpu);
   void turn_on(const Cpu& cpu);
@@ -113,6 +118,7 @@ class PerfWatch {
   PerfBatch read_, taken_;
   std::size_t attached_ = 0;  // threads; those that they start are not counted
   std::uint64_t lost_ = 0;
+  std::optional<PerfBatch::Gap> loss_;  // not told yet, of all CPUs
   Ns off_ns_ = 0;
   bool was_off_ = false;  // any CPU, at any time
   bool is_paused_ = false;

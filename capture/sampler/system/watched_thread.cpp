@@ -16,6 +16,7 @@ namespace {
 using wire::SampledState;
 
 constexpr std::size_t kMostTextBytes = 1024;  // of a line of numbers
+constexpr std::size_t kMostScheduleBytes = 128;
 
 SampledState state_of(char letter) {
   switch (letter) {
@@ -57,6 +58,12 @@ WatchedThread::WatchedThread(std::uint32_t tid, DescriptorBudget& budget)
 }
 
 WatchedThread::Look WatchedThread::look(const ProcFolder& process) {
+  Look look = state_of_call(process);
+  if (measures_cpu_time_ && look.state == SampledState::Running) look.cpu_ns = cpu_time(process);
+  return look;
+}
+
+WatchedThread::Look WatchedThread::state_of_call(const ProcFolder& process) {
   std::array<char, kMostTextBytes> room;
   const ProcText call = call_file_.read(process.descriptor(), call_path_.c_str(), room);
   if (call.answer == ProcAnswer::Gone) return {state_ = SampledState::Ended, true};
@@ -99,12 +106,21 @@ SampledState WatchedThread::state_now(const ProcFolder& process) {
   return stat ? state_of(stat->state) : SampledState::Unknown;
 }
 
-std::optional<std::uint64_t> WatchedThread::turns(const ProcFolder& process) {
-  // "RUN_NS WAITED_NS TURNS"
-  std::array<char, 128> room;
-  std::string_view text =
+std::string_view WatchedThread::schedule(const ProcFolder& process, std::span<char> room) {
+  const std::string_view text =
       schedule_file_.read(process.descriptor(), schedule_path_.c_str(), room).text;
-  text = text.substr(0, text.find('\n'));
+  return text.substr(0, text.find('\n'));
+}
+
+std::optional<Ns> WatchedThread::cpu_time(const ProcFolder& process) {
+  std::array<char, kMostScheduleBytes> room;
+  const std::string_view text = schedule(process, room);
+  return parse_number<Ns>(text.substr(0, text.find(' ')));
+}
+
+std::optional<std::uint64_t> WatchedThread::turns(const ProcFolder& process) {
+  std::array<char, kMostScheduleBytes> room;
+  const std::string_view text = schedule(process, room);
   const auto count = parse_number<std::uint64_t>(text.substr(text.rfind(' ') + 1));
   return count && *count > 0 ? count : std::nullopt;
 }

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <span>
+#include <utility>
 
+#include "capture/wire/sample_flags.h"
 #include "core/readers/capture/names.h"
 #include "core/store/thread_state.h"
 
@@ -11,6 +13,11 @@ namespace {
 
 /// What stands for the begin of a gap among the switches.
 constexpr wire::SwitchKind kUnknownSwitch{};
+
+bool is_blocked(wire::SampledState state) {
+  return state == wire::SampledState::Waiting || state == wire::SampledState::Disk ||
+         state == wire::SampledState::Stopped;
+}
 
 }  // namespace
 
@@ -85,11 +92,26 @@ std::size_t SwitchedStates::show_ready(bool all, RowSink& sink) {
 
 bool SwitchedStates::tells(const SampledRun& run) const {
   if (run.last_ns < phase_ns_) return false;
-  return phase_ != Phase::Blocked || run.state == wire::SampledState::Waiting ||
-         run.state == wire::SampledState::Disk || run.state == wire::SampledState::Stopped;
+  return phase_ != Phase::Blocked || is_blocked(run.state);
+}
+
+bool SwitchedStates::contradicts(const SampledRun& run) const {
+  const bool could_run = phase_ == Phase::Running || phase_ == Phase::Runnable;
+  return could_run && is_blocked(run.state) && run.first_ns > phase_ns_;
+}
+
+bool SwitchedStates::is_seen_twice(const SampledRun& run) const {
+  const bool is_before_next = switches_.empty() || run.last_ns < switches_.front().time_ns;
+  return is_doubted_ || (run.last_ns > run.first_ns && is_before_next);
 }
 
 LocalId SwitchedStates::name(RowSink& sink) const {
+  const bool is_ready =
+      last_.state == wire::SampledState::Running && (last_.flags & wire::kSampleRunnable) != 0;
+  if (phase_ == Phase::Unknown && is_ready) {
+    const bool holds_gil = (last_.flags & wire::kSampleHoldsGil) != 0;
+    return sink.text(thread_state_text({kStateRunnable, holds_gil}));
+  }
   const bool by_sample = phase_ == Phase::Unknown || (phase_ == Phase::Blocked && is_told_);
   if (by_sample) return last_.name;
   if (phase_ == Phase::Blocked)
@@ -111,6 +133,13 @@ std::size_t SwitchedStates::change(Ns time_ns, Place place, RowSink& sink) {
 
 std::size_t SwitchedStates::show_sample(const SampledRun& run, RowSink& sink) {
   last_ = run;
+  const bool is_in_doubt = contradicts(run);
+  // The switch that took its CPU was lost: samples decide until the next one.
+  if (is_in_doubt && is_seen_twice(run)) {
+    phase_ = Phase::Unknown;
+    is_told_ = false;
+  }
+  is_doubted_ = is_in_doubt;
   if (phase_ == Phase::Unknown) return change(run.first_ns, run.place, sink);
   if (!tells(run)) return 0;
   if (is_told_) return phase_ == Phase::Blocked ? 0 : change(run.first_ns, run.place, sink);
@@ -132,7 +161,19 @@ SwitchedStates::Phase SwitchedStates::phase_after(wire::SwitchKind kind) {
   return Phase::Unknown;
 }
 
+std::size_t SwitchedStates::show_gap(Ns begin_ns, RowSink& sink) {
+  const Phase before = std::exchange(phase_, Phase::Unknown);
+  phase_ns_ = begin_ns;
+  is_told_ = tells(last_);
+  const bool is_sampled = last_.last_ns != 0;
+  if (is_sampled || before == Phase::Blocked) return 0;
+  shown_ns_ = std::max(shown_ns_, begin_ns);
+  return lane_.end(0, shown_ns_, sink);
+}
+
 std::size_t SwitchedStates::show_switch(const Switch& one, RowSink& sink) {
+  is_doubted_ = false;
+  if (one.kind == kUnknownSwitch) return show_gap(one.time_ns, sink);
   const Phase before = phase_;
   phase_ns_ = one.time_ns;
   phase_ = phase_after(one.kind);

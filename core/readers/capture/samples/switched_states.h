@@ -44,7 +44,8 @@ class SwitchedStates {
   /// is of a time before end() is ignored.
   bool add(const Switch& one, Ns shown_ns);
   /// Switches from `begin` to `end_ns` are not all known: samples alone decide in between, and
-  /// switches of that time are ignored.
+  /// switches of that time are ignored. Until the first sample it stays as it was; a thread that is
+  /// not sampled has no state while it may have lost its CPU.
   void add_gap(const Switch& begin, Ns end_ns);
   /// Only after the first switch.
   void add(const SampledRun& run);
@@ -65,6 +66,11 @@ class SwitchedStates {
   std::size_t show_ready(bool all, RowSink& sink);
   std::size_t show_sample(const SampledRun& run, RowSink& sink);
   std::size_t show_switch(const Switch& one, RowSink& sink);
+  std::size_t show_gap(Ns begin_ns, RowSink& sink);
+  /// Whether it waits, although by the switches it has a CPU or could use one: where this is so
+  /// twice in a row, a switch is missing. Once, it may have been looked at just after the switch.
+  [[nodiscard]] bool contradicts(const SampledRun& run) const;
+  [[nodiscard]] bool is_seen_twice(const SampledRun& run) const;
   static Phase phase_after(wire::SwitchKind kind);
   std::size_t change(Ns time_ns, Place place, RowSink& sink);
   /// Whether a sample tells what there is to know of the phase: the reason of a wait, the GIL.
@@ -78,9 +84,10 @@ class SwitchedStates {
   Ns gap_end_ns_ = 0;
   Ns newest_switch_ns_ = 0, newest_sample_ns_ = 0, shown_ns_ = 0, over_ns_ = 0;
   Phase phase_ = Phase::Unknown;
-  Ns phase_ns_ = 0;       // its begin
-  SampledRun last_;       // the last one shown
-  bool is_told_ = false;  // by last_, of the phase
+  Ns phase_ns_ = 0;          // its begin
+  SampledRun last_;          // the last one shown
+  bool is_told_ = false;     // by last_, of the phase
+  bool is_doubted_ = false;  // last_ contradicts the phase
 };
 
 }  // namespace lanescope

@@ -126,6 +126,13 @@ TEST_CASE("starts, ends and losses are known, and other records are passed over"
   const auto count = parse_perf_record(lost.add(std::uint64_t{1}).add(std::uint64_t{42}).all());
   REQUIRE(count);
   CHECK(count->count == 42);
+  CHECK(count->kind == Kind::Lost);
+  CHECK(count->time_ns == 0);
+  // When there was room again.
+  const auto timed = parse_perf_record(lost.place(7, 8, 123).all());
+  REQUIRE(timed);
+  CHECK(timed->count == 42);
+  CHECK(timed->time_ns == 123);
   CHECK_FALSE(parse_perf_record(Bytes(PERF_RECORD_COMM, 0).place(1, 1, 1).all()));
 }
 

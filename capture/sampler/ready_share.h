@@ -1,0 +1,34 @@
+// Tells the samples of a ready thread at which it had a CPU from those at which it waited for one,
+// so that they sum up to its CPU time.
+#pragma once
+
+#include <algorithm>
+
+#include "core/base/time.h"
+
+namespace lanescope {
+
+/// Of one thread.
+class ReadyShare {
+ public:
+  /// At a sample that finds it ready: the CPU time that it has had so far. The sample stands for
+  /// `period_ns`. Whether it counts as having had no CPU.
+  bool waits(Ns cpu_ns, Ns period_ns) {
+    const Ns had_ns = is_known_ ? std::max<Ns>(cpu_ns - cpu_ns_, 0) : period_ns;
+    is_known_ = true;
+    cpu_ns_ = cpu_ns;
+    // The system counts the time of a thread that runs in steps of some milliseconds.
+    left_ns_ = std::min(left_ns_ + had_ns, period_ns + kStepNs);
+    if (left_ns_ < period_ns / 2) return true;
+    left_ns_ = std::max(left_ns_ - period_ns, -kStepNs);
+    return false;
+  }
+
+ private:
+  static constexpr Ns kStepNs = 10'000'000;
+  bool is_known_ = false;
+  Ns cpu_ns_ = 0;   // at the last such sample
+  Ns left_ns_ = 0;  // CPU time that no sample stands for yet; below 0: they stand for too much
+};
+
+}  // namespace lanescope

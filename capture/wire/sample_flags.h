@@ -1,0 +1,13 @@
+// Flags of SampleRecord that only the sampler and the reader of samples know; those that others
+// use as well are in records.h.
+#pragma once
+
+#include <cstdint>
+
+namespace lanescope::wire {
+
+/// Of a Running sample: by its CPU time, the thread was ready but another one had the CPU. Only
+/// where switches are recorded, for the times in which some of them are missing.
+inline constexpr std::uint32_t kSampleRunnable = 8;
+
+}  // namespace lanescope::wire

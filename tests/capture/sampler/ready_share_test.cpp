@@ -1,0 +1,48 @@
+#include "capture/sampler/ready_share.h"
+
+#include <doctest/doctest.h>
+
+using namespace lanescope;
+
+namespace {
+
+constexpr Ns kPeriodNs = 10'000'000;
+constexpr int kSamples = 1'000;
+
+/// How many samples of a thread count as running, if it has `share` of a CPU and its time is
+/// counted in steps.
+int running(double share, Ns step_ns) {
+  ReadyShare ready;
+  int runs = 0;
+  for (int i = 0; i < kSamples; ++i) {
+    const auto cpu_ns = static_cast<Ns>(share * static_cast<double>(i * kPeriodNs));
+    runs += ready.waits(cpu_ns / step_ns * step_ns, kPeriodNs) ? 0 : 1;
+  }
+  return runs;
+}
+
+}  // namespace
+
+TEST_CASE("a ready thread runs at as many samples as its CPU time allows") {
+  for (const Ns step_ns : {Ns{1}, Ns{1'000'000}, Ns{4'000'000}}) {
+    CAPTURE(step_ns);
+    CHECK(running(1.0, step_ns) == kSamples);
+    for (const double share : {0.75, 0.5, 0.25, 0.02}) {
+      CAPTURE(share);
+      CHECK(running(share, step_ns) >= kSamples * share - 3);
+      CHECK(running(share, step_ns) <= kSamples * share + 3);
+    }
+  }
+  // All of its time is in the first sample, of which nothing is known yet.
+  CHECK(running(0, 1) == 1);
+}
+
+TEST_CASE("the CPU time of a ready thread that is sampled seldom does not pile up") {
+  ReadyShare ready;
+  CHECK_FALSE(ready.waits(0, kPeriodNs));
+  // It computed for a second without being seen ready.
+  CHECK_FALSE(ready.waits(1'000'000'000, kPeriodNs));
+  int more = 0;
+  for (int i = 0; i < 100; ++i) more += ready.waits(1'000'000'000, kPeriodNs) ? 0 : 1;
+  CHECK(more <= 2);
+}

@@ -1,0 +1,122 @@
+// What threads did where some of the scheduler's switches are missing.
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "capture/wire/sample_flags.h"
+#include "tests/core/readers/capture/samples/sampled_program.h"
+
+using namespace lanescope;
+
+namespace {
+
+using wire::SampledState;
+using wire::SwitchKind;
+
+}  // namespace
+
+TEST_CASE("where switches were not recorded, a thread that is only ready does not run") {
+  Program program;
+  ChannelBytes& c = program.channel;
+  const auto sample = [&](Ns at, std::uint32_t flags) {
+    c.sample(at, {.tid = kMain, .stack = program.in_main, .flags = flags});
+  };
+  // Nothing is missing here: the switches know better.
+  sample(100'000, wire::kSampleRunnable);
+  c.thread_switch(101'000, kMain, SwitchKind::In);
+  sample(110'000, wire::kSampleRunnable);
+  c.switch_gap(115'000, 145'000);
+  sample(120'000, wire::kSampleRunnable);
+  sample(130'000, wire::kSampleHoldsGil);
+  sample(140'000, wire::kSampleRunnable | wire::kSampleHoldsGil);
+  c.thread_switch(147'000, kMain, SwitchKind::In);
+  sample(150'000, 0);
+  sample(160'000, wire::kSampleRunnable);
+  sample(170'000, 0);
+  c.sample(180'000, {.tid = kMain, .state = SampledState::Ended});
+  const Loaded loaded(program.file());
+  CHECK(loaded.states() == std::vector<Seen>{{"running", 100'000, 120'000, 0},
+                                             {"runnable", 120'000, 130'000, 0},
+                                             {"running · GIL", 130'000, 140'000, 0},
+                                             {"runnable · GIL", 140'000, 147'000, 0},
+                                             {"running", 147'000, 180'000, 0}});
+}
+
+TEST_CASE("a thread whose switch from its CPU was lost does not run for as long as it waits") {
+  Program program;
+  ChannelBytes& c = program.channel;
+  const auto sample = [&](Ns at, SampledState state, std::string_view wait = {}) {
+    c.sample(at, {.tid = kMain, .stack = program.in_main, .state = state, .wait = wait});
+  };
+  sample(100'000, SampledState::Running);
+  c.thread_switch(102'000, kMain, SwitchKind::In);
+  sample(110'000, SampledState::Running);
+  // Whether it was looked at just before its next switch, only the second one tells.
+  sample(120'000, SampledState::Waiting, "futex");
+  sample(130'000, SampledState::Waiting, "poll");
+  sample(140'000, SampledState::Waiting, "poll");
+  c.thread_switch(155'000, kMain, SwitchKind::In);
+  sample(160'000, SampledState::Running);
+  c.sample(170'000, {.tid = kMain, .state = SampledState::Ended});
+  const Loaded loaded(program.file());
+  CHECK(loaded.states() == std::vector<Seen>{{"running", 100'000, 130'000, 0},
+                                             {"poll", 130'000, 155'000, 0},
+                                             {"running", 155'000, 170'000, 0}});
+}
+
+TEST_CASE("equal samples in one record contradict a switch as two of them do") {
+  Program program;
+  ChannelBytes& c = program.channel;
+  c.sample(100'000, {.tid = kMain, .stack = program.in_main});
+  c.thread_switch(102'000, kMain, SwitchKind::In);
+  c.sample(110'000, {.tid = kMain,
+                     .stack = program.in_main,
+                     .state = SampledState::Waiting,
+                     .wait = "futex",
+                     .count = 4,
+                     .last_ns = 140'000});
+  c.thread_switch(145'000, kMain, SwitchKind::In);
+  c.sample(150'000, {.tid = kMain, .state = SampledState::Ended});
+  const Loaded loaded(program.file());
+  CHECK(loaded.states() == std::vector<Seen>{{"running", 100'000, 110'000, 0},
+                                             {"futex", 110'000, 145'000, 0},
+                                             {"running", 145'000, 150'000, 0}});
+}
+
+TEST_CASE("a wait that is seen once while a thread runs is taken for one that was just over") {
+  Program program;
+  ChannelBytes& c = program.channel;
+  c.sample(100'000, {.tid = kMain, .stack = program.in_main});
+  c.thread_switch(102'000, kMain, SwitchKind::In);
+  c.sample(110'000, {.tid = kMain, .state = SampledState::Waiting, .wait = "futex"});
+  c.thread_switch(111'000, kMain, SwitchKind::Blocked);
+  c.thread_switch(125'000, kMain, SwitchKind::In);
+  c.sample(130'000, {.tid = kMain, .stack = program.in_main});
+  c.sample(140'000, {.tid = kMain, .state = SampledState::Ended});
+  const Loaded loaded(program.file());
+  CHECK(loaded.states() == std::vector<Seen>{{"running", 100'000, 111'000, 0},
+                                             {"waiting", 111'000, 125'000, 0},
+                                             {"running", 125'000, 140'000, 0}});
+}
+
+TEST_CASE("a thread that is never sampled has no made-up state while switches are missing") {
+  Program program;
+  ChannelBytes& c = program.channel;
+  c.sample(100'000, {.tid = kMain, .stack = program.in_main});
+  // It runs when switches begin to be missing; the other time it waits.
+  c.thread_switch(101'000, kOther, SwitchKind::In);
+  c.switch_gap(110'000, 140'000);
+  c.thread_switch(145'000, kOther, SwitchKind::In);
+  c.thread_switch(150'000, kOther, SwitchKind::Blocked);
+  c.switch_gap(160'000, 170'000);
+  c.thread_switch(175'000, kOther, SwitchKind::In);
+  c.sample(180'000, {.tid = kOther, .state = SampledState::Ended});
+  c.sample(190'000, {.tid = kMain, .state = SampledState::Ended});
+  const Loaded loaded(program.file());
+  CHECK(loaded.states(kOther) == std::vector<Seen>{{"running", 101'000, 110'000, 0},
+                                                   {"running", 145'000, 150'000, 0},
+                                                   {"waiting", 150'000, 175'000, 0},
+                                                   {"running", 175'000, 180'000, 0}});
+}
