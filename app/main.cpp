@@ -12,6 +12,7 @@
 #include <fmt/core.h>
 
 #include "app/cli/arguments/command_line.h"
+#include "app/cli/info/laid.h"
 #include "app/cli/output/exit_code.h"
 #include "app/cli/output/last_resort.h"
 #include "app/cli/output/standard_streams.h"
@@ -30,14 +31,13 @@ namespace {
 int run(const AlreadyAnswered& command) {
   return command.exit_code;
 }
-/// Passes on the trace, with the profile beside it if there is one.
+/// Passes on the trace with the profile beside it.
 int with_profile(const std::string& trace, const LaidProfile& profile,
-                 const std::function<int(const std::string&)>& use) {
-  if (profile.file.empty()) return use(trace);
+                 const std::function<int(const LaidTrace&)>& use) {
   const auto one = single_trace(trace);
   if (!one.ok()) return complain(kUnusable, trace, one.error().message);
   const auto laid = LaidTrace::make(one.value(), profile);
-  if (laid.ok()) return use(laid.value().path());
+  if (laid.ok()) return use(laid.value());
   const std::string& message = laid.error().message;
   const std::size_t colon = message.find(": ");
   if (colon == std::string::npos) return complain(kUnusable, "--profile", message);
@@ -45,9 +45,9 @@ int with_profile(const std::string& trace, const LaidProfile& profile,
 }
 
 int run(const InfoOptions& options) {
-  return with_profile(options.trace, options.profile, [&](const std::string& trace) {
-    return run_info({trace, options.json});
-  });
+  if (options.profile.file.empty()) return run_info(options);
+  return with_profile(options.trace, options.profile,
+                      [&](const LaidTrace& laid) { return run_laid_info(laid, options.json); });
 }
 int run(const EventOptions& options) {
   return run_event(options);
@@ -94,8 +94,8 @@ std::vector<std::string> traces_to_open(const std::vector<std::string>& named) {
 
 int run(const ViewCommand& command) {
   if (!command.profile.file.empty()) {
-    return with_profile(command.traces.front(), command.profile, [&](const std::string& trace) {
-      return run(ViewCommand{{trace}, command.log, {}, command.execution_trace});
+    return with_profile(command.traces.front(), command.profile, [&](const LaidTrace& laid) {
+      return run(ViewCommand{{laid.path()}, command.log, {}, command.execution_trace});
     });
   }
   if (has_display()) {
@@ -145,11 +145,11 @@ int run(const ExampleCommand& command) {
 
 int run(const ScreenshotCommand& command) {
   if (!command.profile.file.empty()) {
-    return with_profile(command.trace, command.profile, [&](const std::string& trace) {
-      ScreenshotCommand laid = command;
-      laid.trace = trace;
-      laid.profile = {};
-      return run(laid);
+    return with_profile(command.trace, command.profile, [&](const LaidTrace& laid) {
+      ScreenshotCommand shown = command;
+      shown.trace = laid.path();
+      shown.profile = {};
+      return run(shown);
     });
   }
   const auto trace = single_trace(command.trace);

@@ -9,6 +9,7 @@
 #include "core/export/trace_writer.h"
 #include "core/readers/trace_loader.h"
 #include "core/session/event_list_place.h"
+#include "core/session/laid_sources.h"
 #include "core/session/session.h"
 
 namespace lanescope {
@@ -22,6 +23,30 @@ bool has_gpu_work(const Snapshot& trace) {
   return std::ranges::any_of(trace.tracks, [](const Track& track) {
     return track.kind == TrackKind::GpuStream && track.slices > 0;
   });
+}
+
+/// Whether it is a recording of this program with more than samples.
+bool is_traced_recording(const Snapshot& trace) {
+  return trace.info.format == "lanescope-capture" &&
+         std::ranges::any_of(trace.tracks, [](const Track& track) {
+           return track.kind == TrackKind::CpuThread && track.slices > 0;
+         });
+}
+
+/// Why a file cannot be laid beside a trace; null if it can.
+const char* objection_to(const Snapshot& profile) {
+  if (has_gpu_work(profile))
+    return "is a trace with GPU work, not a profile; compare the two instead";
+  if (is_traced_recording(profile))
+    return "is a recording with more than samples, not a profile; compare the two instead";
+  return profile.slice_count == 0 ? "cannot be read as a profile: it has no samples" : nullptr;
+}
+
+/// That the profile, not the trace, cannot be read. A file that does not exist is clear by its
+/// name.
+Error about_profile(const std::string& file, const Error& error) {
+  if (error.kind == Error::Kind::NotFound) return about(file, error);
+  return {error.kind, file + ": cannot be read as a profile: " + error.message};
 }
 
 /// Whether a process of this number is something else in the trace: 0 if the profile knows none, or
@@ -100,23 +125,30 @@ bool write_both(const LoadedTrace& trace, const LoadedTrace& profile, Ns offset_
 }  // namespace
 
 std::optional<Error> write_with_profile(const std::string& path, const std::string& trace,
-                                        const LaidProfile& profile) {
+                                        const LaidProfile& profile, LaidSources& sources) {
   const auto own = load_trace(trace);
   if (!own.ok()) return about(trace, own.error());
   const auto beside = load_trace(profile.file);
-  if (!beside.ok()) return about(profile.file, beside.error());
-  if (has_gpu_work(*beside.value().snapshot))
-    return Error{
-        Error::Kind::Unsupported,
-        profile.file + ": is a trace with GPU work, not a profile; compare the two instead"};
+  if (!beside.ok()) return about_profile(profile.file, beside.error());
+  const Snapshot &from = *own.value().snapshot, &laid = *beside.value().snapshot;
+  if (const char* objection = objection_to(laid))
+    return Error{Error::Kind::Unsupported, profile.file + ": " + objection};
   TraceWriteOptions options;
   options.most_rights = rights_of_source(trace);
-  return write_to_file(
+  auto error = write_to_file(
       path,
       [&](const TextSink& to) {
         return write_both(own.value(), beside.value(), profile.offset_ns, to, options);
       },
       options);
+  if (!error) sources = {from.info, from.report, laid.report};
+  return error;
+}
+
+std::optional<Error> write_with_profile(const std::string& path, const std::string& trace,
+                                        const LaidProfile& profile) {
+  LaidSources unused;
+  return write_with_profile(path, trace, profile, unused);
 }
 
 }  // namespace lanescope

@@ -16,9 +16,10 @@ struct LaidProfile {
 };
 
 /// Writes both as one trace, compressed if `path` ends in .gz. Nothing of the two files is changed.
-/// Errors: of load_trace and replace_file; Unsupported if the second file has GPU work, which makes
-/// it a trace of its own. The message begins with the file that it is about, except for `path`.
-/// Cost: reads both, and every event of them.
+/// Errors: of load_trace and replace_file; Unsupported if the second file has GPU work, or is a
+/// recording with more than samples, which makes it a trace of its own, or if it has no samples.
+/// The message begins with the file that it is about, except for `path`. Cost: reads both, and
+/// every event of them.
 std::optional<Error> write_with_profile(const std::string& path, const std::string& trace,
                                         const LaidProfile& profile);
 

@@ -26,8 +26,9 @@ void CommandLineParser::add_record() {
   verb->add_flag("--view", record_.view, "Open the recording in the window when it is complete");
   add_value(verb, "--duration", "TIME", record_.duration_ns, parse_seconds,
             "Stop recording after TIME, such as 30s or 2min; the command keeps running");
-  add_value(verb, "--keep-last", "TIME", record_.keep_last_ns, parse_seconds,
-            "Keep roughly the last TIME only, such as 10s");
+  add_value(
+      verb, "--keep-last", "TIME", record_.keep_last_ns, parse_seconds,
+      "Keep roughly the last TIME only, such as 10s; with --when, the TIME of --after on top");
   add_triggers(verb);
   add_number(
       verb, "--level", record_.level, 0, 2,

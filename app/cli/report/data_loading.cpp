@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "app/cli/report/report.h"
@@ -49,7 +51,28 @@ Json share_pct(Ns part_ns, Ns whole_ns) {
                       : Json();
 }
 
+/// For a trace without GPU events.
+std::string advice_on_cpu(const DataLoading& loading) {
+  const auto part_ns = static_cast<double>(loading.total.loader_ns);
+  const auto whole_ns = static_cast<double>(std::max<Ns>(loading.span_ns, 1));
+  const std::string share =
+      fmt::format("for {:.0f} % of the time ({} of {})", 100 * part_ns / whole_ns,
+                  format_duration(loading.total.loader_ns), format_duration(loading.span_ns));
+  switch (loading.verdict) {
+    case LoaderVerdict::AddWorkers:
+      return "The training loop loads data itself " + share +
+             ": set num_workers, prefetch_factor and persistent_workers.";
+    case LoaderVerdict::MoreWorkers:
+      return "The training loop waits for data " + share +
+             " despite DataLoader workers: add more, or make batches cheaper.";
+    default:
+      return "The training loop waits for data " + share + ".";
+  }
+}
+
 std::string advice(const DataLoading& loading) {
+  if (loading.verdict != LoaderVerdict::NoLoader && !loading.has_gpu_events)
+    return advice_on_cpu(loading);
   const std::string most =
       fmt::format("at most {} of {} can be saved", format_duration(loading.total.idle_due_ns),
                   format_duration(loading.span_ns));

@@ -43,7 +43,7 @@ Result<LaidTrace> LaidTrace::make(const std::string& trace, const LaidProfile& p
   if (!folder)
     return Error{Error::Kind::Unreadable, trace + ": there is no temporary folder to write to"};
   LaidTrace laid(folder->string(), (*folder / name_of(trace)).string());
-  if (auto error = write_with_profile(laid.path(), trace, profile)) return *error;
+  if (auto error = write_with_profile(laid.path(), trace, profile, laid.sources_)) return *error;
   return laid;
 }
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/base/result.h"
-#include "core/session/laid_profile.h"
+#include "core/session/laid_sources.h"
 
 namespace lanescope {
 
@@ -16,6 +16,7 @@ class LaidTrace {
 
   LaidTrace(LaidTrace&& other) noexcept : folder_(std::exchange(other.folder_, {})) {
     path_ = std::move(other.path_);
+    sources_ = std::move(other.sources_);
   }
   LaidTrace& operator=(LaidTrace&&) = delete;
   LaidTrace(const LaidTrace&) = delete;
@@ -25,6 +26,7 @@ class LaidTrace {
 
   /// Named after the trace.
   [[nodiscard]] const std::string& path() const { return path_; }
+  [[nodiscard]] const LaidSources& sources() const { return sources_; }
 
  private:
   LaidTrace(std::string folder, std::string path)
@@ -32,6 +34,7 @@ class LaidTrace {
 
   std::string folder_;  // of its own; empty once moved from
   std::string path_;
+  LaidSources sources_;
 };
 
 }  // namespace lanescope

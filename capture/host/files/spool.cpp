@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstring>
 #include <iterator>
 #include <system_error>
 #include <utility>
@@ -26,6 +27,19 @@ std::int64_t now_ns() {
 
 std::string words_for(int reason) {
   return std::generic_category().message(reason);
+}
+
+/// Whether whole records tell of anything but names, devices and the capture itself.
+bool has_event(std::span<const std::byte> records) {
+  for (std::size_t at = 0; at + sizeof(wire::RecordHeader) <= records.size();) {
+    wire::RecordHeader header;
+    std::memcpy(&header, records.data() + at, sizeof header);
+    if (header.words == 0) return false;
+    const auto type = static_cast<wire::RecordType>(header.type);
+    if (!wire::is_definition(type) && type < wire::RecordType::Clock) return true;
+    at += header.words * wire::kWord;
+  }
+  return false;
 }
 
 }  // namespace
@@ -110,7 +124,10 @@ void Spool::append_records(std::uint32_t process, std::uint32_t channel,
 }
 
 void Spool::append_records(const Chunk& chunk, std::uint64_t count) {
-  if (!failed_ && append(chunk)) return;
+  if (!failed_ && append(chunk)) {
+    wrote_event_ = wrote_event_ || has_event(chunk.payload);
+    return;
+  }
   lost_bytes_ += chunk.payload.size();
   lost_records_ += count;
 }

@@ -75,6 +75,9 @@ class Spool {
   [[nodiscard]] const std::string& set_aside() const { return set_aside_; }
   [[nodiscard]] std::uint64_t lost_bytes() const { return lost_bytes_; }
   [[nodiscard]] std::uint64_t lost_records() const { return lost_records_; }
+  /// Whether records were lost and no event was ever written: tables without anything that refers
+  /// to them are no recording.
+  [[nodiscard]] bool lost_everything() const { return lost_records_ != 0 && !wrote_event_; }
   [[nodiscard]] std::uint64_t dropped_records() const {  // too old to keep
     return segments_ ? segments_->dropped_records() : 0;
   }
@@ -108,6 +111,7 @@ class Spool {
   std::string set_aside_;
   bool failed_ = false;  // then no more records are written: they may refer to lost definitions
   std::uint64_t lost_bytes_ = 0, lost_records_ = 0;
+  bool wrote_event_ = false;
   std::optional<std::string> problem_;
   bool sync_failed_ = false;
   std::shared_ptr<FileDescriptor> growing_;

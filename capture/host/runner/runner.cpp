@@ -229,7 +229,7 @@ void CaptureRunner::finish() {
     spool_->give_up();
   } else if (spool_) {
     spool_->end(stop_until_ns_ != 0 ? "stopped" : "ended");
-    if (!has_events_) spool_->remove_at_last();
+    if (!has_events_ || spool_->lost_everything()) spool_->remove_at_last();
     if (const auto problem = spool_->take_problem())
       add_own_problem(CaptureListener::kNoProcess, "file_failed", *problem);
   }
@@ -258,7 +258,8 @@ void CaptureRunner::publish(CapturePhase phase) {
   state.saved = saves_.saved();
   if (spool_) {
     state.file = spool_->path();
-    state.has_file = spool_->left_recording() || phase != CapturePhase::Finished;
+    state.has_file =
+        phase != CapturePhase::Finished || (spool_->left_recording() && !spool_->lost_everything());
     state.old_file = spool_->set_aside();
     state.file_bytes = spool_->bytes();
     state.file_segments = spool_->left_segments();

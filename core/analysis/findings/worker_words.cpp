@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <map>
+#include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/analysis/host_time/host_states.h"
 #include "core/store/thread_state.h"
@@ -13,23 +15,27 @@ namespace {
 
 constexpr std::size_t kMostWorkers = 3;
 
-std::string state_text(const Snapshot& trace, StringId state) {
-  return std::string(parse_thread_state(trace.text(state)).name);
+/// "chiefly in read /data/a.bin", "chiefly waiting for the GIL".
+std::string chiefly_text(const Snapshot& trace, StringId text) {
+  const ThreadState state = parse_thread_state(trace.text(text));
+  return fmt::format("chiefly {}{}", state.waits_for_gil() ? "" : "in ", state.name);
 }
 
-/// "Meanwhile, worker 4711 runs for 1.200 s and is blocked for 300.0 ms, chiefly in read
-/// /data/a.bin".
+/// "Meanwhile, worker 4711 runs for 1.200 s, waits for a CPU for 50.00 ms and is blocked for
+/// 300.0 ms, chiefly in read /data/a.bin".
 std::string worker_text(const FindingFacts& facts, const WorkerTime& worker,
                         std::string_view waiting) {
-  std::string text =
-      fmt::format("{}, worker process {} ", waiting, facts.trace.text(worker.process));
-  if (worker.running_ns > 0) text += "runs for " + format_duration(worker.running_ns);
-  if (worker.blocked_ns > 0) {
-    text +=
-        fmt::format("{}is blocked for {}, chiefly in {}", worker.running_ns > 0 ? " and " : "",
-                    format_duration(worker.blocked_ns), state_text(facts.trace, worker.blocked_in));
-  }
-  return text;
+  std::vector<std::string> parts;
+  if (worker.running_ns > 0) parts.push_back("runs for " + format_duration(worker.running_ns));
+  if (worker.runnable_ns > 0)
+    parts.push_back("waits for a CPU for " + format_duration(worker.runnable_ns));
+  if (worker.blocked_ns > 0)
+    parts.push_back(fmt::format("is blocked for {}, {}", format_duration(worker.blocked_ns),
+                                chiefly_text(facts.trace, worker.blocked_in)));
+  const std::string last = parts.empty() ? "" : parts.back();
+  if (!parts.empty()) parts.pop_back();
+  return fmt::format("{}, worker process {} {}{}{}", waiting, facts.trace.text(worker.process),
+                     fmt::join(parts, ", "), parts.empty() ? "" : " and ", last);
 }
 
 void say_worker(const FindingFacts& facts, const WorkerTime& worker, std::string_view waiting,
@@ -50,8 +56,9 @@ void say_workers(const FindingFacts& facts, std::span<const WorkerTime> workers,
   Ns rest_ns = 0;
   for (const WorkerTime& worker : workers.subspan(kMostWorkers))
     rest_ns = saturating_add(rest_ns, worker.busy_ns());
-  finding.say(fmt::format("Running or blocked in {} more workers: {}, summed over them",
-                          workers.size() - kMostWorkers, format_duration(rest_ns)));
+  finding.say(
+      fmt::format("Running, waiting for a CPU or blocked in {} more workers: {}, summed over them",
+                  workers.size() - kMostWorkers, format_duration(rest_ns)));
 }
 
 std::string workers_fix(const FindingFacts& facts, std::span<const WorkerTime> workers) {

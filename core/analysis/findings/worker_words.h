@@ -12,7 +12,8 @@
 
 namespace lanescope {
 
-/// Evidence for each of the busiest workers: how long it ran, in what it was blocked, and the line.
+/// Evidence for each of the busiest workers: how long it ran and waited for a
+/// CPU, in what it was blocked, and the line.
 /// `waiting` names who waits: "While the GPU is idle", "Meanwhile".
 void say_workers(const FindingFacts& facts, std::span<const WorkerTime> workers,
                  std::string_view waiting, Finding& finding);

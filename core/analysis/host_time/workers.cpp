@@ -112,9 +112,12 @@ void add_states(const Snapshot& snapshot, const Track& states, const CoveredTime
     const StringId name = chunk.name[slice];
     const ThreadState state = parse_thread_state(snapshot.text(name));
     if (inside_ns == 0 || !is_busy(state)) return;
-    Ns& sum_ns = state.runs() ? worker.running_ns : worker.blocked_ns;
+    const bool is_blocked = !state.runs() && !state.waits_for_cpu();
+    Ns& sum_ns = is_blocked     ? worker.blocked_ns
+                 : state.runs() ? worker.running_ns
+                                : worker.runnable_ns;
     sum_ns = saturating_add(sum_ns, inside_ns);
-    if (!state.runs()) blocked[state.name].add(inside_ns, name, chunk.id_of(slice));
+    if (is_blocked) blocked[state.name].add(inside_ns, name, chunk.id_of(slice));
   });
   const Sum most = longest_of(blocked);
   worker.blocked_in = most.name;

@@ -16,6 +16,7 @@ struct WorkerTime {
   StringId process = StringId::Empty;  // pid as text
   StringId name = StringId::Empty;     // of the thread
   Ns running_ns = 0;
+  Ns runnable_ns = 0;  // it could run, but other threads had the CPUs
   /// Blocked, or sending its results. Not waiting for work, which is all the rest.
   Ns blocked_ns = 0;
   StringId blocked_in = StringId::Empty;  // the state with most of it: "read /data/a.bin"
@@ -25,7 +26,9 @@ struct WorkerTime {
   EventId line_event = EventId::None;
   Ns line_ns = 0;
 
-  [[nodiscard]] Ns busy_ns() const { return saturating_add(running_ns, blocked_ns); }
+  [[nodiscard]] Ns busy_ns() const {
+    return saturating_add(saturating_add(running_ns, runnable_ns), blocked_ns);
+  }
 };
 
 /// The descendants of a process that did anything during the ranges, the busiest first. Only

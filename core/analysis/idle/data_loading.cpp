@@ -259,7 +259,9 @@ class LoadingFinder {
     if (out_.batches == 0) return LoaderVerdict::NoLoader;
     const double limit =
         window_.thresholds->data_loading_pct / 100 * static_cast<double>(out_.span_ns);
-    if (static_cast<double>(out_.total.idle_due_ns) <= limit) return LoaderVerdict::Hidden;
+    // Without a GPU nothing hides the loading: the training loop waits for all of it.
+    const Ns waited_ns = out_.has_gpu_events ? out_.total.idle_due_ns : out_.total.loader_ns;
+    if (static_cast<double>(waited_ns) <= limit) return LoaderVerdict::Hidden;
     switch (out_.workers) {
       case LoaderWorkers::None:
         return LoaderVerdict::AddWorkers;

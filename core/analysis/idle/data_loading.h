@@ -18,7 +18,7 @@ enum class LoaderWorkers : std::uint8_t {
   Some,  // _MultiProcessingDataLoaderIter: the training loop waits for a queue
 };
 
-/// The conclusion.
+/// The conclusion. In a trace without GPU events it is the training loop that waits.
 enum class LoaderVerdict : std::uint8_t {
   NoLoader,     // no data loader in the window
   Hidden,       // the GPU rarely waits for data

@@ -84,6 +84,7 @@ class CaptureLoader {
 
   LoadedTrace result() {
     note_damage();
+    note_dropped_segments();
     resolve_aliases();
     describe();
     return build();
@@ -105,11 +106,29 @@ class CaptureLoader {
       case wire::ChunkKind::Trigger:
         trigger_ = MessageText(chunk.text());
         return;
+      case wire::ChunkKind::Segment:
+        return take_mark(chunk);
       case wire::ChunkKind::End:
         return end(chunk);
-      default:  // segment marks, and chunks of later versions
+      default:  // chunks of later versions
         return;
     }
+  }
+
+  /// Definitions without their segment: it was dropped.
+  void take_mark(const CaptureChunk& chunk) {
+    if (MessageText(chunk.text()).value("what") != "definitions") return;
+    if (dropped_segments_++ == 0) first_dropped_ = chunk.offset;
+  }
+
+  /// A recorder that was killed did not write how many records it had dropped.
+  void note_dropped_segments() {
+    if (ended_ || dropped_segments_ == 0 || kind_ == Kind::SoFar) return;
+    sink_.issue(
+        Issue::NotKept, first_dropped_,
+        fmt::format("{} of the recording, of unknown length",
+                    dropped_segments_ == 1 ? std::string("the first part")
+                                           : fmt::format("the first {} parts", dropped_segments_)));
   }
 
   void take_problem(const CaptureChunk& chunk) {
@@ -244,6 +263,8 @@ class CaptureLoader {
   MessageText session_;
   MessageText trigger_;  // why the file was saved, if its recording went on
   Ns last_chunk_ns_ = 0;
+  std::uint64_t dropped_segments_ = 0;  // of --keep-last
+  std::uint64_t first_dropped_ = 0;     // offset of its mark
   bool ended_ = false;
   bool whole_ = true;  // according to the recorder
 };

@@ -1,0 +1,24 @@
+#include "app/cli/info/laid.h"
+
+#include "app/cli/info/info.h"
+#include "app/cli/output/exit_code.h"
+#include "app/cli/output/printable.h"
+#include "app/cli/traces/open_trace.h"
+
+namespace lanescope {
+
+int run_laid_info(const LaidTrace& laid, bool json) {
+  const auto trace = open_trace(laid.path());
+  if (!trace.ok()) return complain(kUnusable, laid.path(), trace.error().message);
+  Snapshot shown = *trace.value();
+  name_sources(laid.sources(), shown);
+  const double seconds = trace.value().session->load_seconds();
+  if (json) {
+    print_document(info_json(shown, seconds));
+  } else {
+    print_lines(info_text(shown, seconds));
+  }
+  return kDone;
+}
+
+}  // namespace lanescope

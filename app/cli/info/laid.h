@@ -1,0 +1,11 @@
+// `info` of a trace with a profile laid beside it.
+#pragma once
+
+#include "app/cli/traces/laid_trace.h"
+
+namespace lanescope {
+
+/// The content of both, under the name of the trace, and what loading both reported.
+int run_laid_info(const LaidTrace& laid, bool json);
+
+}  // namespace lanescope
