@@ -168,6 +168,8 @@ class NvtxReader {
     });
     NestingStack open(0);
     for (std::uint32_t i = 0; i < ranges.size(); ++i) {
+      LANESCOPE_CHECK(i == 0 || ranges[i - 1].range.begin_ns <= ranges[i].range.begin_ns,
+                      "ranges by their begins, but {} is before its neighbor", i);
       const std::uint32_t parent = open[open.push(ranges[i].range, i)].parent;
       if (ranges[i].engine_call) continue;
       const bool called = parent != kNoParent && ranges[open[parent].value].engine_call;

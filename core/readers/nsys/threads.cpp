@@ -141,6 +141,8 @@ class Stacks {
 Ns usual_distance(const std::vector<Sample>& samples) {
   std::vector<Ns> distances;
   for (std::size_t i = 1; i < samples.size(); ++i) {
+    LANESCOPE_CHECK(samples[i - 1].thread <= samples[i].thread,
+                    "samples thread by thread, but not {}", i);
     if (samples[i].thread == samples[i - 1].thread)
       distances.push_back(saturating_sub(samples[i].time_ns, samples[i - 1].time_ns));
   }
@@ -156,6 +158,7 @@ Ns usual_distance(const std::vector<Sample>& samples) {
 void read_switches(const NsysContext& context) {
   const std::vector<Switch> all = all_switches(context);
   for (std::size_t i = 1; i < all.size(); ++i) {
+    LANESCOPE_CHECK(all[i - 1].thread <= all[i].thread, "switches thread by thread, but not {}", i);
     if (all[i].thread == all[i - 1].thread && all[i].time_ns > all[i - 1].time_ns)
       add_state(context, all[i - 1], all[i].time_ns);
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/check.h"
 #include "core/build/tracks/raw_events.h"
 #include "core/store/engine_call.h"
 #include "core/store/nesting_stack.h"
@@ -26,6 +27,8 @@ void RocmRanges::sort_out(std::vector<Numbered>& ranges, AutogradPairs& pairs) {
   });
   NestingStack open(0);
   for (std::uint32_t i = 0; i < ranges.size(); ++i) {
+    LANESCOPE_CHECK(i == 0 || ranges[i - 1].times.begin_ns <= ranges[i].times.begin_ns,
+                    "ranges by their begins, but {} is before its neighbor", i);
     const std::uint32_t parent = open[open.push(ranges[i].times, i)].parent;
     if (ranges[i].engine_call) continue;
     const bool called = parent != kNoParent && ranges[open[parent].value].engine_call;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/check.h"
 #include "core/base/threads/parallel.h"
 #include "core/build/trace_builder.h"
 
@@ -36,6 +37,8 @@ RowSink::Slice RocmTrace::slice_of(const Row& row) {
 }
 
 void RocmTrace::call(const RocmProcess& process, const Row& row, std::uint64_t key) {
+  LANESCOPE_CHECK(process.index() < processes_.size(), "one of {} processes, not {}",
+                  processes_.size(), process.index());
   RowSink::Slice slice = slice_of(row);
   slice.correlation = numbers_.number(process.index(), key);
   if (slice.correlation >= calls_.size()) calls_.resize(slice.correlation + std::size_t{1});
@@ -44,6 +47,8 @@ void RocmTrace::call(const RocmProcess& process, const Row& row, std::uint64_t k
 }
 
 void RocmTrace::work(const RocmProcess& process, const Row& row, std::uint64_t key) {
+  LANESCOPE_CHECK(process.index() < processes_.size(), "one of {} processes, not {}",
+                  processes_.size(), process.index());
   RowSink::Slice slice = slice_of(row);
   slice.correlation = numbers_.number(process.index(), key);
   slice.links = true;
@@ -56,6 +61,8 @@ void RocmTrace::span(const Row& row) {
 }
 
 void RocmTrace::range(const RocmProcess& process, Row row, const RangeText& text) {
+  LANESCOPE_CHECK(process.index() < processes_.size(), "one of {} processes, not {}",
+                  processes_.size(), process.index());
   const bool is_op = is_operator(text);
   row.category = is_op ? "cpu_op" : "user_annotation";
   row.name = sink_.text(text.name);
@@ -69,6 +76,8 @@ void RocmTrace::mark(const Row& row) {
 }
 
 void RocmTrace::process_span(const RocmProcess& process, const Row& row) {
+  LANESCOPE_CHECK(process.index() < processes_.size(), "one of {} processes, not {}",
+                  processes_.size(), process.index());
   RawAsync span;
   span.id = ++process_spans_;
   span.place = row.place;

@@ -47,6 +47,8 @@ class Writer {
 };
 
 void end_before(Run& run, Ns next_ns) {
+  LANESCOPE_CHECK(run.times.begin_ns <= next_ns, "work by its begin, not {} before {}", next_ns,
+                  run.times.begin_ns);
   run.times.end_ns = std::max(run.times.begin_ns, std::min(run.times.end_ns, next_ns));
 }
 
