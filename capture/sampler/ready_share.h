@@ -14,21 +14,20 @@ class ReadyShare {
   /// At a sample that finds it ready: the CPU time that it has had so far. The sample stands for
   /// `period_ns`. Whether it counts as having had no CPU.
   bool waits(Ns cpu_ns, Ns period_ns) {
-    const Ns had_ns = is_known_ ? std::max<Ns>(cpu_ns - cpu_ns_, 0) : period_ns;
-    is_known_ = true;
+    // Before the first such sample, a young thread had less than the period.
+    const Ns had_ns = std::max<Ns>(cpu_ns - cpu_ns_, 0);
     cpu_ns_ = cpu_ns;
     // The system counts the time of a thread that runs in steps of some milliseconds.
     left_ns_ = std::min(left_ns_ + had_ns, period_ns + kStepNs);
     if (left_ns_ < period_ns / 2) return true;
-    left_ns_ = std::max(left_ns_ - period_ns, -kStepNs);
+    left_ns_ -= period_ns;
     return false;
   }
 
  private:
   static constexpr Ns kStepNs = 10'000'000;
-  bool is_known_ = false;
   Ns cpu_ns_ = 0;   // at the last such sample
-  Ns left_ns_ = 0;  // CPU time that no sample stands for yet; below 0: they stand for too much
+  Ns left_ns_ = 0;  // CPU time that no sample stands for yet; from minus half a period on
 };
 
 }  // namespace lanescope

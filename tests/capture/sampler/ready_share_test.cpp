@@ -26,23 +26,33 @@ int running(double share, Ns step_ns) {
 TEST_CASE("a ready thread runs at as many samples as its CPU time allows") {
   for (const Ns step_ns : {Ns{1}, Ns{1'000'000}, Ns{4'000'000}}) {
     CAPTURE(step_ns);
-    CHECK(running(1.0, step_ns) == kSamples);
+    // At the very first one it has had nothing.
+    CHECK(running(1.0, step_ns) == kSamples - 1);
     for (const double share : {0.75, 0.5, 0.25, 0.02}) {
       CAPTURE(share);
       CHECK(running(share, step_ns) >= kSamples * share - 3);
       CHECK(running(share, step_ns) <= kSamples * share + 3);
     }
   }
-  // All of its time is in the first sample, of which nothing is known yet.
-  CHECK(running(0, 1) == 1);
+  CHECK(running(0, 1) == 0);
 }
 
 TEST_CASE("the CPU time of a ready thread that is sampled seldom does not pile up") {
   ReadyShare ready;
-  CHECK_FALSE(ready.waits(0, kPeriodNs));
+  CHECK(ready.waits(0, kPeriodNs));
   // It computed for a second without being seen ready.
   CHECK_FALSE(ready.waits(1'000'000'000, kPeriodNs));
   int more = 0;
   for (int i = 0; i < 100; ++i) more += ready.waits(1'000'000'000, kPeriodNs) ? 0 : 1;
   CHECK(more <= 2);
+}
+
+TEST_CASE("a thread that has hardly had a CPU does not run for the whole of a long period") {
+  ReadyShare ready;
+  constexpr Ns kLong = 300'000'000;
+  CHECK(ready.waits(1'000'000, kLong));
+  CHECK(ready.waits(2'000'000, kLong));
+  // One that was found when it had long been running does.
+  ReadyShare old;
+  CHECK_FALSE(old.waits(60'000'000'000, kLong));
 }
