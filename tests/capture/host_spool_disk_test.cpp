@@ -1,6 +1,8 @@
 // The contents of a recording, and the problems reported, when the disk is full or fails.
 #include <csignal>
 #include <cstdint>
+#include <filesystem>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -86,6 +88,31 @@ TEST_CASE("wherever the disk fails, what is in the file is whole, and the rest i
       if (!ends.empty())
         CHECK(MessageText(ends[0]).number("file_lost_records") == static_cast<std::int64_t>(lost));
     }
+  }
+}
+
+TEST_CASE("tables without an event are no recording where the disk did not take the rest") {
+  const TempFolder folder;
+  const std::string path = folder.path() + "/a.lanes";
+  const wire::RecordHeader open{static_cast<std::uint16_t>(wire::RecordType::ChannelOpen), 1, 0};
+  const std::string records = marks(0, 10);
+  for (const bool event_before : {false, true}) {
+    CAPTURE(event_before);
+    {
+      FailingDisk disk;
+      const auto spool = open_spool(path, {}, {.disk = &disk});
+      spool->begin(1);
+      spool->append_text(ChunkKind::Process, 0, "pid=7\n");
+      spool->append_records(0, 0, std::as_bytes(std::span(&open, 1)), 1);
+      if (event_before) spool->append_records(0, 0, bytes_of(records), 10);
+      CHECK_FALSE(spool->lost_everything());
+      disk.fail_from = disk.writes();
+      spool->append_records(0, 0, bytes_of(records), 10);
+      CHECK(spool->lost_records() == 10);
+      CHECK(spool->lost_everything() == !event_before);
+      spool->end("ended");
+    }
+    std::filesystem::remove(path);
   }
 }
 

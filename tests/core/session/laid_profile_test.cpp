@@ -1,14 +1,17 @@
 #include "core/session/laid_profile.h"
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 
 #include <doctest/doctest.h>
 
 #include "core/readers/trace_loader.h"
+#include "core/session/laid_sources.h"
 #include "tests/core/base/temp_folder.h"
 #include "tests/core/fixtures/stack_times.h"
 #include "tests/core/fixtures/trace_text.h"
+#include "tests/core/readers/capture/samples/sampled_program.h"
 
 using namespace lanescope;
 
@@ -85,4 +88,64 @@ TEST_CASE("what cannot be laid beside a trace is named, and nothing is written")
   REQUIRE(none);
   CHECK(none->message.starts_with(folder.path() + "/none: "));
   CHECK_FALSE(load_trace(to).ok());
+}
+
+TEST_CASE("a recording is a profile only if it holds samples and nothing else") {
+  const TempFolder folder;
+  const std::string trace = folder.write("trace.json", training());
+  const std::string to = folder.path() + "/both.json";
+  Program program;
+  program.channel.sample(100'000, {.tid = kMain, .stack = program.in_main});
+  CHECK_FALSE(write_with_profile(to, trace, {folder.write("samples.lanes", program.file()), 0}));
+  ChannelBytes lane;
+  lane.thread(5, "main").push(1'000, "forward").pop(2'000);
+  CaptureBytes traced;
+  traced.hello("pid=100\nexe=python\n").records(lane, 1).end();
+  const auto error =
+      write_with_profile(to, trace, {folder.write("traced.lanes", traced.bytes()), 0});
+  REQUIRE(error);
+  CHECK(error->message == folder.path() +
+                              "/traced.lanes: is a recording with more than samples, not a "
+                              "profile; compare the two instead");
+}
+
+TEST_CASE("a profile that cannot be read is named as the profile") {
+  const TempFolder folder;
+  const std::string trace = folder.write("trace.json", training());
+  for (const char* const text : {"hello", R"({"traceEvents": []})"}) {
+    CAPTURE(text);
+    const auto error = write_with_profile(folder.path() + "/both.json", trace,
+                                          {folder.write("bad.json", text), 0});
+    REQUIRE(error);
+    CHECK(error->message.starts_with(folder.path() + "/bad.json: cannot be read as a profile: "));
+  }
+}
+
+TEST_CASE("what loading the two files reported is told of both together, under the trace's name") {
+  const TempFolder folder;
+  TraceText text;
+  text.cpu("cpu_op", "aten::mm", "1000", "10000");
+  text.event(R"({"ph": "X", "cat": "cpu_op", "name": "no ts", "pid": 1, "tid": 1, "dur": 5})");
+  const std::string path = folder.write("trace.json", text.text());
+  const std::string profile = folder.write("profile.json", kProfile);
+  const std::string to = folder.path() + "/both.json";
+  LaidSources sources;
+  REQUIRE_FALSE(write_with_profile(to, path, {profile, 0}, sources));
+  const auto laid = load_trace(to), own = load_trace(profile);
+  REQUIRE(laid.ok());
+  REQUIRE(own.ok());
+  Snapshot told = *laid.value().snapshot;
+  name_sources(sources, told);
+  CHECK(told.info.file == path);
+  CHECK(told.info.format == load_trace(path).value().snapshot->info.format);
+  const auto tells = [&](const std::string& kind) {
+    return std::ranges::count(told.report.issues, kind, &LoadIssue::kind);
+  };
+  CHECK(tells("unusable_time") == 1);
+  CHECK(told.report.listed == 1);
+  CHECK(told.report.issues.front().lost);
+  for (const LoadIssue& issue : own.value().snapshot->report.issues) {
+    CAPTURE(issue.kind);
+    CHECK(tells(issue.kind) == 1);
+  }
 }

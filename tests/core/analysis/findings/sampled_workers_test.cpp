@@ -88,6 +88,25 @@ TEST_CASE("workers that are blocked in reads of files are said to be, with the f
   CHECK(finding->fix.starts_with("Read fewer and larger files"));
 }
 
+TEST_CASE("a worker that waits for a CPU or the GIL is said to, and not to be blocked in it") {
+  const auto said_of = [](const char* state) {
+    TraceText trace = waits_for_pipe();
+    add_worker(trace, "200", state);
+    trace.top_level(R"("process 1": {"pid": 200, "ppid": 100})");
+    const Judged judged(trace);
+    const Finding* finding = finding_of(judged.table, "F28");
+    REQUIRE(finding != nullptr);
+    return judged.says(*finding);
+  };
+  const std::string cpu = said_of("runnable");
+  CHECK(cpu.find("worker process 200 waits for a CPU for 500.0 ms; most of it at data.py:9") !=
+        std::string::npos);
+  CHECK(cpu.find("is blocked") == std::string::npos);
+  CHECK(said_of("waiting for the GIL")
+            .find("worker process 200 is blocked for 500.0 ms, chiefly waiting for the GIL") !=
+        std::string::npos);
+}
+
 TEST_CASE("workers that wait for work, and processes of others, are no reason") {
   TraceText idle = waits_for_pipe();
   add_worker(idle, "200", "poll pipe");

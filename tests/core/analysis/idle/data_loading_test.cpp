@@ -121,6 +121,16 @@ TEST_CASE("a batch inside another counts once") {
   CHECK(loading.total.loader_ns == 60'000);
 }
 
+TEST_CASE("without a GPU the training loop waits for all of the loading") {
+  const auto on_cpu = [](const std::string& batch_us) {
+    return loading_of({batch("0", batch_us), slice("cpu_op", "aten::mm", batch_us, "1"),
+                       slice("cpu_op", "aten::mm", "90", "10")});
+  };
+  CHECK(on_cpu("60").verdict == LoaderVerdict::AddWorkers);
+  CHECK_FALSE(on_cpu("60").has_gpu_events);
+  CHECK(on_cpu("4").verdict == LoaderVerdict::Hidden);
+}
+
 TEST_CASE("without a loader there is no verdict on it") {
   const DataLoading loading = loading_of({slice("cpu_op", "aten::add", "0", "1")});
   CHECK(loading.verdict == LoaderVerdict::NoLoader);
