@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/base/check.h"
 #include "core/base/time.h"
 
 namespace lanescope {
@@ -14,6 +15,7 @@ class ReadyShare {
   /// At a sample that finds it ready: the CPU time that it has had so far. The sample stands for
   /// `period_ns`. Whether it counts as having had no CPU.
   bool waits(Ns cpu_ns, Ns period_ns) {
+    LANESCOPE_CHECK(period_ns > 0, "a period, not {} ns", period_ns);
     // Before the first such sample, a young thread had less than the period.
     const Ns had_ns = std::max<Ns>(cpu_ns - cpu_ns_, 0);
     cpu_ns_ = cpu_ns;

@@ -36,6 +36,8 @@ std::optional<std::uint64_t> UnwindThread::add(std::int64_t pid, StackCopy stack
   waiting_bytes_ += stack.bytes.size();
   requests_.push_back({++last_, pid, std::move(stack)});
   ++uncollected_;
+  LANESCOPE_CHECK(uncollected_ <= kMostWaiting, "at most {} stacks, not {}", kMostWaiting,
+                  uncollected_);
   asked_.notify_one();
   return last_;
 }
@@ -58,6 +60,8 @@ std::optional<UnwindThread::Request> UnwindThread::next() {
   if (is_stopping_) return std::nullopt;
   Request request = std::move(requests_.front());
   requests_.pop_front();
+  LANESCOPE_CHECK(request.stack.bytes.size() <= waiting_bytes_, "{} of {} waiting bytes",
+                  request.stack.bytes.size(), waiting_bytes_);
   waiting_bytes_ -= request.stack.bytes.size();
   maps.swap(maps_);
   lock.unlock();
@@ -75,6 +79,8 @@ void UnwindThread::run() {
   while (const std::optional<Request> request = next()) {
     Unwound unwound{request->number, request->pid, unwinder_->unwind(request->pid, request->stack)};
     const std::scoped_lock lock(mutex_);
+    LANESCOPE_CHECK(unwound_.empty() || unwound_.back().number < unwound.number,
+                    "stacks in their order, not {} now", unwound.number);
     unwound_.push_back(std::move(unwound));
   }
 }

@@ -42,6 +42,7 @@ void Flows::finish_flow(std::span<const std::uint32_t> halves, const Tracks& tra
   const std::uint16_t number = kind(gpu ? "ac2g" : operators ? "fwdbwd" : "flow");
   bool ended = false;
   for (const std::uint32_t& at : halves) {
+    LANESCOPE_CHECK(at < batch_->flows.size(), "one of {} flows, not {}", batch_->flows.size(), at);
     RawFlow& half = batch_->flows[at];
     half.kind = number;
     const bool first = &at == &halves.front() || ended;

@@ -66,6 +66,7 @@ LocalId Tracks::lane_of(const LanePlace& place) {
 }
 
 LocalId Tracks::counter(std::size_t node) {
+  LANESCOPE_CHECK(node < nodes_.size(), "one of {} nodes, not {}", nodes_.size(), node);
   LocalId& number = nodes_[node].counter;
   if (number == kNoLocal) {
     number = static_cast<LocalId>(counters_.size());
@@ -101,6 +102,7 @@ bool Tracks::has_track(std::string_view start) const {
 }
 
 bool Tracks::repeats_others(std::size_t node) {
+  LANESCOPE_CHECK(node < nodes_.size(), "one of {} nodes, not {}", nodes_.size(), node);
   std::optional<bool>& repeats = nodes_[node].repeats;
   if (!repeats)
     repeats =
@@ -111,6 +113,7 @@ bool Tracks::repeats_others(std::size_t node) {
 /// "GPU 0" with a thread for each stream, as torch.profiler writes them; "COMPUTE AGENT [4] QUEUE
 /// [1] GPU", as rocprofv3; "stream 7" of any process.
 std::pair<std::int64_t, std::int64_t> Tracks::gpu_and_stream(std::size_t index) const {
+  LANESCOPE_CHECK(index < nodes_.size(), "one of {} nodes, not {}", nodes_.size(), index);
   const TrackNode& node = nodes_[index];
   const std::int64_t pid = owner_of(node).pid.value_or(0);
   const auto process = process_names_.find(pid);
@@ -166,6 +169,7 @@ std::string Tracks::path_of(const TrackNode& node) const {
 
 /// Several counters of a process may have one name.
 std::string Tracks::unique_name(LocalId process, std::size_t node) {
+  LANESCOPE_CHECK(node < nodes_.size(), "one of {} nodes, not {}", nodes_.size(), node);
   const std::string path = path_of(nodes_[node]);
   std::string name = path;
   for (std::size_t n = 2;; ++n) {
