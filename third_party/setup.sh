@@ -27,6 +27,7 @@ packages=(
   # The program takes any font for other scripts that the system has; the tests look for these.
   fonts-dejavu-core fonts-wqy-microhei fonts-tlwg-loma-ttf fonts-noto-color-emoji
   libxcursor1 libxi6 libxinerama1 libxrandr2  # GLFW loads these while it runs
+  libdw1  # unwinds native stacks, found while the program runs
   xvfb  # the tests open the window on it
 )
 
