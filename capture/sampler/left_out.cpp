@@ -56,7 +56,7 @@ std::vector<std::string> LeftOut::take() {
   for (const auto& [why_not, count] : std::exchange(unreadable_, {})) {
     problems.push_back(
         problem(kStacks, count,
-                fmt::format("the Python stacks of {} were not sampled: {}",
+                fmt::format("The Python stacks of {} were not sampled: {}",
                             counted(count, "more process", "more processes"), why_not)));
   }
   return problems;

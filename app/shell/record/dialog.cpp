@@ -98,7 +98,7 @@ void RecordDialog::refresh_check() {
 
 bool RecordDialog::draw(const Ui& ui, std::span<const std::string> recent) {
   if (!open_) return false;
-  Dialog dialog(ui, "record.dialog", {800, 800});
+  Dialog dialog(ui, "record.dialog", {800, 760});
   if (!dialog.shown()) return false;
   const RecordRequest before = request_;
   refresh_check();

@@ -51,8 +51,7 @@ std::string means_outcome(const RecordingMeans& means, const RecordRequest& requ
     const bool has_stacks = means.python && request.sample;
     return std::string("Will record ") + (has_stacks ? "Python stacks of every thread, " : "") +
            without_cuda(request) +
-           (request.sample && !means.python ? "; for Python programs, also samples of every thread."
-                                            : ".");
+           (request.sample && !means.python ? "; for Python also samples of every thread." : ".");
   }
   const std::string all =
       "Will record " + std::string(cuda_work(request.level)) + ", " + without_cuda(request) + ".";

@@ -104,10 +104,11 @@ bool leave_empty_tab(const Remembered& remembered, OpenTrace& trace) {
   TraceView& view = trace.view;
   if (view.drawn() != view.session().snapshot().value) return false;  // it takes it in this frame
   if (!view.snapshot() || !view.snapshot()->complete) return true;
-  const auto empty = known_empty_tabs(view.insights);
+  auto empty = known_empty_tabs(view.insights);
+  if (!empty && view.insights.busy()) return false;
+  if (!empty) empty = known_empty_tabs(view.insights);  // it may have been found since
   // Without enough memory, it is never known.
-  if (!empty) return !view.insights.busy();
-  if (empty->has(now)) trace.tab = 0;
+  if (empty && empty->has(now)) trace.tab = 0;
   return true;
 }
 

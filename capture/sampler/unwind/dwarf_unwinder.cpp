@@ -122,12 +122,12 @@ int DwarfUnwinder::find_elf(libdw::Module* /*module*/, void** data, const char* 
 }
 
 bool DwarfUnwinder::begin(std::int64_t pid, Process& process) {
-  static const libdw::Callbacks kCallbacks{find_elf, find_no_debug_info, find_no_section, nullptr};
-  static const libdw::ThreadCallbacks kThreadCallbacks{no_next_thread, the_thread, read_memory,
+  static const libdw::Callbacks callbacks{find_elf, find_no_debug_info, find_no_section, nullptr};
+  static const libdw::ThreadCallbacks thread_callbacks{no_next_thread, the_thread, read_memory,
                                                        set_registers,  nullptr,    nullptr};
-  process.session = call_->begin(&kCallbacks);
+  process.session = call_->begin(&callbacks);
   return process.session != nullptr &&
-         call_->attach(process.session, own_, static_cast<pid_t>(pid), &kThreadCallbacks, &process);
+         call_->attach(process.session, own_, static_cast<pid_t>(pid), &thread_callbacks, &process);
 }
 
 void DwarfUnwinder::map(std::int64_t pid, std::span<const MappedCode> code) {

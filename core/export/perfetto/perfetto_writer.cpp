@@ -18,7 +18,6 @@
 namespace lanescope {
 namespace {
 
-using perfetto::WrittenEvent;
 using perfetto::WrittenFlow;
 using perfetto::WrittenType;
 

@@ -26,6 +26,8 @@ RocmProcess& RocmTrace::add_process(std::int64_t pid, std::string_view title) {
 }
 
 RowSink::Slice RocmTrace::slice_of(const Row& row) {
+  LANESCOPE_CHECK(row.track < tables_.front()->tracks.items().size(), "one of {} tracks, not {}",
+                  tables_.front()->tracks.items().size(), row.track);
   RowSink::Slice slice;
   slice.track = row.track;
   slice.category = sink_.category(row.category);
@@ -72,6 +74,8 @@ void RocmTrace::range(const RocmProcess& process, Row row, const RangeText& text
 }
 
 void RocmTrace::mark(const Row& row) {
+  LANESCOPE_CHECK(row.track < tables_.front()->tracks.items().size(), "one of {} tracks, not {}",
+                  tables_.front()->tracks.items().size(), row.track);
   sink_.instant(row.track, sink_.category(row.category), row.name, row.times.begin_ns, row.place);
 }
 

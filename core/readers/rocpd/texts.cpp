@@ -4,6 +4,7 @@
 #include <mutex>
 #include <utility>
 
+#include "core/base/check.h"
 #include "core/readers/rocpd/arguments.h"
 
 namespace lanescope {
@@ -38,6 +39,7 @@ class RocpdTexts final : public EventTexts {
   }
 
   RocpdArguments& arguments_of(std::uint32_t set) const {
+    LANESCOPE_CHECK(set < sets_.size(), "one of {} sets of tables, not {}", sets_.size(), set);
     const auto [at, fresh] = arguments_.try_emplace(set);
     if (fresh) at->second = std::make_unique<RocpdArguments>(*database_, *sets_[set]);
     return *at->second;

@@ -91,8 +91,6 @@ RawRef RowSink::slice(const Slice& slice) {
                     slice.place.offset())) {
     return kNoRef;
   }
-  LANESCOPE_CHECK(slice.track < tables_->tracks.items().size(), "one of {} tracks, not {}",
-                  tables_->tracks.items().size(), slice.track);
   const RawPhase phase = slice.open ? RawPhase::Begin : RawPhase::Complete;
   RawSlice raw;
   raw.start_ns = begin_ns;
@@ -113,8 +111,6 @@ RawRef RowSink::slice(const Slice& slice) {
 }
 
 void RowSink::end_mark(const Slice& slice) {
-  LANESCOPE_CHECK(slice.track < tables_->tracks.items().size(), "one of {} tracks, not {}",
-                  tables_->tracks.items().size(), slice.track);
   const Ns time_ns = slice.end_ns;
   if (!admit('E', slice.category, {time_ns, time_ns}, slice.place.offset())) return;
   RawSlice raw;
@@ -127,8 +123,6 @@ void RowSink::end_mark(const Slice& slice) {
 
 void RowSink::instant(LocalId track, std::uint16_t category, LocalId name, Ns time_ns,
                       Place place) {
-  LANESCOPE_CHECK(track < tables_->tracks.items().size(), "one of {} tracks, not {}",
-                  tables_->tracks.items().size(), track);
   if (admit('i', category, {time_ns, time_ns}, place.offset()))
     batch_->instants.push_back({time_ns, place, name, track, category});
 }
@@ -150,15 +144,11 @@ void RowSink::further_counter(LocalId process, LocalId name, Ns time_ns, double 
 }
 
 void RowSink::sample(LocalId counter, Ns time_ns, double value, Place place) {
-  LANESCOPE_CHECK(counter < tables_->counters.items().size(), "one of {} counters, not {}",
-                  tables_->counters.items().size(), counter);
   if (admit('C', 0, {time_ns, time_ns}, place.offset()))
     batch_->counters.push_back({time_ns, value, counter, true, place});
 }
 
 void RowSink::async(const RawAsync& span) {
-  LANESCOPE_CHECK(span.track < tables_->tracks.items().size(), "one of {} tracks, not {}",
-                  tables_->tracks.items().size(), span.track);
   const char phase = span.phase == AsyncPhase::Begin ? 'b' : 'e';
   if (admit(phase, span.category, {span.time_ns, span.time_ns}, span.place.offset()))
     batch_->asyncs.push_back(span);

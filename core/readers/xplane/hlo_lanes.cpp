@@ -69,6 +69,8 @@ void HloLanes::write(LocalId track, RowSink& sink, XPlaneIndex& index) {
   LocalId first_op = 0;
   for (std::size_t i = 0; i < work_.size(); ++i) {
     const Work& work = work_[i];
+    LANESCOPE_CHECK(i == 0 || work_[i - 1].times.begin_ns <= work.times.begin_ns,
+                    "work by its begin, but {} is before its neighbor", i);
     const bool follows = i > 0 && same_module(work_[i - 1], work);
     const bool new_op = !follows || work.op != work_[i - 1].op;
     const bool new_module = !follows || (new_op && work.op == first_op);

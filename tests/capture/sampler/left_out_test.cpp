@@ -23,7 +23,7 @@ TEST_CASE("what is not sampled is told with its number, once") {
         "text=12 threads of 2 processes were not sampled: only the first 2048 of each are\n"
         "count=12\n");
   CHECK(problems[2] ==
-        "code=stacks_left_out\ntext=the Python stacks of 1 more process were not sampled: "
+        "code=stacks_left_out\ntext=The Python stacks of 1 more process were not sampled: "
         "Python 3.9 is not supported.\ncount=1\n");
   CHECK(left_out.take().empty());
 }

@@ -44,7 +44,7 @@ TEST_CASE("what a recording will hold follows from the machine and from what is 
   RecordRequest request;
   RecordingMeans means;
   CHECK(means_outcome(means, request) ==
-        "Will record NVTX ranges and the program’s output; for Python programs, also samples of "
+        "Will record NVTX ranges and the program’s output; for Python also samples of "
         "every "
         "thread.");
   request.shapes = true;
