@@ -44,12 +44,11 @@ TEST_CASE("what a recording will hold follows from the machine and from what is 
   RecordRequest request;
   RecordingMeans means;
   CHECK(means_outcome(means, request) ==
-        "Will record NVTX ranges and the program’s output; for Python also samples of "
-        "every "
+        "Will record NVTX ranges and the program’s output; for Python also samples of every "
         "thread.");
   request.shapes = true;
   CHECK(means_outcome(means, request) ==
-        "Will record NVTX ranges, PyTorch operators and the program’s output; for Python programs, "
+        "Will record NVTX ranges, PyTorch operators and the program’s output; for Python "
         "also samples of every thread.");
   means.python = true;
   CHECK(means_outcome(means, request) ==
