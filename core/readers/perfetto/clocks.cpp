@@ -120,14 +120,14 @@ std::map<Clocks::Key, Clocks::Step> Clocks::neighbors(const Step& at) const {
 }
 
 std::optional<Clocks::Known> Clocks::find(const Key& key, Ns time_ns) const {
-  std::deque<Step> todo{{key, time_ns, {kMinNs, kMaxNs, 0}}};
+  std::deque<Step> reached{{key, time_ns, {kMinNs, kMaxNs, 0}}};
   std::set<Key> seen{key};
-  while (!todo.empty()) {
-    const Step at = todo.front();
-    todo.pop_front();
+  while (!reached.empty()) {
+    const Step at = reached.front();
+    reached.pop_front();
     if (at.key == Key{0, kBoottime}) return at.known;
     for (auto& [next, step] : neighbors(at)) {
-      if (seen.insert(next).second) todo.push_back(step);
+      if (seen.insert(next).second) reached.push_back(step);
     }
   }
   return std::nullopt;
