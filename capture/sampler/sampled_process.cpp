@@ -115,10 +115,15 @@ SampledProcess::Thread* SampledProcess::find_thread(std::uint32_t tid) {
   return at != threads_.end() && at->watched.tid() == tid ? &*at : nullptr;
 }
 
+bool SampledProcess::is_told_of(const Thread& thread, const Tick& tick) const {
+  return tick.knows_switches && thread.switched_ns != 0 && thread.sampled_ns > untold_until_ns_;
+}
+
 bool SampledProcess::look_at_threads(const Tick& tick) {
   bool moved = false, ended = false;
   for (Thread& thread : threads_) {
-    thread.look = thread.watched.look(folder_);
+    const bool had_no_cpu = !std::exchange(thread.had_cpu, false) && is_told_of(thread, tick);
+    thread.look = thread.watched.look(folder_, had_no_cpu);
     moved = moved || thread.look.moved;
     if (thread.look.state != SampledState::Ended || awaits_end(thread)) continue;
     if (!thread.is_over) end_thread(thread, last_alive_ns(thread, tick.time_ns));
