@@ -120,8 +120,9 @@ class SampledProcess final : public NativeSink {
   /// There is no room for a thread.
   void leave_out(std::int64_t tid);
   [[nodiscard]] Thread* find_thread(std::uint32_t tid);
-  /// Whether the kernel would have told if it had been given a CPU since the last look.
-  [[nodiscard]] bool is_told_of(const Thread& thread, const Tick& tick) const;
+  /// Whether it waits as it did at the last look: the kernel, which tells when a thread is given a
+  /// CPU, has told of none.
+  [[nodiscard]] bool still_waits(const Thread& thread, const Tick& tick) const;
   /// Looks at all threads. Whether any has run since the last tick.
   bool look_at_threads(const Tick& tick);
   /// Whether an exec has put another program in its place.

@@ -39,12 +39,12 @@ SampledState state_of(char letter) {
   }
 }
 
+}  // namespace
+
 bool is_blocked(SampledState state) {
   return state == SampledState::Waiting || state == SampledState::Disk ||
          state == SampledState::Stopped;
 }
-
-}  // namespace
 
 WatchedThread::WatchedThread(std::uint32_t tid, DescriptorBudget& budget)
     : tid_(tid),
@@ -57,13 +57,13 @@ WatchedThread::WatchedThread(std::uint32_t tid, DescriptorBudget& budget)
   LANESCOPE_CHECK(tid > 0, "the number of a thread");
 }
 
-WatchedThread::Look WatchedThread::look(const ProcFolder& process, bool had_no_cpu) {
-  Look look = state_of_call(process, had_no_cpu);
+WatchedThread::Look WatchedThread::look(const ProcFolder& process) {
+  Look look = state_of_call(process);
   if (measures_cpu_time_ && look.state == SampledState::Running) look.cpu_ns = cpu_time(process);
   return look;
 }
 
-WatchedThread::Look WatchedThread::state_of_call(const ProcFolder& process, bool had_no_cpu) {
+WatchedThread::Look WatchedThread::state_of_call(const ProcFolder& process) {
   std::array<char, kMostTextBytes> room;
   const ProcText call = call_file_.read(process.descriptor(), call_path_.c_str(), room);
   if (call.answer == ProcAnswer::Gone) return {state_ = SampledState::Ended, true};
@@ -72,17 +72,16 @@ WatchedThread::Look WatchedThread::state_of_call(const ProcFolder& process, bool
     wait_.futex = 0;
     return {state_ = SampledState::Running, true};
   }
-  return blocked(process, call, had_no_cpu);
+  return blocked(process, call);
 }
 
-WatchedThread::Look WatchedThread::blocked(const ProcFolder& process, const ProcText& call,
-                                           bool had_no_cpu) {
-  const bool is_same_call = call.ok() && call.text == call_text_ && is_blocked(state_);
-  if (is_same_call && had_no_cpu) return {state_, false};
+WatchedThread::Look WatchedThread::blocked(const ProcFolder& process, const ProcText& call) {
   // Its turns are counted before anyone reads its stack, so a stack that is read afterwards is that
   // of the count or of a later one, which the next look will notice.
   const std::optional<std::uint64_t> turns_now = turns(process);
-  if (is_same_call && turns_now && turns_now == turns_) return {state_, false};
+  // Where the system does not tell the call, being ready to run must be seen by the state.
+  const bool is_same = turns_now && turns_now == turns_ && call.ok() && call.text == call_text_;
+  if (is_same && is_blocked(state_)) return {state_, false};
   turns_ = turns_now;
   call_text_ = call.text;
   state_ = state_now(process);

@@ -14,6 +14,9 @@
 
 namespace lanescope {
 
+/// Whether it waits for something.
+bool is_blocked(wire::SampledState state);
+
 class WatchedThread {
  public:
   /// `budget` must outlive it.
@@ -24,11 +27,9 @@ class WatchedThread {
     bool moved = true;                        // it has run since the last look, or may have
     std::optional<Ns> cpu_ns = std::nullopt;  // of one that is ready: its CPU time, if measured
   };
-  /// `process`: that of the thread, at every look. `had_no_cpu`: the kernel, which tells when it is
-  /// given a CPU, told of none since the look before. Cost: 1 µs, 2 µs if it waits and the kernel
-  /// does not tell; 4 to 6 µs if it waits in something new; four times as much if the budget of
-  /// descriptors is used up.
-  Look look(const ProcFolder& process, bool had_no_cpu = false);
+  /// `process`: that of the thread, at every look. Cost: 1 µs; 4 to 6 µs if it waits in something
+  /// new; four times as much if the budget of descriptors is used up.
+  Look look(const ProcFolder& process);
 
   [[nodiscard]] std::uint32_t tid() const { return tid_; }
   /// What it waited in at the last look. Empty: it did not wait, or that is not known.
@@ -44,8 +45,8 @@ class WatchedThread {
   void leave_calls_unnamed() { names_calls_ = false; }
 
  private:
-  Look state_of_call(const ProcFolder& process, bool had_no_cpu);
-  Look blocked(const ProcFolder& process, const ProcText& call, bool had_no_cpu);
+  Look state_of_call(const ProcFolder& process);
+  Look blocked(const ProcFolder& process, const ProcText& call);
   [[nodiscard]] bool is_named(const SystemCall& call) const;
   wire::SampledState state_now(const ProcFolder& process);
   /// How often it was given a CPU; nullopt: the system does not count.

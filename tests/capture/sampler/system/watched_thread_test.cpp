@@ -29,8 +29,6 @@ class Watching {
         thread_(static_cast<std::uint32_t>(child.pid()), budget_) {}
 
   WatchedThread::Look look() { return thread_.look(folder_); }
-  /// The kernel has told of no CPU that it was given.
-  WatchedThread::Look look_at_idle() { return thread_.look(folder_, true); }
   /// Whether it is soon seen to wait in `text`.
   bool waits_in(const std::string& text) {
     return comes_true(
@@ -71,25 +69,6 @@ TEST_CASE("a thread that computes is running, and moved at every look") {
     CHECK(watching.thread().wait().text.empty());
   }
   CHECK(running > 180);
-}
-
-TEST_CASE("of a thread that waits and had no CPU, only the call is read") {
-  need_calls();
-  const Pipe pipe;
-  const Child child([&] {
-    char byte = 0;
-    while (::read(pipe.ends[0], &byte, 1) == 1) {
-    }
-  });
-  Watching watching(child);
-  REQUIRE(watching.waits_in("read pipe"));
-  CHECK_FALSE(watching.look().moved);
-  REQUIRE(::write(pipe.ends[1], "x", 1) == 1);
-  std::this_thread::sleep_for(std::chrono::milliseconds(200));
-  // It has read, and waits in the same call again: who says that it had no CPU is believed.
-  CHECK_FALSE(watching.look_at_idle().moved);
-  CHECK(watching.look().moved);
-  CHECK(watching.thread().wait().text == "read pipe");
 }
 
 TEST_CASE("a thread that waits is told with the call and the kind of its file") {
