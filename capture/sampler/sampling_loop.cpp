@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 #include <ctime>
+#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
@@ -38,7 +39,8 @@ SamplingLoop::SamplingLoop(SamplerOptions options, SamplerSink& sink)
       sink_(&sink),
       last_started_(options_.proc),
       family_(options_.command, options_.marker, options_.proc),
-      pace_(kSecond / options_.rate_hz),
+      pace_(kSecond / options_.rate_hz,
+            Pace::most_ns(options_.rate_hz, std::thread::hardware_concurrency())),
       machine_(options_.machine) {
   LANESCOPE_CHECK(
       options_.rate_hz >= HostSampler::kLeastHz && options_.rate_hz <= HostSampler::kMostHz,

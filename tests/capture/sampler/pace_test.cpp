@@ -7,6 +7,7 @@ using namespace lanescope;
 namespace {
 
 constexpr Ns kMs = 1'000'000;
+constexpr Ns kThird = 1000 * kMs / 3;
 
 /// How many of `ticks` that take `spent_ns` change the pace.
 int changes(Pace& pace, int ticks, Ns spent_ns) {
@@ -17,16 +18,16 @@ int changes(Pace& pace, int ticks, Ns spent_ns) {
 
 }  // namespace
 
-TEST_CASE("work of up to a third of the period keeps the rate, and so does one slow tick") {
-  Pace pace(5 * kMs);
+TEST_CASE("work of up to what it may take keeps the rate, and so does one slow tick") {
+  Pace pace(5 * kMs, kThird);
   CHECK(changes(pace, 1000, kMs) == 0);
   CHECK(!pace.add_tick(10 * kMs));
   CHECK(changes(pace, 1000, kMs) == 0);
   CHECK(pace.period_ns() == 5 * kMs);
 }
 
-TEST_CASE("more work halves the rate until it is a third, down to once a second") {
-  Pace pace(kMs);
+TEST_CASE("more work halves the rate until it is little enough, down to once a second") {
+  Pace pace(kMs, kThird);
   changes(pace, 1000, 2 * kMs);
   CHECK(pace.period_ns() == 8 * kMs);
   CHECK(changes(pace, 1000, 2 * kMs) == 0);
@@ -35,11 +36,24 @@ TEST_CASE("more work halves the rate until it is a third, down to once a second"
 }
 
 TEST_CASE("the rate that was asked for returns when it has been calm for some seconds") {
-  Pace pace(5 * kMs);
+  Pace pace(5 * kMs, kThird);
   changes(pace, 16, 3 * kMs);
   REQUIRE(pace.period_ns() == 10 * kMs);
   CHECK(changes(pace, 480, kMs / 10) == 0);  // 4.8 s
   changes(pace, 100, kMs / 10);
   CHECK(pace.period_ns() == 5 * kMs);
   CHECK(changes(pace, 10'000, kMs / 10) == 0);  // never faster than that
+}
+
+TEST_CASE(
+    "the usual rate may take a hundredth of the machine, and no rate more than a third of a CPU") {
+  CHECK(Pace::most_ns(200, 2) == 20 * kMs);
+  CHECK(Pace::most_ns(200, 16) == 160 * kMs);
+  CHECK(Pace::most_ns(1000, 2) == 60 * kMs);
+  CHECK(Pace::most_ns(1000, 64) == kThird);
+  CHECK(Pace::most_ns(200, 0) == 10 * kMs);
+  Pace pace(5 * kMs, 20 * kMs);  // ticks of 0.1 ms
+  CHECK(changes(pace, 1000, kMs / 11) == 0);
+  changes(pace, 16, kMs / 5);
+  CHECK(pace.period_ns() == 10 * kMs);
 }
