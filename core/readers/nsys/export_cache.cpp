@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/check.h"
 #include "core/base/files/system_file.h"
 #include "core/base/files/user_folders.h"
 
@@ -58,6 +59,8 @@ Result<ExportCache> ExportCache::open() {
 }
 
 fs::path ExportCache::path_of(const std::string& name) const {
+  LANESCOPE_CHECK(!name.empty() && name.find('/') == std::string::npos, "a file's name, not {}",
+                  name);
   return folder_ / (name + ".sqlite");
 }
 
@@ -77,6 +80,7 @@ std::string ExportCache::unfinished(const std::string& name) const {
 
 Result<std::string> ExportCache::keep(const std::string& unfinished,
                                       const std::string& name) const {
+  LANESCOPE_CHECK(is_unfinished(unfinished), "an export in the making, not {}", unfinished);
   const fs::path path = path_of(name);
   std::error_code error;
   fs::rename(unfinished, path, error);

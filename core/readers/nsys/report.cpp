@@ -13,6 +13,7 @@
 
 #include "core/base/bytes/file_descriptor.h"
 #include "core/base/bytes/file_stamp.h"
+#include "core/base/check.h"
 #include "core/base/files/system_file.h"
 #include "core/base/programs/run_program.h"
 #include "core/base/text/text_hash.h"
@@ -88,6 +89,8 @@ std::optional<Error> problem_of(const ProgramEnd& end, std::chrono::milliseconds
 /// Runs nsys, which writes `out`.
 std::optional<Error> run_nsys(const std::string& nsys, const std::string& report,
                               const std::string& out, LoadProgress* progress) {
+  LANESCOPE_CHECK(fs::path(report).is_absolute(), "a path that looks like no option, not {}",
+                  report);
   ProgramRun run;
   run.arguments = {nsys,   "export",   "--type", "sqlite", "--force-overwrite",
                    "true", "--output", out,      report};
