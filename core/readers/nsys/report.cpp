@@ -37,7 +37,7 @@ bool is_cancelled(const LoadProgress* progress) {
 }
 
 Error cancelled() {
-  return {Error::Kind::Cancelled, "exporting the report was canceled"};
+  return {Error::Kind::Cancelled, "loading was stopped"};
 }
 
 /// The beginning of a file; empty if it is not a regular one.

@@ -106,6 +106,6 @@ TEST_CASE("a load that exports says so, and stops nsys when it is canceled") {
   session.wait();
   CHECK(session.state() == Session::State::Failed);
   CHECK(session.error().kind == Error::Kind::Cancelled);
-  CHECK(session.error().message == "exporting the report was canceled");
+  CHECK(session.error().message == "loading was stopped");
   CHECK(nsys.kept_files() == 0);
 }
