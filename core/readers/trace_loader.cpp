@@ -12,6 +12,7 @@
 #include "core/readers/execution_trace/beside.h"
 #include "core/readers/json/event_pass.h"
 #include "core/readers/json/top_level.h"
+#include "core/readers/nsys/report.h"
 #include "core/readers/sniff.h"
 
 namespace lanescope {
@@ -221,6 +222,7 @@ Result<LoadedTrace> load_converted(const ConvertedFormat& format, ByteSource& so
 }  // namespace
 
 Result<TraceHead> read_trace_head(const std::string& path) {
+  if (can_export_nsys_report(path)) return TraceHead{};
   const auto file = recognize_file(path, nullptr);
   if (!file.ok()) return file.error();
   if (file.value().converted != nullptr || file.value().native != nullptr) return TraceHead{};
@@ -241,8 +243,16 @@ Result<LoadedTrace> load_trace(std::shared_ptr<ByteSource> source, const std::st
 
 namespace {
 
+/// The file that is read for the one of this name: of a report, its export.
+Result<std::string> readable_file(const std::string& path, LoadProgress* progress) {
+  if (can_export_nsys_report(path)) return export_nsys_report(path, progress);
+  return path;
+}
+
 Result<LoadedTrace> load_file(const std::string& path, const LoadOptions& options) {
-  auto recognized = recognize_file(path, options.progress);
+  const auto readable = readable_file(path, options.progress);
+  if (!readable.ok()) return readable.error();
+  auto recognized = recognize_file(readable.value(), options.progress);
   if (!recognized.ok()) return recognized.error();
   const RecognizedFile& file = recognized.value();
   if (file.converted != nullptr)

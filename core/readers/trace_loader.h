@@ -34,7 +34,8 @@ struct LoadedTrace {
 
 /// Loads a trace. Errors: NotFound, Unreadable, WrongFormat (the message says what the file is
 /// instead), Unsupported (a recording of another major version, a file too large to convert),
-/// Cancelled (while reading a pipe); those of with_execution_trace. A damaged trace is not an
+/// Cancelled (while reading a pipe or exporting a report); those of export_nsys_report and
+/// with_execution_trace. A damaged trace is not an
 /// error: what could be read is loaded, and the load report lists the rest. After cancellation,
 /// what was read so far is returned.
 Result<LoadedTrace> load_trace(const std::string& path, const LoadOptions& options = {});

@@ -19,6 +19,7 @@ inline constexpr std::array kStreets{
     // core/base
     Street{"core/base/files/", ""},
     Street{"core/base/threads/", ""},
+    Street{"core/base/programs/", "files"},
     Street{"core/base/text/", "threads"},
     Street{"core/base/bytes/", "files threads text"},
     // core/build

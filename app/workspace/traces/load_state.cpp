@@ -33,6 +33,16 @@ std::string time_left(const LoadFacts& facts) {
                       : fmt::format(" · {:.0f} min left", std::ceil(left_s / 60));
 }
 
+/// A report that its profiler turns into something that can be read.
+std::string export_text(const LoadFacts& facts) {
+  if (facts.stopping) return "stopping · exporting report by nsys";
+  const std::string written =
+      facts.bytes_done == 0
+          ? ""
+          : fmt::format(" · {} written", format_bytes(static_cast<std::int64_t>(facts.bytes_done)));
+  return "Exporting report by nsys" + written;
+}
+
 /// " at 38 % of the file"; empty if not known.
 std::string how_far(const Session& session) {
   const double share = read_share(load_facts(session));
@@ -73,6 +83,8 @@ std::string session_name(const Session& session) {
 
 float load_share(const LoadFacts& facts) {
   switch (facts.phase) {
+    case LoadPhase::Exporting:
+      return 0;  // until it is known how much there is to read
     case LoadPhase::Reading:
       return kReadingShare * static_cast<float>(read_share(facts));
     case LoadPhase::Sorting:
@@ -86,6 +98,7 @@ float load_share(const LoadFacts& facts) {
 }
 
 std::string load_progress_text(const LoadFacts& facts) {
+  if (facts.phase == LoadPhase::Exporting) return export_text(facts);
   std::string events = short_counted(facts.events, "event");
   if (facts.stopping) {
     return facts.phase == LoadPhase::Sorting   ? "stopping · sorting " + events
@@ -93,6 +106,8 @@ std::string load_progress_text(const LoadFacts& facts) {
                                                : "stopping · " + events;
   }
   switch (facts.phase) {
+    case LoadPhase::Exporting:
+      break;
     case LoadPhase::Reading:
       return fmt::format("{:.0f} % · {} of {} · {}{}", 100 * read_share(facts),
                          format_bytes(static_cast<std::int64_t>(facts.bytes_done)),

@@ -8,7 +8,8 @@ using namespace lanescope;
 
 TEST_CASE("the dialog offers traces and profiles, compressed or not") {
   for (const char* name : {"run.json", "run.json.zst", "run.lanes", "run.speedscope.json", "run.pb",
-                           "run.pb.gz", "run.folded", "RUN.COLLAPSED", "run.perf"}) {
+                           "run.pb.gz", "run.folded", "RUN.COLLAPSED", "run.perf", "run.nsys-rep",
+                           "run.qdrep"}) {
     CAPTURE(name);
     CHECK(looks_like_trace(name));
   }
@@ -21,5 +22,6 @@ TEST_CASE("the dialog offers traces and profiles, compressed or not") {
 TEST_CASE("what is made from a profile is named without its ending") {
   CHECK(trace_stem("run.speedscope.json.gz") == "run");
   CHECK(trace_stem("run.pb.gz") == "run");
+  CHECK(trace_stem("run.nsys-rep") == "run");
   CHECK(trace_stem("run.pt.trace.json") == "run.pt.trace");
 }
