@@ -393,7 +393,8 @@ Ns moved_base_ns(const Snapshot& trace) {
 
 bool write_trace(const Snapshot& trace, const ReadEvent& read, const TextSink& sink,
                  const TraceWriteOptions& options) {
-  return Writer(trace, read, sink, options, moved_base_ns(trace)).run();
+  const Ns moved_ns = options.own_times ? 0 : moved_base_ns(trace);
+  return Writer(trace, read, sink, options, moved_ns).run();
 }
 
 bool write_trace_events(const Snapshot& trace, const ReadEvent& read, const TextSink& sink,

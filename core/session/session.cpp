@@ -7,6 +7,7 @@
 #include "core/readers/capture/live.h"
 #include "core/readers/capture/stream.h"
 #include "core/readers/json/event_texts.h"
+#include "core/session/laid_trace.h"
 #include "core/session/snapshot_rebuilder.h"
 
 namespace lanescope {
@@ -80,9 +81,9 @@ Session::Session(std::string path, std::function<void()> wake, const LoadOptions
   begin([this, options] { run(options); });
 }
 
-Session::Session(std::string path, std::function<void()> wake, Kind kind,
-                 std::string execution_trace)
+Session::Session(std::string path, std::function<void()> wake, Kind kind, BesideTrace beside)
     : path_(std::move(path)),
+      beside_(std::move(beside)),
       wake_(std::move(wake)),
       state_(kind == Kind::File ? State::Loading : State::Live),
       started_(std::chrono::steady_clock::now()),
@@ -93,7 +94,7 @@ Session::Session(std::string path, std::function<void()> wake, Kind kind,
         path_, kind == Kind::KeptCapture ? Growth::Bounded : Growth::Free);
   }
   LoadOptions options;
-  options.execution_trace = std::move(execution_trace);
+  options.execution_trace = beside_.execution_trace;
   begin([this, options] {
     if (state() == State::Live) follow();
     if (!leaving_) run(options);
@@ -236,6 +237,7 @@ bool Session::wait_for(std::chrono::milliseconds most) {
 /// Our code does not throw, but memory may run out.
 Result<LoadedTrace> Session::load(const LoadOptions& options) const {
   try {
+    if (!beside_.profile.file.empty()) return load_with_profile(path_, beside_.profile, options);
     return load_trace(path_, options);
   } catch (const std::bad_alloc&) {
     return Error{Error::Kind::Unreadable, "not enough memory for it"};

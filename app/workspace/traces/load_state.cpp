@@ -18,6 +18,10 @@ constexpr float kReadingShare = 0.86F;  // of a load; the rest sorts and links
 constexpr float kSortingShare = 0.92F;
 constexpr double kGuessAfterS = 0.7;  // earlier estimates of the time left are noise
 
+std::string name_of(const std::string& path) {
+  return std::filesystem::path(path).filename().string();
+}
+
 double read_share(const LoadFacts& facts) {
   if (facts.bytes_total == 0) return 0;
   return std::min(1.0,
@@ -78,7 +82,18 @@ LoadFacts load_facts(const Session& session) {
 }
 
 std::string session_name(const Session& session) {
-  return std::filesystem::path(session.path()).filename().string();
+  const std::string& profile = session.beside().profile.file;
+  const std::string name = name_of(session.path());
+  return profile.empty() ? name : name + " + " + name_of(profile);
+}
+
+/// With a profile, the message begins with the file.
+OpenProblem load_failure(const Session& session) {
+  const std::string message = session.error().message;
+  const std::size_t colon = message.find(": ");
+  if (session.beside().profile.file.empty() || colon == std::string::npos)
+    return {session_name(session), message};
+  return {name_of(message.substr(0, colon)), message.substr(colon + 2)};
 }
 
 float load_share(const LoadFacts& facts) {

@@ -22,8 +22,11 @@ struct LoadFacts {
 };
 LoadFacts load_facts(const Session& session);
 
-/// The file's name without its folder.
+/// The file's name without its folder: "run.json", with a profile beside it "run.json +
+/// run.folded".
 std::string session_name(const Session& session);
+/// Of a load that has failed: which file is at fault, without its folder, and why.
+OpenProblem load_failure(const Session& session);
 
 /// Progress from 0 to 1, for a bar; reading is most of it.
 float load_share(const LoadFacts& facts);

@@ -1,0 +1,15 @@
+// What is loaded together with a trace, from other files.
+#pragma once
+
+#include <string>
+
+#include "core/session/laid_profile.h"
+
+namespace lanescope {
+
+struct BesideTrace {
+  std::string execution_trace = {};  // as in LoadOptions
+  LaidProfile profile = {};          // no file: none
+};
+
+}  // namespace lanescope
