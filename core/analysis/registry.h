@@ -11,6 +11,7 @@
   X(GpuPeriods, GpuPeriods{gpu_periods(in.trace, in.of<StepRanges>()->steps)})          \
   X(Allocations, Allocations{find_allocations(in.trace)})                               \
   X(HostActivities, HostActivities(in.trace))                                           \
+  X(SampledWorkers, find_sampled_workers(in.trace))                                     \
   X(LaunchShapes, LaunchShapes(in.trace, in.read))                                      \
   X(AllStepActivity, AllStepActivity{step_activity(in.trace, {})})                      \
   X(KernelShapes, read_kernel_shapes(in))                                               \
@@ -74,6 +75,7 @@
 #include "core/analysis/launch/critical_path.h"
 #include "core/analysis/launch/launches.h"
 #include "core/analysis/launch/queue.h"
+#include "core/analysis/loader/sampled_workers.h"
 #include "core/analysis/memory/allocator.h"
 #include "core/analysis/memory/leaks.h"
 #include "core/analysis/memory/memory.h"

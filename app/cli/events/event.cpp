@@ -180,6 +180,7 @@ Json event_json(const Snapshot& trace, const DetailsModel& model) {
   out["module_ids"] =
       json_list(model.modules, [](const DetailsModule& module) { return index_of(module.event); });
   out["python"] = python_json(model);
+  if (!model.loader_batch.empty()) out["loader_batch"] = model.loader_batch;
   out["annotations"] = json_list(model.annotations, &DetailsAnnotation::name);
   out["twin"] = twin_json(model);
   out["step"] = model.step ? Json(model.step->name) : Json();

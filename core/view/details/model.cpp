@@ -10,6 +10,7 @@
 #include "core/analysis/ops/ops.h"
 #include "core/base/text/json_text.h"
 #include "core/store/engine_call.h"
+#include "core/view/details/loader_batch.h"
 #include "core/view/details/missing.h"
 #include "core/view/events/event_ref.h"
 #include "core/view/events/flow_model.h"
@@ -111,6 +112,7 @@ class DetailsBuilder {
     } else if (is_device_kind(model_.kind) || model_.kind == CategoryKind::ProfilerRange) {
       fill_device(home);
     }
+    model_.loader_batch = loader_batch_words(snapshot_, home);
   }
 
   void fill_host(const SliceRef& home) {

@@ -44,6 +44,7 @@ class TextBuilder {
     text_.subtitle = subtitle();
     if (model_.name != model_.short_name) text_.full_title = model_.name;
     add_facts();
+    add_loader_batch();
     add_levels();
     add_full_name();
     add_arguments();
@@ -122,6 +123,12 @@ class TextBuilder {
     text_.line("By duration",
                fmt::format("{} of {}", longest_words(same.rank), count_text(same.count)),
                DetailStyle::Code);
+  }
+
+  void add_loader_batch() {
+    if (model_.loader_batch.empty()) return;
+    text_.section("DATA LOADER");
+    text_.line("", model_.loader_batch, DetailStyle::Faint);
   }
 
   void add_levels() {
