@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/analysis/comm/collective.h"
-#include "core/analysis/kernels/graph_origin.h"
+#include "core/analysis/host/graph_origin.h"
 #include "core/base/text/ids.h"
 #include "core/base/text/json_value.h"
 #include "core/base/time.h"
