@@ -153,14 +153,14 @@ GraphOrigins find_graph_origins(const Snapshot& snapshot, const ReadEvent& read,
 
 void GraphCounts::add(const GraphOrigins::Node& node) {
   ++kernels;
-  if (!node.certain) ++unsure;
+  if (!node.certain) ++uncertain;
   if (is_of_capture_trace(node.match)) ++in_capture_trace;
   if (node.match == GraphMatch::NodeId) ++by_node_id;
 }
 
 void GraphCounts::add(const GraphCounts& part) {
   kernels += part.kernels;
-  unsure += part.unsure;
+  uncertain += part.uncertain;
   by_node_id += part.by_node_id;
   in_capture_trace += part.in_capture_trace;
 }

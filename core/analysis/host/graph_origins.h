@@ -54,7 +54,7 @@ GraphOrigins find_graph_origins(const Snapshot& snapshot, const ReadEvent& read 
 /// How many kernels of a table are counted where they were captured.
 struct GraphCounts {
   std::uint64_t kernels = 0;
-  std::uint64_t unsure = 0;      // of them: another launch may be theirs
+  std::uint64_t uncertain = 0;   // of them: another launch may be theirs
   std::uint64_t by_node_id = 0;  // of them: in the capture trace
   std::uint64_t in_capture_trace = 0;
 
