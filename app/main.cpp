@@ -95,7 +95,8 @@ std::vector<std::string> traces_to_open(const std::vector<std::string>& named) {
 int run(const ViewCommand& command) {
   if (!command.profile.file.empty()) {
     return with_profile(command.traces.front(), command.profile, [&](const LaidTrace& laid) {
-      return run(ViewCommand{{laid.path()}, command.log, {}, command.execution_trace});
+      return run(ViewCommand{
+          {laid.path()}, command.log, {}, command.execution_trace, command.capture_trace});
     });
   }
   if (has_display()) {
@@ -104,6 +105,7 @@ int run(const ViewCommand& command) {
     options.log = command.log.file;
     options.log_most = command.log.most;
     options.execution_trace = command.execution_trace;
+    options.capture_trace = command.capture_trace;
     return run_window(options);
   }
   if (command.traces.empty()) {

@@ -22,11 +22,13 @@ namespace workspace {
 struct Open {
   std::string path;
   std::string execution_trace = {};  // of a file: as in LoadOptions
+  std::string capture_trace = {};    // the same
 };
 /// Files and folders named together, as the ranks of one run; a single one as a trace.
 struct OpenTogether {
   std::vector<std::string> paths;
   std::string execution_trace = {};  // of a single one: as in LoadOptions
+  std::string capture_trace = {};    // the same
 };
 /// All traces in the folder of the open one.
 struct OpenFolderAsRanks {};

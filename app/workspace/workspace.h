@@ -176,7 +176,8 @@ class Workspace {
   void open_ranks(std::vector<std::string> files);
   /// Opens a file, with its program's output if it was recorded here.
   [[nodiscard]] std::unique_ptr<OpenTrace> begin_load(const std::string& file,
-                                                      const std::string& execution_trace = {});
+                                                      const std::string& execution_trace = {},
+                                                      const std::string& capture_trace = {});
   [[nodiscard]] std::unique_ptr<OpenTrace> begin_load(OpenTrace::Source source);
   /// Reloads a trace whose loading was stopped, at the time in view; if it is A of two runs,
   /// reloads B too.

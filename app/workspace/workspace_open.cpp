@@ -40,7 +40,7 @@ void Workspace::perform(const workspace::Open& command) {
   }
   if (recordings_.records_into(whole)) return perform(workspace::ShowRecording{});
   dispose(std::move(ranks_));
-  begin_opening(begin_load(whole, command.execution_trace));
+  begin_opening(begin_load(whole, command.execution_trace, command.capture_trace));
 }
 
 /// Cancels earlier requests that have not opened yet.
@@ -54,11 +54,13 @@ void Workspace::begin_opening(std::unique_ptr<OpenTrace> trace) {
 }
 
 std::unique_ptr<OpenTrace> Workspace::begin_load(const std::string& file,
-                                                 const std::string& execution_trace) {
+                                                 const std::string& execution_trace,
+                                                 const std::string& capture_trace) {
   log_line(LogLevel::Info, "opening " + file);
   const Recording* recorded = recordings_.of(file);
-  auto trace = begin_load({file, Session::Kind::File,
-                           recorded == nullptr ? nullptr : recorded->shown_log(), execution_trace});
+  auto trace =
+      begin_load({file, Session::Kind::File, recorded == nullptr ? nullptr : recorded->shown_log(),
+                  execution_trace, capture_trace});
   if (recorded != nullptr && recorded->went_wrong())
     trace->view.requests.emplace_back(ShowTab{"Output"});
   return trace;
@@ -92,7 +94,8 @@ void Workspace::load_again(const std::string& file) {
 
 void Workspace::perform(const workspace::OpenTogether& command) {
   if (command.paths.size() == 1)
-    return perform(workspace::Open{command.paths.front(), command.execution_trace});
+    return perform(
+        workspace::Open{command.paths.front(), command.execution_trace, command.capture_trace});
   if (!command.paths.empty()) open_ranks(files_of_run(command.paths));
 }
 

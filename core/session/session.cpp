@@ -7,6 +7,7 @@
 #include "core/readers/capture/live.h"
 #include "core/readers/capture/stream.h"
 #include "core/readers/json/event_texts.h"
+#include "core/session/capture_trace.h"
 #include "core/session/snapshot_rebuilder.h"
 
 namespace lanescope {
@@ -81,7 +82,7 @@ Session::Session(std::string path, std::function<void()> wake, const LoadOptions
 }
 
 Session::Session(std::string path, std::function<void()> wake, Kind kind,
-                 std::string execution_trace)
+                 std::string execution_trace, std::string capture_trace)
     : path_(std::move(path)),
       wake_(std::move(wake)),
       state_(kind == Kind::File ? State::Loading : State::Live),
@@ -94,6 +95,7 @@ Session::Session(std::string path, std::function<void()> wake, Kind kind,
   }
   LoadOptions options;
   options.execution_trace = std::move(execution_trace);
+  options.capture_trace = std::move(capture_trace);
   begin([this, options] {
     if (state() == State::Live) follow();
     if (!leaving_) run(options);
@@ -236,7 +238,12 @@ bool Session::wait_for(std::chrono::milliseconds most) {
 /// Our code does not throw, but memory may run out.
 Result<LoadedTrace> Session::load(const LoadOptions& options) const {
   try {
-    return load_trace(path_, options);
+    auto loaded = load_trace(path_, options);
+    if (!loaded.ok() || progress_.cancel) return loaded;
+    if (!options.capture_trace.empty())
+      return with_capture_trace(std::move(loaded).value(), options.capture_trace);
+    if (loaded.value().snapshot->info.format != "kineto-json") return loaded;
+    return with_capture_trace_beside(std::move(loaded).value(), path_);
   } catch (const std::bad_alloc&) {
     return Error{Error::Kind::Unreadable, "not enough memory for it"};
   }

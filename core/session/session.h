@@ -76,9 +76,9 @@ class Session {
   /// loop.
   Session(std::string path, std::function<void()> wake, const LoadOptions& options = {});
   /// A capture is followed until its writer ends it or cancel() is called; then it is loaded as a
-  /// file. `execution_trace` as in LoadOptions.
-  Session(std::string path, std::function<void()> wake, Kind kind,
-          std::string execution_trace = {});
+  /// file. `execution_trace` and `capture_trace` as in LoadOptions.
+  Session(std::string path, std::function<void()> wake, Kind kind, std::string execution_trace = {},
+          std::string capture_trace = {});
   /// Cancels and joins.
   ~Session();
   Session(const Session&) = delete;

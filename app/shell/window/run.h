@@ -25,6 +25,7 @@ struct WindowOptions {
   std::string log;                  // empty: the default file
   LogLevel log_most = LogLevel::Info;
   std::string execution_trace = {};  // of a single trace: as in LoadOptions
+  std::string capture_trace = {};    // the same
 };
 
 /// Opens the window and returns when it is closed. Logs what was opened, what failed and why it

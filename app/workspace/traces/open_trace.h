@@ -24,6 +24,7 @@ struct OpenTrace {
     Session::Kind kind = Session::Kind::File;
     std::shared_ptr<ProgramLog> output = {};  // of the recorded program; may be null
     std::string execution_trace = {};         // as in LoadOptions
+    std::string capture_trace = {};           // as in LoadOptions
   };
   /// Starts loading immediately. `own_folder`: for bookmarks that cannot be saved next to the
   /// trace; empty: nowhere.

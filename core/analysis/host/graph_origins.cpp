@@ -1,7 +1,6 @@
 #include "core/analysis/host/graph_origins.h"
 
 #include <algorithm>
-#include <functional>
 #include <map>
 #include <span>
 #include <string>
@@ -10,35 +9,22 @@
 #include <utility>
 
 #include "core/analysis/events/event_arguments.h"
+#include "core/analysis/host/graph_calls.h"
 #include "core/analysis/host/site.h"
 #include "core/base/check.h"
-#include "core/base/threads/work.h"
 
 namespace lanescope {
 namespace {
-
-/// By StringId; empty if no text names a graph launch.
-std::vector<bool> graph_launches(const Snapshot& snapshot) {
-  std::vector<bool> launches(snapshot.strings->size());
-  for (std::uint32_t i = 0; i < launches.size(); ++i)
-    launches[i] = launches_graph(snapshot.text(StringId{i}));
-  const bool any = std::ranges::any_of(launches, std::identity());
-  return any ? launches : std::vector<bool>();
-}
 
 class Collector {
  public:
   Collector(const Snapshot& snapshot, const ReadEvent& read, const std::stop_token& stop)
       : snapshot_(snapshot), read_(read), stop_(stop), finder_(snapshot) {}
 
-  GraphOrigins run(const std::vector<bool>& launches) {
-    const LaunchIndex& index = *snapshot_.launches;
-    count_work(Work::Events, index.launch.size());
-    for (std::size_t i = 0; i < index.launch.size() && !stop_.stop_requested();) {
-      const EventId call = index.launch[i];
-      i += std::max<std::size_t>(1, index.events_of(call).size());
-      const auto home = snapshot_.find_slice(call);
-      if (home && launches[index_of(home->chunk->name[home->slice])]) add_replay(call);
+  GraphOrigins run(const std::vector<EventId>& calls) {
+    for (const EventId call : calls) {
+      if (stop_.stop_requested()) break;
+      add_replay(call);
     }
     // The metadata tells of it, so that other traces are not read for nothing.
     if (snapshot_.info.metadata.find("captureTrace") != nullptr) add_capture_trace();
@@ -107,9 +93,14 @@ class Collector {
 
   [[nodiscard]] GraphSite made_site(const CapturedLaunch& captured) const {
     GraphSite site;
-    for (const CapturedOp& op : captured.ops)
-      site.ops.push_back({id_of(op.name), op.dims, op.types});
-    for (const std::string& module : captured.modules) site.modules.push_back(id_of(module));
+    for (const CapturedOp& op : captured.ops) {
+      const StringId name = id_of(op.name);
+      if (name != StringId::Empty) site.ops.push_back({name, op.dims, op.types});
+    }
+    for (const std::string& module : captured.modules) {
+      const StringId name = id_of(module);
+      if (name != StringId::Empty) site.modules.push_back(name);
+    }
     return site;
   }
 
@@ -146,9 +137,8 @@ StringId GraphOrigins::op_name(const Snapshot& snapshot, const Node& node) const
 
 GraphOrigins find_graph_origins(const Snapshot& snapshot, const ReadEvent& read,
                                 const std::stop_token& stop) {
-  if (!snapshot.launches || snapshot.launches->launch.empty()) return {};
-  const std::vector<bool> launches = graph_launches(snapshot);
-  return launches.empty() ? GraphOrigins() : Collector(snapshot, read, stop).run(launches);
+  const std::vector<EventId> calls = graph_launch_calls(snapshot);
+  return calls.empty() ? GraphOrigins() : Collector(snapshot, read, stop).run(calls);
 }
 
 void GraphCounts::add(const GraphOrigins::Node& node) {
