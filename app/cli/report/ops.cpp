@@ -3,8 +3,8 @@
 
 #include "app/cli/report/graph_counts.h"
 #include "app/cli/report/report.h"
+#include "core/view/tables/graph_note.h"
 #include "core/view/tables/row_columns.h"
-#include "core/view/text/graph_note.h"
 
 namespace lanescope {
 namespace {

@@ -321,7 +321,8 @@ ModuleTree analyse_modules(const Snapshot& snapshot, const AnalysisWindow& windo
 }
 
 ModuleTree analyse_modules(const AnalysisResults& in) {
-  return analyse_modules(in.trace, in.window, in.read, in.stop, in.of<GraphOrigins>().get());
+  const auto graphs = in.of<GraphOrigins>();
+  return ModuleTreeBuilder(in.trace, in.window, in.read, in.stop, graphs.get()).build();
 }
 
 std::string_view module_title(StackKind source, std::string_view name) {

@@ -9,8 +9,8 @@
 
 #include "core/analysis/events/device_info.h"
 #include "core/analysis/host/site.h"
+#include "core/view/tables/graph_note.h"
 #include "core/view/tables/row_columns.h"
-#include "core/view/text/graph_note.h"
 #include "core/view/text/record_hint.h"
 #include "core/view/text/short_name.h"
 #include "core/view/text/time_text.h"

@@ -5,8 +5,8 @@
 
 #include "core/analysis/host/record_advice.h"
 #include "core/store/nesting_stack.h"
+#include "core/view/tables/graph_note.h"
 #include "core/view/tables/row_columns.h"
-#include "core/view/text/graph_note.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {

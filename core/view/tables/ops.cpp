@@ -13,8 +13,8 @@
 #include "core/analysis/events/interval_union.h"
 #include "core/analysis/kernels/kernels.h"
 #include "core/store/snapshot.h"
+#include "core/view/tables/graph_note.h"
 #include "core/view/tables/row_columns.h"
-#include "core/view/text/graph_note.h"
 #include "core/view/text/record_hint.h"
 #include "core/view/text/time_text.h"
 

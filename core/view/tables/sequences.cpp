@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "core/view/tables/graph_note.h"
 #include "core/view/tables/row_columns.h"
-#include "core/view/text/graph_note.h"
 #include "core/view/text/record_hint.h"
 #include "core/view/text/short_name.h"
 #include "core/view/text/time_text.h"

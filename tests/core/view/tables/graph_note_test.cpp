@@ -1,4 +1,4 @@
-#include "core/view/text/graph_note.h"
+#include "core/view/tables/graph_note.h"
 
 #include <doctest/doctest.h>
 
