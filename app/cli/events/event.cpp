@@ -43,14 +43,15 @@ Json launch_json(const DetailsModel& model, const JsonTimes& times) {
 
 Json ops_json(const DetailsModel& model, const JsonTimes& times) {
   return json_list(model.ops, [&](const DetailsOp& op) -> Json {
+    const bool here = op.event != EventId::None;  // otherwise in a capture trace
     return {{"id", json_event(op.event)},
             {"name", op.name},
             {"input_shapes", or_null(op.input_shapes)},
             {"input_types", or_null(op.input_types)},
             {"input_strides", or_null(op.input_strides)},
             {"concrete_inputs", or_null(op.concrete_inputs)},
-            {"start_ns", times(op.start_ns)},
-            {"dur_ns", op.dur_ns}};
+            {"start_ns", here ? Json(times(op.start_ns)) : Json()},
+            {"dur_ns", here ? Json(op.dur_ns) : Json()}};
   });
 }
 
