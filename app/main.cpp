@@ -103,7 +103,7 @@ int run(const ViewCommand& command) {
     options.traces = traces_to_open(command.traces);
     options.log = command.log.file;
     options.log_most = command.log.most;
-    options.beside = {command.execution_trace, command.profile};
+    options.beside = {command.execution_trace, command.profile, command.capture_trace};
     return run_window(options);
   }
   if (command.traces.empty()) {

@@ -25,6 +25,9 @@ struct LoadOptions {
   /// What operators were called with, see execution_trace/beside.h; empty: one next to the trace,
   /// if there is one.
   std::string execution_trace = {};
+  /// A trace of the phase in which CUDA graphs were captured. Whoever opens the trace joins them,
+  /// see core/session/capture_trace.h; empty: one next to the trace, if there is one.
+  std::string capture_trace = {};
 };
 
 struct LoadedTrace {

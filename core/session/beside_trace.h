@@ -10,6 +10,7 @@ namespace lanescope {
 struct BesideTrace {
   std::string execution_trace = {};  // as in LoadOptions
   LaidProfile profile = {};          // no file: none
+  std::string capture_trace = {};    // as in LoadOptions
 };
 
 }  // namespace lanescope

@@ -7,6 +7,7 @@
 #include "core/readers/capture/live.h"
 #include "core/readers/capture/stream.h"
 #include "core/readers/json/event_texts.h"
+#include "core/session/capture_trace.h"
 #include "core/session/laid_trace.h"
 #include "core/session/snapshot_rebuilder.h"
 
@@ -95,6 +96,7 @@ Session::Session(std::string path, std::function<void()> wake, Kind kind, Beside
   }
   LoadOptions options;
   options.execution_trace = beside_.execution_trace;
+  options.capture_trace = beside_.capture_trace;
   begin([this, options] {
     if (state() == State::Live) follow();
     if (!leaving_) run(options);
@@ -237,8 +239,13 @@ bool Session::wait_for(std::chrono::milliseconds most) {
 /// Our code does not throw, but memory may run out.
 Result<LoadedTrace> Session::load(const LoadOptions& options) const {
   try {
-    if (!beside_.profile.file.empty()) return load_with_profile(path_, beside_.profile, options);
-    return load_trace(path_, options);
+    auto loaded = beside_.profile.file.empty() ? load_trace(path_, options)
+                                               : load_with_profile(path_, beside_.profile, options);
+    if (!loaded.ok() || progress_.cancel) return loaded;
+    if (!options.capture_trace.empty())
+      return with_capture_trace(std::move(loaded).value(), options.capture_trace);
+    if (loaded.value().snapshot->info.format != "kineto-json") return loaded;
+    return with_capture_trace_beside(std::move(loaded).value(), path_);
   } catch (const std::bad_alloc&) {
     return Error{Error::Kind::Unreadable, "not enough memory for it"};
   }

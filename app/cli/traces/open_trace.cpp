@@ -82,13 +82,16 @@ Result<WaitedTrace> open_trace(const std::string& path, std::chrono::millisecond
   return wait_for_trace(begin_trace(path), silence);
 }
 
-Result<WaitedTrace> open_trace(const std::string& path, const std::string& execution_trace) {
-  return wait_for_trace(begin_trace(path, execution_trace));
+Result<WaitedTrace> open_trace(const std::string& path, const std::string& execution_trace,
+                               const std::string& capture_trace) {
+  return wait_for_trace(begin_trace(path, execution_trace, capture_trace));
 }
 
-std::unique_ptr<Session> begin_trace(const std::string& path, const std::string& execution_trace) {
+std::unique_ptr<Session> begin_trace(const std::string& path, const std::string& execution_trace,
+                                     const std::string& capture_trace) {
   LoadOptions options;
   options.execution_trace = execution_trace;
+  options.capture_trace = capture_trace;
   return std::make_unique<Session>(path, std::function<void()>{}, options);
 }
 

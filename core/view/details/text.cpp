@@ -170,6 +170,7 @@ class TextBuilder {
     if (!model_.ops.empty() && model_.ops.front().event == model_.event) {
       shown_.insert({"Input Dims", "Input dims", "Input type", "Input Strides", "Concrete Inputs"});
     }
+    shown_.insert(std::string(kCapturedAs));
     // When it was queued, by the GPU's clock: normally 0, because CUPTI was not asked for it.
     const JsonValue* queued = model_.args->find("queued");
     if (queued != nullptr && queued->as_int(1) == 0) shown_.insert("queued");

@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/view/overview/load_report_model.h"
 #include "tests/core/readers/nsys/nsys_export.h"
 
 using namespace lanescope;
@@ -144,6 +145,9 @@ TEST_CASE(
   const LoadedTrace trace = made.load();
   CHECK(slice_named(*trace.snapshot, "CUDA graph 6").track->kind == TrackKind::GpuStream);
   CHECK(issue_of(*trace.snapshot, "graphs_whole").example == "record with --cuda-graph-trace=node");
+  CHECK(build_load_report(*trace.snapshot).warning ==
+        "1 CUDA graph launch was traced as a whole, without its kernels; record with "
+        "--cuda-graph-trace=node to see them");
 }
 
 TEST_CASE("metrics of each GPU are curves") {
