@@ -131,14 +131,24 @@ void EventSink::add_timed(const EventFields& event, char phase, std::string_view
   }
 }
 
+/// Work of a queue that is neither computing nor copying: what draws, for one. On a numbered lane,
+/// such arguments may be those of a call.
+bool EventSink::is_named_stream(const EventFields& event) const {
+  return kind_ == CategoryKind::Other && !event.device.empty() && !event.stream.empty() &&
+         !token_int(event.thread);
+}
+
 LocalTrack EventSink::lane(const EventFields& event, TrackRole role) {
+  if (role == TrackRole::Neutral && is_named_stream(event)) role = TrackRole::Gpu;
   LocalTrack track{process_, thread_, role, -1, -1};
   if (role != TrackRole::Gpu && role != TrackRole::GpuAnnotation && role != TrackRole::GpuSync)
     return track;
   std::optional<std::int64_t> device, stream;
   // The stream that a sync waits for may differ from the one of its track.
-  if (is_gpu_work(kind_)) stream = first_int(event.stream);
-  if (is_gpu_work(kind_) || role == TrackRole::GpuSync) device = first_int(event.device);
+  const bool is_told =
+      is_gpu_work(kind_) || role == TrackRole::GpuAnnotation || kind_ == CategoryKind::Other;
+  if (is_told) stream = first_int(event.stream);
+  if (is_told || role == TrackRole::GpuSync) device = first_int(event.device);
   if (!device) device = first_int(event.process);
   if (!stream) stream = first_int(event.thread);
   track.device = device.value_or(-1);

@@ -190,6 +190,8 @@ std::optional<std::int64_t> Tracks::thread_of(const TrackNode& node) const {
 
 LocalTrack Tracks::local_track(const LanePlace& place, WorkerTables& tables) {
   const TrackNode& node = nodes_[place.node];
+  const WrittenPlace* written = written_of(node);
+  if (written != nullptr && written->kind) return written_track(*written, tables);
   const Owner owner = owner_of(node);
   LocalTrack track;
   track.process = owner.pid ? names_->text(std::to_string(*owner.pid)) : names_->text("");
@@ -241,7 +243,7 @@ LocalTrack Tracks::local_track(const GpuQueue& queue, WorkerTables& tables) {
   return track;
 }
 
-LocalCounter Tracks::local_counter(const Counter& counter) {
+LocalCounter Tracks::local_counter(const Counter& counter, WorkerTables& tables) {
   LocalCounter local;
   if (!counter.node) {
     local.process = names_->text(std::to_string(counter.gpu.gpu));
@@ -250,6 +252,8 @@ LocalCounter Tracks::local_counter(const Counter& counter) {
     return local;
   }
   const TrackNode& node = nodes_[*counter.node];
+  const WrittenPlace* written = written_of(node);
+  if (written != nullptr && !written->kind) return written_counter(*written, tables);
   const Owner owner = owner_of(node);
   local.process = owner.pid ? names_->text(std::to_string(*owner.pid)) : names_->text("");
   std::string name = unique_name(local.process, *counter.node);
@@ -272,7 +276,7 @@ void Tracks::declare(WorkerTables& tables) {
   for (const Lane& lane : lanes_)
     tables.tracks.append(lane.place ? local_track(*lane.place, tables)
                                     : local_track(queues_[lane.queue], tables));
-  for (const Counter& counter : counters_) tables.counters.append(local_counter(counter));
+  for (const Counter& counter : counters_) tables.counters.append(local_counter(counter, tables));
   name_processes(tables);
 }
 
