@@ -83,9 +83,10 @@ void OwnMembers::describe(TraceInfo& info) const {
   const JsonValue* whole = info.metadata.find(kWholeMicrosecondsMember);
   const bool* is_whole = whole == nullptr ? nullptr : std::get_if<bool>(&whole->data);
   info.whole_microseconds = is_whole != nullptr && *is_whole;
-  if (before.object() == nullptr) return;
   JsonObject all = info.metadata.object() == nullptr ? JsonObject() : *info.metadata.object();
-  all.insert(all.end(), before.object()->begin(), before.object()->end());
+  std::erase_if(all, [](const JsonMember& one) { return one.first == kWholeMicrosecondsMember; });
+  if (before.object() != nullptr)
+    all.insert(all.end(), before.object()->begin(), before.object()->end());
   info.metadata = JsonValue{std::move(all)};
 }
 
