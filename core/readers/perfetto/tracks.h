@@ -20,12 +20,20 @@
 
 namespace lanescope::perfetto {
 
+/// TrackDescriptor.ChildTracksOrdering: how a track's children are drawn.
+enum class ChildOrder : std::uint8_t { ByName, ByTime, ByRank };
+/// TrackDescriptor.SiblingMergeBehavior: which tracks of one name are one lane.
+enum class SiblingMerge : std::uint8_t { ByName, Never, ByKey };
+
 struct TrackNode {
   std::uint64_t uuid = 0;
   std::uint64_t parent = 0;  // 0: none
   std::string name;
   bool described = false;
-  bool is_counter = false, is_incremental = false, is_ordered = false;  // orders its children
+  bool is_counter = false, is_incremental = false;
+  ChildOrder order = ChildOrder::ByName;
+  SiblingMerge merge = SiblingMerge::ByName;
+  std::string merge_key;
   std::optional<std::int64_t> pid, tid;  // a process, or with both a thread
   std::int32_t rank = 0;
   std::int64_t multiplier = 1;
@@ -141,8 +149,9 @@ class Tracks {
   LocalCounter written_counter(const WrittenPlace& place, WorkerTables& tables);
   void name_written_process(const WrittenPlace& place, LocalId process, WorkerTables& tables);
   std::string unique_name(LocalId process, std::size_t node);
+  std::string lane_name(LocalId process, std::size_t node, const std::string& path);
   void name_processes(WorkerTables& tables);
-  void sort_child(const TrackNode& node, LocalId process, LocalId thread, WorkerTables& tables);
+  void sort_child(const LanePlace& place, LocalId process, LocalId thread, WorkerTables& tables);
 
   Names* names_;
   std::vector<TrackNode> nodes_;
@@ -159,6 +168,7 @@ class Tracks {
   std::map<std::pair<std::int64_t, std::string>, LocalId> gpu_counters_;
   std::vector<Counter> counters_;
   std::map<std::pair<LocalId, std::string>, std::size_t> taken_names_;  // which track has it
+  std::map<std::pair<LocalId, std::string>, std::string> lane_groups_;  // which tracks have it
 };
 
 }  // namespace lanescope::perfetto
