@@ -68,3 +68,17 @@ TEST_CASE("files of other profilers have the same reports after they were conver
     CHECK(first_difference(first, opened(proto)) == "");
   }
 }
+
+TEST_CASE("traces of torch.profiler have the same reports as .pftrace") {
+  const TempFolder folder;
+  for (const std::string name :
+       {"cpu-only-gloo-fwdbwd", "cudagraph-rtx3060-707-overlaps", "cupti-counters-a100",
+        "mixedcase-swin-a4000-5streams", "moe-b200-cuda13-ref", "qwen05b-h100-stacks-memory",
+        "sglang-qwen8b-mi300-graph-decode"}) {
+    CAPTURE(name);
+    const LoadedTrace first = loaded_trace(name + ".json.gz");
+    const std::string proto = folder.path() + "/again.pftrace";
+    REQUIRE_FALSE(write_perfetto_file(proto, *first.snapshot, event_reader(first)));
+    CHECK(first_difference(first, opened(proto)) == "");
+  }
+}

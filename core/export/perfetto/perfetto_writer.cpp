@@ -9,6 +9,7 @@
 #include "core/export/arrows.h"
 #include "core/export/event_selection.h"
 #include "core/export/made_counters.h"
+#include "core/export/perfetto/first_time.h"
 #include "core/export/perfetto/packets.h"
 #include "core/export/perfetto/written_tracks.h"
 #include "core/export/redaction.h"
@@ -19,25 +20,11 @@
 namespace lanescope {
 namespace {
 
+using perfetto::first_time;
 using perfetto::WrittenFlow;
 using perfetto::WrittenType;
 
 constexpr std::size_t kPieceBytes = 1U << 20;
-
-/// The earliest time of anything.
-Ns first_time(const Snapshot& trace) {
-  Ns first = kMaxNs;
-  for (const Track& track : trace.tracks) {
-    if (track.slices != 0) first = std::min(first, track.bounds.begin_ns);
-  }
-  for (const auto& counter : trace.counters) {
-    if (!counter->time_ns.empty()) first = std::min(first, counter->time_ns[0]);
-  }
-  if (trace.instants) {
-    for (const Ns time_ns : trace.instants->time_ns) first = std::min(first, time_ns);
-  }
-  return first;
-}
 
 class PerfettoWriter {
  public:
