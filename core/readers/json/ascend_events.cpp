@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/base/check.h"
 #include "core/base/text/json_text.h"
 
 namespace lanescope {
@@ -38,7 +39,9 @@ std::optional<std::int64_t> ascend_device(const EventFields& event) {
   if (event.task_type.empty()) return std::nullopt;
   const auto process = token_int(event.process);
   if (!process || *process < 1 << 10) return std::nullopt;
-  return *process & 31;
+  const std::int64_t device = *process & 31;
+  LANESCOPE_CHECK(device >= 0 && device < 32, "one of 32 devices, not {}", device);
+  return device;
 }
 
 }  // namespace lanescope

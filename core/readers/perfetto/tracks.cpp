@@ -223,31 +223,6 @@ LocalTrack Tracks::local_track(const LanePlace& place, WorkerTables& tables) {
   return track;
 }
 
-/// Tracks of one name are rows of one lane, as Perfetto draws them, if their descriptors do not
-/// tell otherwise.
-std::string Tracks::lane_name(LocalId process, std::size_t node, const std::string& path) {
-  const SiblingMerge merge = nodes_[node].merge;
-  const std::string group = merge == SiblingMerge::Never   ? fmt::format("track {}", node)
-                            : merge == SiblingMerge::ByKey ? "key " + nodes_[node].merge_key
-                                                           : std::string();
-  std::string name = path;
-  for (std::size_t n = 2;; ++n) {
-    if (lane_groups_.try_emplace({process, name}, group).first->second == group) return name;
-    name = fmt::format("{} #{}", path, n);
-  }
-}
-
-void Tracks::sort_child(const LanePlace& place, LocalId process, LocalId thread,
-                        WorkerTables& tables) {
-  const TrackNode& node = nodes_[place.node];
-  const TrackNode* parent = find(node.parent);
-  if (parent == nullptr || parent->order == ChildOrder::ByName) return;
-  // Lanes are numbered when their first event is read, and events of a track are nearly in order.
-  const std::int64_t rank =
-      parent->order == ChildOrder::ByRank ? node.rank : std::int64_t{lane_numbers_.at(place)};
-  tables.metas.add({MetaKind::ThreadSort, process, thread, 0, rank});
-}
-
 LocalTrack Tracks::local_track(const GpuQueue& queue, WorkerTables& tables) {
   LocalTrack track;
   track.process = names_->text(std::to_string(queue.gpu));

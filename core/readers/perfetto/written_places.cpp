@@ -31,6 +31,7 @@ TrackRole role_of(TrackKind kind) {
 }  // namespace
 
 void Tracks::take_written(std::uint64_t uuid, WrittenPlace place) {
+  LANESCOPE_CHECK(place.kind || !place.counter.empty(), "a track or a counter of uuid {}", uuid);
   written_.insert_or_assign(uuid, std::move(place));
 }
 
@@ -40,6 +41,7 @@ const WrittenPlace* Tracks::written_of(const TrackNode& node) const {
 }
 
 LocalTrack Tracks::written_track(const WrittenPlace& place, WorkerTables& tables) {
+  LANESCOPE_CHECK(place.kind.has_value(), "a track, not the counter {}", place.counter);
   LocalTrack track;
   track.process = names_->text(place.process);
   track.thread = names_->text(place.thread);
@@ -64,6 +66,7 @@ void Tracks::name_written_process(const WrittenPlace& place, LocalId process,
 }
 
 LocalCounter Tracks::written_counter(const WrittenPlace& place, WorkerTables& tables) {
+  LANESCOPE_CHECK(!place.kind, "a counter, not the track of thread {}", place.thread);
   LocalCounter counter;
   counter.process = names_->text(place.process);
   counter.name = names_->text(place.counter);

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/check.h"
 #include "core/readers/json/event_text.h"
 
 namespace lanescope {
@@ -153,6 +154,7 @@ void RocpdArguments::add_call_stack(std::int64_t event, RocmArguments& args) {
     if (const auto pc = frames_.integer(1)) frames.emplace_back(depth, frame(*pc));
   }
   std::ranges::stable_sort(frames, {}, &std::pair<std::int64_t, JsonValue>::first);
+  LANESCOPE_CHECK(frames.size() <= kMost, "no more than {} frames, not {}", kMost, frames.size());
   JsonArray stack;
   for (auto& [depth, one] : frames) stack.push_back(std::move(one));
   if (!stack.empty()) args.value("call stack", JsonValue{std::move(stack)});
