@@ -14,6 +14,7 @@
 #include "core/readers/json/top_level.h"
 #include "core/readers/nsys/report.h"
 #include "core/readers/sniff.h"
+#include "core/store/own_members.h"
 
 namespace lanescope {
 namespace {
@@ -84,8 +85,9 @@ class Loader {
   void preview(EventPass& pass) {
     LANESCOPE_CHECK(options_->preview != nullptr, "somebody who wants a preview");
     std::vector<RawBatch> batches = pass.take_batches();
-    options_->preview(build_preview(
-        {pass.store(), pass.tables(), batches, info_, false, pass.threads(), nullptr}));
+    options_->preview(
+        build_preview({pass.store(), pass.tables(), batches, info_, false, pass.threads(), nullptr,
+                       std::nullopt, step_prefix_of(info_.metadata)}));
     pass.give_back(std::move(batches));
   }
 
@@ -122,8 +124,10 @@ class Loader {
       info_.format = looks_like_kineto(pass, members.list) ? "kineto-json" : "chrome-json";
     std::vector<RawBatch> batches = pass.take_batches();
     stages_.done("reading");
-    auto snapshot = build_snapshot({pass.store(), pass.tables(), batches, std::move(info_),
-                                    complete, pass.threads(), options_->progress});
+    std::string step_prefix = step_prefix_of(info_.metadata);
+    auto snapshot =
+        build_snapshot({pass.store(), pass.tables(), batches, std::move(info_), complete,
+                        pass.threads(), options_->progress, std::nullopt, std::move(step_prefix)});
     if (holds_no_event(*snapshot)) {
       return Error{Error::Kind::WrongFormat,
                    std::string(list_.array_form ? "is a JSON list without trace events"

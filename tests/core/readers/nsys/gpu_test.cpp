@@ -180,3 +180,17 @@ TEST_CASE("an export without processes belongs to the process of its calls") {
   const LoadedTrace trace = made.load();
   CHECK(launch_process(*trace.snapshot, "kernel") == "70");
 }
+
+TEST_CASE("CUDA events of older exports, which have no time, are in the load report") {
+  NsysExport made;
+  made.string(1, "gemm").kernels().kernel(100, 200, 0, 3, 70, 1);
+  made.add(
+      "CREATE TABLE CUPTI_ACTIVITY_KIND_CUDA_EVENT(deviceId INTEGER, contextId INTEGER,"
+      " streamId INTEGER, correlationId INTEGER, globalPid INTEGER, eventId INTEGER);");
+  for (const char* const event : {"1", "2"})
+    made.add("INSERT INTO CUPTI_ACTIVITY_KIND_CUDA_EVENT VALUES(0, 1, 7, 5, " + global(70) + ", " +
+             event + ");");
+  const LoadedTrace trace = made.load();
+  CHECK(issue_count(*trace.snapshot, "untimed_events") == 2);
+  CHECK(trace.snapshot->report.listed == 0);
+}
