@@ -45,6 +45,12 @@ std::vector<std::string> LeftOut::take() {
         problem(kProcesses, count,
                 fmt::format("{} processes were not sampled: they run as another user", count)));
   }
+  if (const std::uint64_t count = std::exchange(ended_before_, 0); count != 0) {
+    problems.push_back(problem(
+        kProcesses, count,
+        fmt::format("{} first sample",
+                    counted(count, "process ended before its", "processes ended before their"))));
+  }
   if (const std::uint64_t count = std::exchange(threads_, 0); count != 0) {
     const std::uint64_t processes = std::exchange(thread_processes_, 0);
     problems.push_back(

@@ -16,6 +16,7 @@ class LeftOut {
     beyond_most_ += count;
     most_processes_ = most;
   }
+  void processes_ended_before(std::uint64_t count) { ended_before_ += count; }
   /// A single one has been told of in full.
   void processes_of_others(std::uint64_t count) { of_others_ += count; }
   /// Of one process.
@@ -27,7 +28,7 @@ class LeftOut {
   std::vector<std::string> take();
 
  private:
-  std::uint64_t beyond_most_ = 0, of_others_ = 0, most_processes_ = 0;
+  std::uint64_t beyond_most_ = 0, of_others_ = 0, most_processes_ = 0, ended_before_ = 0;
   std::uint64_t threads_ = 0, thread_processes_ = 0, most_threads_ = 0;
   std::map<std::string, std::uint64_t> unreadable_;  // processes, by reason
 };

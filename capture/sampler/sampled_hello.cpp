@@ -72,4 +72,14 @@ std::string sampled_hello(const ProcFolder& process, Ns now_ns) {
   return hello.text();
 }
 
+std::string hello_of_program(std::string_view hello, std::string_view program) {
+  const MessageText known(hello);
+  MessageText changed;
+  for (const auto& [key, value] : known.pairs()) {
+    const bool is_program = key == "exe" || key == "argv";
+    changed.add(key, is_program ? program : std::string_view(value));
+  }
+  return changed.text();
+}
+
 }  // namespace lanescope

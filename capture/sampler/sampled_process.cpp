@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <ctime>
 #include <string_view>
 #include <utility>
 
@@ -27,6 +28,12 @@ constexpr std::size_t kMostListed = 65'536;
 /// The first byte that differs in ELF files for 32 bits.
 constexpr std::size_t kElfClass = 4;
 constexpr char kElf32 = 1;
+
+Ns realtime_ns() {
+  timespec now{};
+  ::clock_gettime(CLOCK_REALTIME, &now);
+  return Ns{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
+}
 
 bool is_32_bit(const ProcFolder& process) {
   std::array<char, kElfClass + 1> room;
@@ -63,7 +70,9 @@ SampledProcess::Stay SampledProcess::sample(const Tick& tick) {
     look_at_threads(tick);
     if (threads_.empty()) return Stay::Left;
   }
-  if (moved && is_replaced()) {
+  // Both, since each may come first. Where addresses are not random, only the kernel's word tells.
+  const bool is_told = !told_program_.empty();
+  if ((moved || is_told) && (is_replaced() || is_told)) {
     begin_program();
     return Stay::Replaced;
   }
@@ -146,6 +155,7 @@ bool SampledProcess::look_at_threads(const Tick& tick) {
 
 bool SampledProcess::is_replaced() {
   std::array<char, 1024> room;
+  looked_ns_ = realtime_ns();
   const auto stat =
       parse_stat(stat_file_.read(folder_.descriptor(), stat_path_.c_str(), room).text);
   if (!stat || stat->stack_start == 0) return false;

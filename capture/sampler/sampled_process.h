@@ -33,6 +33,7 @@ class SampledProcess final : public NativeSink {
   void on_thread_end(std::uint32_t tid, Ns time_ns) override;
   void on_switch_gap(Ns begin_ns, Ns end_ns) override;
   void on_switches_left_out(Ns until_ns) override;
+  void on_exec(Ns time_ns, std::string_view name) override;
   /// The CPU time between two samples by the kernel.
   void set_native_period(Ns period_ns);
 
@@ -69,6 +70,16 @@ class SampledProcess final : public NativeSink {
   [[nodiscard]] SampleChannel& channel() { return channel_; }
   /// After records of the channel were lost on their way: what follows must not refer to them.
   void open_after_loss(Ns now_ns);
+
+  /// The program that runs in it since an exec of which only the kernel has told so far; empty:
+  /// there was none.
+  [[nodiscard]] const std::string& told_program() const { return told_program_; }
+  /// What runs in it now has been told.
+  void set_introduced() {
+    program_ns_ = looked_ns_;
+    told_program_.clear();
+  }
+  [[nodiscard]] bool is_sampled() const { return samples_ > 0; }
 
   /// What is not sampled. Of problems for the same reason, one is worth telling.
   struct Problem {
@@ -159,6 +170,9 @@ class SampledProcess final : public NativeSink {
   std::string stat_path_;
   KeptFile stat_file_;
   std::uint64_t stack_start_ = 0;
+  Ns looked_ns_ = 0;   // when that was read
+  Ns program_ns_ = 0;  // the program that is known is the one of that time
+  std::string told_program_;
   std::unique_ptr<PythonProcess> python_;
   PythonLook look_;
   bool is_stale_ = true;  // the stacks must be read even if no thread has run

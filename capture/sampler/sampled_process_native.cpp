@@ -65,6 +65,10 @@ void SampledProcess::on_switches_left_out(Ns until_ns) {
   untold_until_ns_ = std::max(untold_until_ns_, until_ns);
 }
 
+void SampledProcess::on_exec(Ns time_ns, std::string_view name) {
+  if (time_ns > program_ns_) told_program_ = name;
+}
+
 void SampledProcess::on_thread_end(std::uint32_t tid, Ns time_ns) {
   if (Thread* const thread = find_thread(tid)) {
     // At once: the next look at it may find it long after its end, and none may follow.

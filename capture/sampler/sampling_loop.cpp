@@ -10,6 +10,7 @@
 #include "capture/sampler/perf/perf_event.h"
 #include "capture/sampler/sampled_hello.h"
 #include "core/base/check.h"
+#include "core/base/text/message_text.h"
 
 namespace lanescope {
 namespace {
@@ -18,7 +19,6 @@ constexpr Ns kSecond = 1'000'000'000;
 constexpr Ns kPassEvery = kSecond / 20, kCountersEvery = kSecond / 10, kStateEvery = kSecond;
 /// Above what two readings of clocks are apart by, below what matters.
 constexpr Ns kLeastClockStep = 1'000'000;
-constexpr std::size_t kMostProblems = 100;
 
 Ns clock_ns(clockid_t clock) {
   timespec now{};
@@ -82,29 +82,6 @@ void SamplingLoop::take_native(const Now& now) {
          "Native stacks and context switches are not complete: " + native_->problem() + ".");
 }
 
-/// Exactly, once nothing more can be lost.
-void SamplingLoop::tell_lost() {
-  if (const std::uint64_t lost = native_->take_lost(); lost > 0) {
-    sink_->on_problem(fmt::format(
-        "{} native samples and context switches were lost because the recorder was too slow.",
-        lost));
-  }
-  if (const std::uint64_t stacks = native_->take_not_unwound(); stacks > 0) {
-    sink_->on_problem(
-        fmt::format("{} native stacks were not unwound because the recorder was too slow; "
-                    "they have the callers found by frame pointers.",
-                    stacks));
-  }
-  if (const Ns off_ns = native_->off_ns(); off_ns > 0) {
-    tell("switches",
-         fmt::format(
-             "Context switches and native stacks were not recorded for {:.1f} s, summed over "
-             "CPUs, where a CPU switched threads so often that recording all of it would "
-             "slow the program.",
-             static_cast<double>(off_ns) / kSecond));
-  }
-}
-
 void SamplingLoop::tick(std::uint64_t missed) {
   const Ns begin_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID);
   const Now now{clock_ns(CLOCK_REALTIME), clock_ns(CLOCK_MONOTONIC)};
@@ -125,12 +102,13 @@ void SamplingLoop::tick(std::uint64_t missed) {
 void SamplingLoop::find_processes(const Now& now) {
   FamilyWatch::Look look = family_.look(now.monotonic_ns, last_number_);
   for (ProcFolder& folder : look.joined) {
-    const std::int64_t pid = folder.pid();
-    sink_->on_process(pid, sampled_hello(folder, now.time_ns));
     processes_.push_back({std::make_unique<SampledProcess>(std::move(folder), options_.python.get(),
                                                            budget_, now.time_ns),
-                          missed_});
+                          missed_,
+                          {}});
     SampledProcess& process = *processes_.back().process;
+    // Behind the look that later ones are compared with, so that no exec in between stays unseen.
+    introduce(processes_.back(), now.time_ns);
     process.write_stats(now.time_ns, period_ns(), 0);
     if (!native_) continue;
     process.set_native_period(kSecond / options_.rate_hz);
@@ -139,30 +117,17 @@ void SamplingLoop::find_processes(const Now& now) {
   for (const std::string& problem : look.problems) tell(problem, problem);
 }
 
-void SamplingLoop::tell(const std::string& reason, const std::string& sentence) {
-  // Many processes may have the same one.
-  if (told_.size() < kMostProblems && told_.insert(reason).second) sink_->on_problem(sentence);
-}
-
-void SamplingLoop::take_problems(SampledProcess& process) {
-  for (const SampledProcess::Problem& problem : process.take_problems()) {
-    const bool is_stacks = problem.reason != SampledProcess::kThreadsReason;
-    if (is_stacks && told_.contains(problem.reason)) left_out_.python_of(problem.reason);
-    tell(problem.reason, problem.sentence);
+void SamplingLoop::introduce(Watched& watched, Ns now_ns) {
+  SampledProcess& process = *watched.process;
+  std::string hello = sampled_hello(process.folder(), now_ns);
+  if (!watched.hello.empty() && MessageText(hello).value("exe").empty()) {
+    // It has ended, and nobody but the kernel still knows what it was.
+    if (process.told_program().empty()) return;
+    hello = hello_of_program(watched.hello, process.told_program());
   }
-}
-
-/// Exactly, where so far only that there is something was told.
-void SamplingLoop::tell_left_out() {
-  const FamilyWatch::LeftOutCounts processes = family_.take_left_out();
-  left_out_.processes_beyond_most(processes.beyond_most, FamilyWatch::kMostMembers);
-  left_out_.processes_of_others(processes.of_others);
-  for (const Watched& watched : processes_) add_unsampled(*watched.process);
-  for (const std::string& problem : left_out_.take()) sink_->on_left_out(problem);
-}
-
-void SamplingLoop::add_unsampled(SampledProcess& process) {
-  left_out_.threads_beyond_most(process.take_unsampled_threads(), SampledProcess::kMostThreads);
+  watched.hello = std::move(hello);
+  sink_->on_process(process.pid(), watched.hello);
+  process.set_introduced();
 }
 
 void SamplingLoop::sample_all(const Now& now, bool has_news) {
@@ -170,7 +135,7 @@ void SamplingLoop::sample_all(const Now& now, bool has_news) {
   std::erase_if(processes_, [&](Watched& watched) {
     SampledProcess& process = *watched.process;
     const Ns begin_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID);
-    const bool stays = sample(process, tick);
+    const bool stays = sample(watched, tick);
     process.add_spent(clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin_ns);
     take_problems(process);
     if (stays) return false;
@@ -179,6 +144,8 @@ void SamplingLoop::sample_all(const Now& now, bool has_news) {
       native_->finish(process.pid(), process);
       native_->leave(process.pid());
     }
+    // It may have ended soon after an exec.
+    if (!process.told_program().empty()) introduce(watched, now.time_ns);
     process.end(now.time_ns);
     process.write_state(now.time_ns, period_ns(), missed_ - watched.missed_before);
     pass_on(process);
@@ -187,17 +154,19 @@ void SamplingLoop::sample_all(const Now& now, bool has_news) {
   });
 }
 
-bool SamplingLoop::sample(SampledProcess& process, const SampledProcess::Tick& tick) {
+bool SamplingLoop::sample(Watched& watched, const SampledProcess::Tick& tick) {
+  SampledProcess& process = *watched.process;
   switch (process.sample(tick)) {
     case SampledProcess::Stay::Stays:
       return true;
     case SampledProcess::Stay::Replaced:
       if (!family_.allows(process.folder())) return false;
-      sink_->on_process(process.pid(), sampled_hello(process.folder(), tick.time_ns));
+      introduce(watched, tick.time_ns);
       if (native_) native_->join(process.folder());
       return true;
     case SampledProcess::Stay::Left:
       family_.forget(process.pid());
+      left_out_.processes_ended_before(process.is_sampled() ? 0 : 1);
       return false;
   }
   return false;

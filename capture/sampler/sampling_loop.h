@@ -37,6 +37,7 @@ class SamplingLoop {
   struct Watched {
     std::unique_ptr<SampledProcess> process;
     std::uint64_t missed_before = 0;  // ticks, before it was watched
+    std::string hello;                // the last one
   };
   struct Now {
     Ns time_ns = 0, monotonic_ns = 0;
@@ -45,12 +46,14 @@ class SamplingLoop {
   void find_processes(const Now& now);
   void sample_all(const Now& now, bool has_news);
   /// False: it is no longer to be watched.
-  bool sample(SampledProcess& process, const SampledProcess::Tick& tick);
+  bool sample(Watched& watched, const SampledProcess::Tick& tick);
+  void introduce(Watched& watched, Ns now_ns);
   void notice_clock_step(const Now& now);
   void open_native(NativeMode mode);
   void take_native(const Now& now);
   void tell_lost();
   void tell_left_out();
+  void count_unseen();
   void add_unsampled(SampledProcess& process);
   void write_due(const Now& now);
   void write_states(const Now& now);

@@ -35,9 +35,10 @@ constexpr std::array<std::string_view, 10> kOps = {"record_param_comms",
                                                    "_ToTorchTensor"};
 
 /// Ranges with these exact names.
-constexpr std::array<std::string_view, 21> kRanges = {
+constexpr std::array<std::string_view, 22> kRanges = {
     kPausedMark,
     kTakenMark,
+    kSwitchGapMark,
     "enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__",
     "enumerate(DataLoader)#_MultiProcessingDataLoaderIter.__next__",
     "DistributedDataParallel.forward",

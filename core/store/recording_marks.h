@@ -8,5 +8,7 @@ namespace lanescope {
 
 inline constexpr std::string_view kPausedMark = "Paused";
 inline constexpr std::string_view kTakenMark = "Another profiler took the GPU records";
+/// Of one process: states of its threads are those of samples, and native functions are missing.
+inline constexpr std::string_view kSwitchGapMark = "Context switches not recorded";
 
 }  // namespace lanescope

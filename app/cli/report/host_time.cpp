@@ -92,6 +92,7 @@ Json to_json(const ReportInput& input, const HostTime& result) {
               {"functions", rows_json(trace, function_columns(), result.functions)},
               {"lines", rows_json(trace, line_columns(), result.lines)},
               {"native_functions", rows_json(trace, function_columns(), result.native_functions)}};
+  if (result.switch_gap_ns > 0) out["switch_gap_ns"] = result.switch_gap_ns;
   if (result.threads.empty()) {
     out["why"] = kNothing;
   } else if (!switched) {
@@ -105,6 +106,11 @@ std::string to_text(const ReportInput& input, const HostTime& result) {
   const Snapshot& trace = input.trace;
   const RowColumns<HostThreadTime> columns = thread_columns(has_thread_switches(trace));
   std::string text = first_rows_text(trace, columns, result.threads);
+  if (result.switch_gap_ns > 0)
+    text += fmt::format(
+        "Context switches and native functions were not recorded for {} of the sampled time; "
+        "states there are from samples only\n",
+        format_duration(result.switch_gap_ns));
   if (!result.waits.empty())
     text += "\n" + first_rows_text(trace, wait_columns(trace, result), result.waits);
   if (!result.functions.empty()) {

@@ -61,6 +61,21 @@ std::optional<CodeRegion> parse_line(std::string_view line, const CodeMap::Numbe
                     number_of(device->first << 32U | device->second, *inode, line)};
 }
 
+/// Removes what `hole` has; of a region that is larger, its rests stay.
+void cut_out(std::vector<CodeRegion>& regions, const CodeRegion& hole) {
+  std::vector<CodeRegion> rests;
+  for (const CodeRegion& region : regions) {
+    if (!region.overlaps(hole)) continue;
+    if (region.begin < hole.begin)
+      rests.push_back({region.begin, hole.begin, region.offset, region.file});
+    if (hole.end < region.end)
+      rests.push_back(
+          {hole.end, region.end, region.offset + (hole.end - region.begin), region.file});
+  }
+  std::erase_if(regions, [&](const CodeRegion& region) { return region.overlaps(hole); });
+  regions.insert(regions.end(), rests.begin(), rests.end());
+}
+
 }  // namespace
 
 std::vector<CodeRegion> parse_code_map(std::string_view text, const CodeMap::NumberOf& number_of) {
@@ -74,9 +89,25 @@ std::vector<CodeRegion> parse_code_map(std::string_view text, const CodeMap::Num
   return regions;
 }
 
-void CodeMap::read(const ProcFolder& process, const NumberOf& number_of) {
+void CodeMap::read(const ProcFolder& process, const NumberOf& number_of,
+                   std::span<const CodeRegion> later) {
   const std::string text = read_all(process.descriptor(), "maps");
-  if (!text.empty()) regions_ = parse_code_map(text, number_of);
+  const std::vector<CodeRegion> known = std::exchange(regions_, {});
+  for (const CodeRegion& region : parse_code_map(text, number_of)) {
+    std::vector<CodeRegion> parts{region};
+    auto beside = std::ranges::upper_bound(known, region.begin, {}, &CodeRegion::end);
+    for (; beside != known.end() && beside->begin < region.end; ++beside) cut_out(parts, *beside);
+    for (const CodeRegion& other : later) cut_out(parts, other);
+    regions_.insert(regions_.end(), parts.begin(), parts.end());
+  }
+  regions_.insert(regions_.end(), known.begin(), known.end());
+  std::ranges::sort(regions_, {}, &CodeRegion::begin);
+}
+
+void CodeMap::add(const CodeRegion& region) {
+  cut_out(regions_, region);
+  if (regions_.size() < kMostRegions) regions_.push_back(region);
+  std::ranges::sort(regions_, {}, &CodeRegion::begin);
 }
 
 const CodeRegion* CodeMap::find(std::uint64_t address) const {

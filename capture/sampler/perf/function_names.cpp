@@ -16,9 +16,10 @@ namespace {
 constexpr std::size_t kMostFunctionBytes = 1024;
 constexpr std::string_view kAnonymous = "anonymous memory";
 
+constexpr std::string_view kDeleted = " (deleted)";
+
 /// "libc.so.6" of "/usr/lib/libc.so.6 (deleted)".
 std::string file_name(std::string_view path) {
-  constexpr std::string_view kDeleted = " (deleted)";
   if (path.ends_with(kDeleted)) path.remove_suffix(kDeleted.size());
   const std::size_t slash = path.rfind('/');
   if (slash != std::string_view::npos) path.remove_prefix(slash + 1);
@@ -156,7 +157,11 @@ std::string FunctionNames::text_of(const Request& request, const ElfSymbols& sym
   // Where there is no file, an address would be another one in each run.
   if (request.file.path.empty()) return fmt::format("unknown function ({})", request.file.name);
   const ElfSymbols::Function function = symbols.at(offset);
-  if (function.name.empty()) return fmt::format("{:#x} ({})", function.begin, request.file.name);
+  if (function.name.empty()) {
+    const bool is_gone = symbols.size() == 0 && request.file.path.ends_with(kDeleted);
+    return fmt::format("{:#x} ({}{})", function.begin, request.file.name,
+                       is_gone ? ", deleted" : "");
+  }
   return fmt::format("{} ({})", function_text(function.name), request.file.name);
 }
 

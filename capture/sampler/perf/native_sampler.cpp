@@ -13,8 +13,6 @@ namespace lanescope {
 namespace {
 
 constexpr Ns kSecond = 1'000'000'000;
-/// How soon a map is read again for an address that it lacks.
-constexpr Ns kMapEvery = kSecond / 10;
 /// How long all processes that end at the same time may wait for names, in steps of 2 ms.
 constexpr int kMostTries = 100;
 
@@ -25,6 +23,8 @@ std::string mark_of(UnwoundStack::End end, std::uint32_t stack_bytes) {
       return {};
     case UnwoundStack::End::Cut:
       return fmt::format("[stack cut at {} KiB]", stack_bytes >> 10U);
+    case UnwoundStack::End::Signaled:
+      return "[interrupted stack not copied]";
     case UnwoundStack::End::Unknown:
       return "[unknown callers]";
   }
@@ -45,10 +45,14 @@ void NativeSampler::join(const ProcFolder& process) {
   joined.folder = &process;
   joined.map = {};
   joined.map_read_ns = kMinNs;
+  left_.erase(process.pid());
 }
 
 void NativeSampler::leave(std::int64_t pid) {
-  processes_.erase(pid);
+  const auto at = processes_.find(pid);
+  if (at == processes_.end()) return;
+  if (!at->second.has_ended && left_.size() < kMostUnseen) left_.insert(pid);
+  processes_.erase(at);
   if (unwinder_ != nullptr) unwinder_->map(pid, nullptr);
 }
 
@@ -56,27 +60,57 @@ void NativeSampler::take(const Now& now) {
   before_ = std::exchange(now_, now);
   tries_ = 0;
   const PerfBatch& batch = watch_.take(now.monotonic_ns);
+  note_mappings(batch);
   for (const PerfBatch::Entry& entry : batch.entries) {
     const auto at = processes_.find(entry.record.pid);
-    if (at != processes_.end()) add(at->second, batch, entry);
+    if (at != processes_.end())
+      add(at->second, batch, entry);
+    else
+      note_unseen(entry.record);
   }
   for (const PerfBatch::Gap& gap : batch.gaps) {
     if (gap.pid == 0) {
-      for (auto& [pid, process] : processes_) process.gaps.push_back(gap);
+      for (auto& [pid, process] : processes_) note_gap(process, gap);
     } else if (const auto at = processes_.find(gap.pid); at != processes_.end()) {
-      at->second.gaps.push_back(gap);
+      note_gap(at->second, gap);
     }
   }
   collect();
 }
 
+void NativeSampler::note_gap(Process& process, const PerfBatch::Gap& gap) {
+  process.gaps.push_back(gap);
+  process.map_doubtful_ns = std::max(process.map_doubtful_ns.value_or(gap.end_ns), gap.end_ns);
+}
+
+void NativeSampler::note_unseen(const PerfRecord& record) {
+  const bool is_process = record.kind == PerfRecord::Kind::Ended && record.tid == record.pid;
+  if (!is_process || left_.erase(record.pid) > 0 || unseen_.size() >= kMostUnseen) return;
+  unseen_.push_back(record.pid);
+}
+
 void NativeSampler::add(Process& process, const PerfBatch& batch, const PerfBatch::Entry& entry) {
   const PerfRecord& record = entry.record;
   const Ns time_ns = record.time_ns + (now_.time_ns - now_.monotonic_ns);
-  if (record.kind == PerfRecord::Kind::Sample) {
-    add_sample(process, batch, entry, time_ns);
-  } else {
-    process.moments.push_back({record.kind, record.tid, time_ns});
+  switch (record.kind) {
+    case PerfRecord::Kind::Sample:
+      return add_sample(process, batch, entry, time_ns);
+    case PerfRecord::Kind::Mapped:
+      LANESCOPE_CHECK(!process.to_map.empty(), "each mapping to be noted");
+      process.map.add(process.to_map.front());
+      process.to_map.pop_front();
+      process.is_map_new = true;
+      return;
+    case PerfRecord::Kind::Exec:
+      process.map = {};
+      process.map_read_ns = kMinNs;
+      process.moments.push_back(
+          {record.kind, record.tid, time_ns, std::string(batch.text_of(entry))});
+      return;
+    default:
+      process.has_ended =
+          process.has_ended || (record.kind == PerfRecord::Kind::Ended && record.tid == record.pid);
+      process.moments.push_back({record.kind, record.tid, time_ns});
   }
 }
 
@@ -87,39 +121,6 @@ void NativeSampler::add_sample(Process& process, const PerfBatch& batch,
   if (sample.places.empty()) return;
   if (entry.record.stack_bytes > 0) ask_to_unwind(process, sample, batch, entry);
   process.waiting.push_back(std::move(sample));
-}
-
-void NativeSampler::add_places(Process& process, Sample& sample,
-                               std::span<const std::uint64_t> addresses) {
-  for (std::size_t i = 0; i < addresses.size(); ++i) {
-    // Callers are listed with the address to which they will return, which may be that of the next
-    // function.
-    const std::uint64_t address = addresses[i] - (i == 0 ? 0 : 1);
-    const CodeRegion* const region = region_of(process, address);
-    // Code without frame pointers makes up callers.
-    if (region == nullptr) break;
-    sample.places.push_back(
-        FunctionNames::place(region->file, address - region->begin + region->offset));
-  }
-  LANESCOPE_CHECK(sample.places.size() <= addresses.size(), "{} places of {} addresses",
-                  sample.places.size(), addresses.size());
-}
-
-const CodeRegion* NativeSampler::region_of(Process& process, std::uint64_t address) {
-  const CodeRegion* const region = process.map.find(address);
-  if (region != nullptr || now_.monotonic_ns < process.map_read_ns + kMapEvery) return region;
-  read_map(process);
-  return process.map.find(address);
-}
-
-void NativeSampler::read_map(Process& process) {
-  process.map_read_ns = now_.monotonic_ns;
-  const std::string root = fmt::format("{}/{}/root", proc_, process.folder->pid());
-  process.map.read(*process.folder,
-                   [&](std::uint64_t device, std::uint64_t inode, std::string_view path) {
-                     return names_.file(device, inode, root, path);
-                   });
-  if (unwinder_ != nullptr) tell_map(process);
 }
 
 bool NativeSampler::ask(const Sample& sample) {
@@ -209,6 +210,9 @@ void NativeSampler::pass_on(const Moment& moment, NativeSink& sink) {
     case PerfRecord::Kind::Ended:
       sink.on_thread_end(moment.tid, moment.time_ns);
       break;
+    case PerfRecord::Kind::Exec:
+      sink.on_exec(moment.time_ns, moment.program);
+      break;
     default:
       break;
   }
@@ -219,6 +223,7 @@ void NativeSampler::leave_out_short_waits(std::vector<Moment>& moments) {
   std::vector<bool> is_left_out(moments.size());
   for (std::size_t i = 0; i < moments.size(); ++i) {
     const Moment& moment = moments[i];
+    if (moment.kind == PerfRecord::Kind::Exec) continue;
     if (moment.kind != PerfRecord::Kind::SwitchIn) {
       out[moment.tid] = i;
       continue;

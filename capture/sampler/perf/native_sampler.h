@@ -6,10 +6,12 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -32,6 +34,8 @@ class NativeSink {
                                 std::span<const std::string> frames) = 0;
   virtual void on_switch(std::uint32_t tid, Ns time_ns, wire::SwitchKind kind) = 0;
   virtual void on_thread_end(std::uint32_t tid, Ns time_ns) = 0;
+  /// From then on it runs another program, of which this is the name, cut at 15 letters.
+  virtual void on_exec(Ns time_ns, std::string_view name) = 0;
   /// Within this time, on some CPU, not all switches and samples were recorded. Told at its begin.
   virtual void on_switch_gap(Ns begin_ns, Ns end_ns) = 0;
   /// Of some threads, waits before this moment were too short and too many to be told.
@@ -67,6 +71,8 @@ class NativeSampler {
 
   void pause(bool is_paused) { watch_.pause(is_paused); }
 
+  /// Processes since the last call that ended before they joined.
+  std::vector<std::int64_t> take_unseen() { return std::exchange(unseen_, {}); }
   /// Records that were lost since the last call.
   std::uint64_t take_lost();
   /// Stacks since the last call for which there was no room where they are unwound. They have the
@@ -78,6 +84,7 @@ class NativeSampler {
   [[nodiscard]] const std::string& problem() const { return watch_.problem(); }
 
   static constexpr std::size_t kMostWaiting = 1U << 13U;  // samples of a process
+  static constexpr std::size_t kMostUnseen = 1U << 16U;
   static constexpr Ns kMostWaitNs = 5'000'000'000;
   /// A process that switches more often than this has the shortest waits left out.
   static constexpr std::size_t kMostSwitchesPerSecond = 40'000;
@@ -96,17 +103,25 @@ class NativeSampler {
     PerfRecord::Kind kind = PerfRecord::Kind::SwitchIn;
     std::uint32_t tid = 0;
     Ns time_ns = 0;
+    std::string program = {};  // after an exec
   };
   struct Process {
     const ProcFolder* folder = nullptr;
     CodeMap map;
     Ns map_read_ns = kMinNs;
+    std::optional<Ns> map_doubtful_ns;  // until then mappings may have been lost
+    bool is_map_new = false;            // the unwinder does not know it
+    std::deque<CodeRegion> to_map;      // by the records at hand that come later, in order
+    bool has_ended = false;             // its first thread
     std::vector<Moment> moments;
     std::vector<PerfBatch::Gap> gaps;
     std::deque<Sample> waiting;
     std::vector<MappedCode> told_map;  // to the unwinder
   };
 
+  void note_mappings(const PerfBatch& batch);
+  void note_gap(Process& process, const PerfBatch::Gap& gap);
+  void note_unseen(const PerfRecord& record);
   void add(Process& process, const PerfBatch& batch, const PerfBatch::Entry& entry);
   void add_sample(Process& process, const PerfBatch& batch, const PerfBatch::Entry& entry,
                   Ns time_ns);
@@ -119,6 +134,7 @@ class NativeSampler {
   void take_unwound(const UnwindThread::Unwound& unwound);
   const CodeRegion* region_of(Process& process, std::uint64_t address);
   void read_map(Process& process);
+  [[nodiscard]] std::string root_of(const Process& process) const;
   void pass_on_moments(Process& process, NativeSink& sink);
   static void pass_on(const Moment& moment, NativeSink& sink);
   static void leave_out_short_waits(std::vector<Moment>& moments);
@@ -134,8 +150,10 @@ class NativeSampler {
   std::unordered_map<std::int64_t, Process> processes_;  // by PID
   Now now_, before_;
   std::uint64_t told_lost_ = 0;
-  int tries_ = 0;                    // to find names at once, since the last take()
-  std::vector<std::string> frames_;  // of the sample that is passed on
+  std::vector<std::int64_t> unseen_;       // ended before they joined
+  std::unordered_set<std::int64_t> left_;  // whose end the kernel has not told yet
+  int tries_ = 0;                          // to find names at once, since the last take()
+  std::vector<std::string> frames_;        // of the sample that is passed on
 };
 
 }  // namespace lanescope

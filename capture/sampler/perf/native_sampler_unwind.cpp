@@ -3,6 +3,7 @@
 #include <array>
 #include <cstring>
 #include <string>
+#include <utility>
 
 #include "capture/sampler/perf/native_sampler.h"
 #include "core/base/check.h"
@@ -45,6 +46,7 @@ std::uint32_t copied_stack_bytes(int rate_hz) {
 void NativeSampler::ask_to_unwind(Process& process, Sample& sample, const PerfBatch& batch,
                                   const PerfBatch::Entry& entry) {
   if (unwinder_ == nullptr) return;
+  if (std::exchange(process.is_map_new, false)) tell_map(process);
   const auto number = unwinder_->add(process.folder->pid(),
                                      stack_copy(batch.stack_of(entry), entry.record.stack_is_cut));
   sample.unwinding = number.value_or(0);

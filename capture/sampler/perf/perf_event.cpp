@@ -49,6 +49,11 @@ perf_event_attr thread_attributes(const PerfSampling& sampling) {
   attributes.inherit = 1;
   attributes.task = 1;
   attributes.context_switch = 1;
+  // What is mapped as code, and which program runs: from when on, which /proc does not tell.
+  attributes.mmap = 1;
+  attributes.mmap2 = 1;
+  attributes.comm = 1;
+  attributes.comm_exec = 1;
   attributes.exclude_kernel = sampling.with_kernel ? 0 : 1;
   attributes.exclude_callchain_kernel = 1;
   if (sampling.stack_bytes > 0) {

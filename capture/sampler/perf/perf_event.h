@@ -34,8 +34,8 @@ struct PerfSampling {
   /// 0: none. A multiple of 8.
   std::uint32_t stack_bytes = 0;
 };
-/// Samples of the CPU and context switches of thread `tid` and of all threads and processes that it
-/// starts from now on, as far as they run on `cpu`.
+/// Samples of the CPU, context switches, mappings of code and execs of thread `tid` and of all
+/// threads and processes that it starts from now on, as far as they run on `cpu`.
 FileDescriptor open_thread_event(std::int64_t tid, int cpu, const PerfSampling& sampling);
 
 /// Whether the kernel copies stacks, with the registers that unwinding needs. Cost: some 20 µs.

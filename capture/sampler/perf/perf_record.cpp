@@ -1,5 +1,6 @@
 #include "capture/sampler/perf/perf_record.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include <linux/perf_event.h>
@@ -92,6 +93,32 @@ void take_life(Fields& fields, PerfRecord& record) {
   record.time_ns = static_cast<Ns>(fields.take<std::uint64_t>());
 }
 
+/// The text of a record, which is padded by zeros and followed by who and when.
+void take_text(Fields& fields, std::span<const std::byte> bytes, PerfRecord& record) {
+  constexpr std::size_t kPlaceBytes = 16;
+  if (fields.is_short() || fields.left() < kPlaceBytes) return fields.skip(fields.left() + 1);
+  const auto text = bytes.subspan(fields.at(), fields.left() - kPlaceBytes);
+  record.text_at = fields.at();
+  record.text_bytes =
+      static_cast<std::size_t>(std::ranges::find(text, std::byte{0}) - text.begin());
+  fields.skip(text.size());
+  take_place(fields, record);
+}
+
+void take_mapping(Fields& fields, std::span<const std::byte> bytes, PerfRecord& record) {
+  constexpr std::size_t kGenerationAndRights = 16;
+  fields.take<std::uint64_t>();  // pid and tid, which come again with the time
+  PerfRecord::Mapping& mapped = record.mapped;
+  mapped.begin = fields.take<std::uint64_t>();
+  mapped.end = mapped.begin + fields.take<std::uint64_t>();
+  mapped.offset = fields.take<std::uint64_t>();
+  const auto major = fields.take<std::uint32_t>(), minor = fields.take<std::uint32_t>();
+  mapped.device = std::uint64_t{major} << 32U | minor;
+  mapped.inode = fields.take<std::uint64_t>();
+  fields.skip(kGenerationAndRights);
+  take_text(fields, bytes, record);
+}
+
 PerfRecord::Kind switch_kind(std::uint16_t flags) {
   if ((flags & kSwitchOut) == 0) return PerfRecord::Kind::SwitchIn;
   return (flags & kPreempted) != 0 ? PerfRecord::Kind::Preempted : PerfRecord::Kind::Blocked;
@@ -118,6 +145,18 @@ std::optional<PerfRecord> parse_perf_record(std::span<const std::byte> bytes, bo
     case PERF_RECORD_EXIT:
       record.kind = PerfRecord::Kind::Ended;
       take_life(fields, record);
+      break;
+    case PERF_RECORD_MMAP2:
+      record.kind = PerfRecord::Kind::Mapped;
+      take_mapping(fields, bytes, record);
+      if (record.mapped.begin >= record.mapped.end) return std::nullopt;
+      break;
+    case PERF_RECORD_COMM:
+      // Without an exec, a thread has got another name.
+      if ((header.misc & PERF_RECORD_MISC_COMM_EXEC) == 0) return std::nullopt;
+      record.kind = PerfRecord::Kind::Exec;
+      fields.take<std::uint64_t>();  // pid and tid
+      take_text(fields, bytes, record);
       break;
     case PERF_RECORD_LOST:
       fields.take<std::uint64_t>();  // of which event

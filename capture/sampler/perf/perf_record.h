@@ -18,7 +18,9 @@ struct PerfRecord {
     Blocked,    // waits for something
     Started,    // a thread or process that is watched like the one that started it
     Ended,
-    Lost,  // `count` records found no room; the time is that of the next one that did
+    Mapped,  // code, from `mapped.begin` on
+    Exec,    // another program runs in the process, by the name in its text
+    Lost,    // `count` records found no room; the time is that of the next one that did
   };
   Kind kind = Kind::Sample;
   std::uint32_t pid = 0, tid = 0;
@@ -30,6 +32,16 @@ struct PerfRecord {
   /// and the stack from its pointer on. No bytes: there is no copy, as of a 32-bit thread.
   std::size_t registers_at = 0, stack_at = 0, stack_bytes = 0;
   bool stack_is_cut = false;  // it goes on beyond the copy
+
+  /// Of a mapping of code.
+  struct Mapping {
+    std::uint64_t begin = 0, end = 0;  // addresses in the process
+    std::uint64_t offset = 0;          // in the file
+    std::uint64_t device = 0;          // major << 32 | minor
+    std::uint64_t inode = 0;           // 0: no file
+  };
+  Mapping mapped;
+  std::size_t text_at = 0, text_bytes = 0;  // in the bytes of the record: a path or a name
 };
 
 /// `bytes`: of one record of an event of perf_event.h, header included; `with_stacks`: samples have

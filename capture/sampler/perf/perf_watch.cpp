@@ -219,11 +219,16 @@ void PerfWatch::tell_loss(Ns until_ns) {
 }
 
 void PerfWatch::keep(const PerfRecord& record, std::span<const std::byte> bytes) {
-  PerfBatch::Entry entry{record, read_.addresses.size(), 0, read_.stacks.size()};
+  PerfBatch::Entry entry{record, read_.addresses.size(), 0, read_.stacks.size(),
+                         read_.texts.size()};
   LANESCOPE_CHECK(record.addresses_at + record.addresses_bytes <= bytes.size() &&
-                      record.stack_at + record.stack_bytes <= bytes.size(),
-                  "{} bytes at {}, and {} at {}, of a record of {}", record.addresses_bytes,
-                  record.addresses_at, record.stack_bytes, record.stack_at, bytes.size());
+                      record.stack_at + record.stack_bytes <= bytes.size() &&
+                      record.text_at + record.text_bytes <= bytes.size(),
+                  "{} bytes at {}, {} at {}, and {} at {}, of a record of {}",
+                  record.addresses_bytes, record.addresses_at, record.stack_bytes, record.stack_at,
+                  record.text_bytes, record.text_at, bytes.size());
+  for (const std::byte letter : bytes.subspan(record.text_at, record.text_bytes))
+    read_.texts.push_back(static_cast<char>(letter));
   if (record.stack_bytes > 0) {
     const auto registers = bytes.subspan(record.registers_at, sizeof(Registers));
     const auto stack = bytes.subspan(record.stack_at, record.stack_bytes);
@@ -254,8 +259,9 @@ const PerfBatch& PerfWatch::take(Ns until_ns) {
   for (auto at = later; at != read_.entries.end(); ++at) {
     const auto addresses = read_.addresses_of(*at);
     const auto stack = read_.stack_of(*at);
-    kept.entries.push_back(
-        {at->record, kept.addresses.size(), addresses.size(), kept.stacks.size()});
+    kept.entries.push_back({at->record, kept.addresses.size(), addresses.size(), kept.stacks.size(),
+                            kept.texts.size()});
+    kept.texts += read_.text_of(*at);
     kept.addresses.insert(kept.addresses.end(), addresses.begin(), addresses.end());
     kept.stacks.insert(kept.stacks.end(), stack.begin(), stack.end());
   }

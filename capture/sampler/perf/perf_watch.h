@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <unordered_set>
 #include <vector>
 
@@ -27,6 +28,7 @@ struct PerfBatch {
     PerfRecord record;
     std::size_t first = 0, count = 0;  // in `addresses`, innermost first
     std::size_t stack_at = 0;          // in `stacks`: registers, then the record's stack_bytes
+    std::size_t text_at = 0;           // in `texts`: the record's text_bytes
   };
   /// From then on a process is not watched on one of the CPUs that it has used, for a while; or
   /// records were lost.
@@ -38,6 +40,7 @@ struct PerfBatch {
   std::vector<Gap> gaps;
   std::vector<std::uint64_t> addresses;
   std::vector<std::byte> stacks;  // no more than the rings can hold, twice
+  std::string texts;
 
   [[nodiscard]] std::span<const std::uint64_t> addresses_of(const Entry& entry) const {
     return std::span(addresses).subspan(entry.first, entry.count);
@@ -46,6 +49,10 @@ struct PerfBatch {
   [[nodiscard]] std::span<const std::byte> stack_of(const Entry& entry) const {
     if (entry.record.stack_bytes == 0) return {};
     return std::span(stacks).subspan(entry.stack_at, sizeof(Registers) + entry.record.stack_bytes);
+  }
+  /// Of a mapping its path, of an exec the program's name.
+  [[nodiscard]] std::string_view text_of(const Entry& entry) const {
+    return std::string_view(texts).substr(entry.text_at, entry.record.text_bytes);
   }
 };
 

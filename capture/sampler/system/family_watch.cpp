@@ -166,6 +166,11 @@ bool FamilyWatch::allows(const ProcFolder& process) {
   return false;
 }
 
+bool FamilyWatch::leaves_out(std::int64_t pid) const {
+  const auto member = members_.find(pid);
+  return others_.contains(pid) || (member != members_.end() && member->second == Member::LeftOut);
+}
+
 void FamilyWatch::leave_out(std::string reason, std::string sentence) {
   if (reasons_.insert(std::move(reason)).second) problems_.push_back(std::move(sentence));
 }

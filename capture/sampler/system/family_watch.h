@@ -49,6 +49,9 @@ class FamilyWatch {
   /// Whether it may still be watched, which an exec can change. The reason is in the next look.
   bool allows(const ProcFolder& process);
 
+  /// Whether it was found and is not watched, as long as its number is known.
+  [[nodiscard]] bool leaves_out(std::int64_t pid) const;
+
   /// Processes of the run that are not watched.
   struct LeftOutCounts {
     std::uint64_t beyond_most = 0, of_others = 0;

@@ -28,6 +28,8 @@ struct DwarfUnwinder::Process {
   const StackCopy* stack = nullptr;
   UnwoundStack result;
   bool has_passed_copy = false;
+  bool has_passed_signal = false;
+  bool has_left_copy = false;  // for a stack that is somewhere else
 
   explicit Process(const libdw::Functions& functions) : call(&functions) {}
   ~Process() {
@@ -178,7 +180,10 @@ bool DwarfUnwinder::read_memory(libdw::Session* /*session*/, libdw::Address addr
     return true;
   }
   constexpr std::uint64_t kMostStackBytes = std::uint64_t{1} << 30U;
-  if (stack.is_cut && at < kMostStackBytes) process.has_passed_copy = true;
+  if (stack.is_cut && at < kMostStackBytes)
+    process.has_passed_copy = true;
+  else
+    process.has_left_copy = true;
   return false;
 }
 
@@ -200,6 +205,8 @@ int DwarfUnwinder::add_frame(libdw::Frame* frame, void* argument) {
     return libdw::kStop;
   // A caller is at the address to which it will return, which may be that of the next function.
   if (!is_exact && address != 0) --address;
+  // Only what was interrupted by a signal is, besides the innermost function.
+  if (is_exact && !places.empty()) process.has_passed_signal = true;
   const MappedCode* const code = process.code_at(address);
   if (code == nullptr) return libdw::kStop;
   places.push_back({code->file, address - code->begin + code->offset});
@@ -212,11 +219,14 @@ UnwoundStack DwarfUnwinder::unwind(std::int64_t pid, const StackCopy& stack) {
   Process& process = *at->second;
   process.stack = &stack;
   process.result = {};
-  process.has_passed_copy = false;
+  process.has_passed_copy = process.has_passed_signal = process.has_left_copy = false;
   const int answer = call_->frames(process.session, static_cast<pid_t>(pid), add_frame, &process);
   process.stack = nullptr;
   if (process.has_passed_copy) {
     process.result.end = UnwoundStack::End::Cut;
+  } else if (process.has_passed_signal && process.has_left_copy) {
+    // libdw takes a caller that cannot be read for none.
+    process.result.end = UnwoundStack::End::Signaled;
   } else if (answer == 0) {
     process.result.end = UnwoundStack::End::Complete;
   }

@@ -37,6 +37,7 @@ struct UnwoundStack {
   enum class End : std::uint8_t {
     Complete,  // the outermost function is there
     Cut,       // where the copy of the stack ends
+    Signaled,  // where a signal came, whose handler has a stack of its own: only that is copied
     Unknown,   // where no table tells the caller
   };
   std::vector<CodePlace> places;  // innermost first

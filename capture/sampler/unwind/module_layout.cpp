@@ -6,7 +6,9 @@
 #include <cstring>
 #include <elf.h>
 #include <fcntl.h>
+#include <filesystem>
 #include <span>
+#include <system_error>
 #include <unistd.h>
 
 #include <sys/stat.h>
@@ -45,13 +47,30 @@ std::optional<ModuleLayout> layout_of(std::span<const Elf64_Phdr> headers) {
   return layout;
 }
 
+bool is_file(const std::string& path, std::uint64_t inode) {
+  struct stat state {};
+  return ::stat(path.c_str(), &state) == 0 && state.st_ino == inode;
+}
+
+/// What a process has mapped, by links that lead to it even if it has no name any more.
+std::optional<std::string> mapped_file(const std::string& folder, std::uint64_t inode) {
+  std::error_code error;
+  for (const auto& link : std::filesystem::directory_iterator(folder, error)) {
+    if (is_file(link.path().string(), inode)) return link.path().string();
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::string reachable_path(const std::string& folder, const std::string& path,
                            std::uint64_t inode) {
-  struct stat state {};
-  const bool is_same = ::stat(path.c_str(), &state) == 0 && state.st_ino == inode;
-  return is_same ? path : folder + path;
+  for (const std::string& candidate : {path, folder + path}) {
+    if (is_file(candidate, inode)) return candidate;
+  }
+  const std::string process = folder.substr(0, folder.rfind('/'));
+  if (const std::string program = process + "/exe"; is_file(program, inode)) return program;
+  return mapped_file(process + "/map_files", inode).value_or(folder + path);
 }
 
 std::optional<std::uint64_t> ModuleLayout::bias(const MappedCode& mapped) const {

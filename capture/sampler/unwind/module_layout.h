@@ -23,7 +23,8 @@ struct MappedCode {
 
 /// Where to open a file that a process has at `path`: usually it is the same for us; in a
 /// container, it can only be reached by way of a process that runs it, `folder`, as long as there
-/// is one.
+/// is one. One that is deleted is reached so too: the program itself always, what else is mapped by
+/// root only.
 std::string reachable_path(const std::string& folder, const std::string& path, std::uint64_t inode);
 
 /// What is loaded, as the program headers list it.

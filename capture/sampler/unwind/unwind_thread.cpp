@@ -24,9 +24,15 @@ UnwindThread::~UnwindThread() {
 
 void UnwindThread::map(std::int64_t pid, Map code) {
   if (!is_alive_) return;
+  if (code != nullptr) {
+    maps_[pid] = std::move(code);
+    return;
+  }
+  // In its turn, so that no stack of it comes later.
+  if (maps_.erase(pid) == 0) return;
   const std::scoped_lock lock(mutex_);
-  // Only the latest counts, so that these do not pile up either.
-  maps_[pid] = std::move(code);
+  requests_.push_back({0, pid, {}, nullptr});
+  asked_.notify_one();
 }
 
 std::optional<std::uint64_t> UnwindThread::add(std::int64_t pid, StackCopy stack) {
@@ -34,7 +40,9 @@ std::optional<std::uint64_t> UnwindThread::add(std::int64_t pid, StackCopy stack
   const std::scoped_lock lock(mutex_);
   if (waiting_bytes_ + stack.bytes.size() > kMostWaitingBytes) return std::nullopt;
   waiting_bytes_ += stack.bytes.size();
-  requests_.push_back({++last_, pid, std::move(stack)});
+  const auto known = maps_.find(pid);
+  requests_.push_back(
+      {++last_, pid, std::move(stack), known != maps_.end() ? known->second : nullptr});
   ++uncollected_;
   LANESCOPE_CHECK(uncollected_ <= kMostWaiting, "at most {} stacks, not {}", kMostWaiting,
                   uncollected_);
@@ -54,27 +62,21 @@ std::vector<UnwindThread::Unwound> UnwindThread::collect() {
 }
 
 std::deque<UnwindThread::Request> UnwindThread::next() {
-  std::map<std::int64_t, Map> maps;
   std::unique_lock lock(mutex_);
   asked_.wait(lock, [this] { return is_stopping_ || !requests_.empty(); });
   // A wake for each stack would cost as much as some of them take.
   asked_.wait_for(lock, kGatherFor,
                   [this] { return is_stopping_ || requests_.size() >= kGathered; });
   if (is_stopping_) return {};
-  std::deque<Request> requests = std::exchange(requests_, {});
-  maps.swap(maps_);
-  lock.unlock();
-  for (const auto& [pid, code] : maps) {
-    if (code != nullptr)
-      unwinder_->map(pid, *code);
-    else
-      unwinder_->forget(pid);
-  }
-  return requests;
+  return std::exchange(requests_, {});
 }
 
 bool UnwindThread::unwind(const Request& request) {
-  Unwound unwound{request.number, request.pid, unwinder_->unwind(request.pid, request.stack)};
+  if (request.number == 0) {
+    forget(request.pid);
+    return true;
+  }
+  Unwound unwound{request.number, request.pid, stack_of(request)};
   const std::scoped_lock lock(mutex_);
   LANESCOPE_CHECK(request.stack.bytes.size() <= waiting_bytes_, "{} of {} waiting bytes",
                   request.stack.bytes.size(), waiting_bytes_);
@@ -83,6 +85,22 @@ bool UnwindThread::unwind(const Request& request) {
                   "stacks in their order, not {} now", unwound.number);
   unwound_.push_back(std::move(unwound));
   return !is_stopping_;
+}
+
+UnwoundStack UnwindThread::stack_of(const Request& request) {
+  if (request.code == nullptr) return {};
+  // A library may lie where another one was at the stack before.
+  Map& mapped = mapped_[request.pid];
+  if (mapped != request.code) {
+    unwinder_->map(request.pid, *request.code);
+    mapped = request.code;
+  }
+  return unwinder_->unwind(request.pid, request.stack);
+}
+
+void UnwindThread::forget(std::int64_t pid) {
+  mapped_.erase(pid);
+  unwinder_->forget(pid);
 }
 
 void UnwindThread::run() {

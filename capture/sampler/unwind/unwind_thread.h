@@ -28,7 +28,7 @@ class UnwindThread {
   UnwindThread(const UnwindThread&) = delete;
   UnwindThread& operator=(const UnwindThread&) = delete;
 
-  /// What a process has mapped from now on; null: it is over.
+  /// What a process has mapped in the stacks that follow; null: it is over.
   void map(std::int64_t pid, Map code);
   /// The number of a stack, counted from 1; nullopt: there is no room for it.
   std::optional<std::uint64_t> add(std::int64_t pid, StackCopy stack);
@@ -47,9 +47,10 @@ class UnwindThread {
 
  private:
   struct Request {
-    std::uint64_t number = 0;
+    std::uint64_t number = 0;  // 0: the process is over
     std::int64_t pid = 0;
     StackCopy stack;
+    Map code;  // at its time; null: not known
   };
   /// How long stacks may wait for others, and how many at most.
   static constexpr std::chrono::milliseconds kGatherFor{20};
@@ -60,19 +61,22 @@ class UnwindThread {
   std::deque<Request> next();
   /// False: the thread is to end.
   bool unwind(const Request& request);
+  UnwoundStack stack_of(const Request& request);
+  void forget(std::int64_t pid);
 
   std::unique_ptr<DwarfUnwinder> unwinder_;  // of the thread
+  std::map<std::int64_t, Map> mapped_;       // of the thread: what it knows, by process
+  std::map<std::int64_t, Map> maps_;         // by process
   std::uint64_t last_ = 0;                   // number
   std::size_t uncollected_ = 0;
   bool is_alive_ = false;
 
   std::mutex mutex_;
   std::condition_variable asked_;
-  std::deque<Request> requests_;      // under mutex_
-  std::size_t waiting_bytes_ = 0;     // under mutex_: of stacks that are not unwound yet
-  std::map<std::int64_t, Map> maps_;  // under mutex_: of processes whose map is new
-  std::vector<Unwound> unwound_;      // under mutex_
-  bool is_stopping_ = false;          // under mutex_
+  std::deque<Request> requests_;   // under mutex_
+  std::size_t waiting_bytes_ = 0;  // under mutex_: of stacks that are not unwound yet
+  std::vector<Unwound> unwound_;   // under mutex_
+  bool is_stopping_ = false;       // under mutex_
   std::jthread thread_;
 };
 

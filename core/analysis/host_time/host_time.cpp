@@ -10,6 +10,7 @@
 #include "core/analysis/events/interval_union.h"
 #include "core/analysis/host/sampled_threads.h"
 #include "core/analysis/host_time/code_sums.h"
+#include "core/analysis/host_time/switch_gaps.h"
 #include "core/base/threads/work.h"
 #include "core/store/thread_state.h"
 
@@ -51,7 +52,7 @@ std::vector<TimeRange> holding_times(const Snapshot& snapshot, const Track& thre
 class HostTimeSums {
  public:
   HostTimeSums(const Snapshot& snapshot, const AnalysisWindow& window, const std::stop_token& stop)
-      : snapshot_(snapshot), window_(window), stop_(stop) {}
+      : snapshot_(snapshot), window_(window), stop_(stop), gaps_(snapshot) {}
 
   HostTime run() {
     for (const SampledThread& thread : sampled_threads(snapshot_)) {
@@ -104,9 +105,15 @@ class HostTimeSums {
                                         : row.other_wait_ns;
       sum = saturating_add(sum, length_ns);
       if (state.holds_gil) row.gil_held_ns = saturating_add(row.gil_held_ns, length_ns);
+      if (gaps_.any()) add_gap(gaps_.length_in(row.process, range), state.runs());
       if (!state.runs()) add_wait(waits[state.name], slice, length_ns, state.holds_gil);
     });
     add_rows(waits);
+  }
+
+  void add_gap(Ns length_ns, bool runs) {
+    out_.switch_gap_ns = saturating_add(out_.switch_gap_ns, length_ns);
+    if (runs) out_.switch_gap_running_ns = saturating_add(out_.switch_gap_running_ns, length_ns);
   }
 
   static void add_wait(HostWait& wait, const SliceRef& slice, Ns length_ns, bool holds_gil) {
@@ -222,6 +229,7 @@ class HostTimeSums {
   const Snapshot& snapshot_;
   const AnalysisWindow& window_;
   const std::stop_token& stop_;
+  const SwitchGaps gaps_;
   HostTime out_;
   CodeSums functions_, lines_, native_;
   LinesOfFunctions lines_of_;

@@ -64,6 +64,9 @@ struct HostTime {
   std::vector<SampledCode> lines;
   /// Machine code. Its time is that of a Python function as well, if it was called from one.
   std::vector<SampledCode> native_functions;
+  /// Of the sampled time of all threads, that in which context switches were not recorded, and how
+  /// much of it they ran: by samples alone, and without functions of machine code.
+  Ns switch_gap_ns = 0, switch_gap_running_ns = 0;
 };
 
 /// Times are clipped to the window. Pure; complete snapshots only. Cost: a pass over the samples,

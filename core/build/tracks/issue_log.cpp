@@ -80,7 +80,9 @@ constexpr std::array<Description, static_cast<std::size_t>(Issue::Count)> kDescr
     {"clock_step", "The system clock was set during the recording", false},
     {"capture_problem", "The recorder could not record everything that was requested", false},
     {"processes_not_sampled",
-     "The program had more processes than are sampled, or some that may not be", false},
+     "The program had processes that are not sampled: too many, of another user, or over before "
+     "their first sample",
+     false},
     {"threads_not_sampled", "A process had more threads than are sampled", false},
     {"not_kept", "Records from before what --keep-last keeps, which are not in the file", false},
     {"kernels_lost",

@@ -126,8 +126,16 @@ Ns running_time(const HostTime& time) {
 
 std::string facts_of(const HostTime& time) {
   if (time.threads.empty()) return "";
-  return fmt::format("{} sampled, {} summed over threads", counted(time.threads.size(), "thread"),
-                     format_duration(sampled_time(time)));
+  std::string facts =
+      fmt::format("{} sampled, {} summed over threads", counted(time.threads.size(), "thread"),
+                  format_duration(sampled_time(time)));
+  if (time.switch_gap_ns > 0) {
+    facts += fmt::format(
+        "; context switches and native functions not recorded for {} of it (states from samples "
+        "only)",
+        format_duration(time.switch_gap_ns));
+  }
+  return facts;
 }
 
 void fill_threads(const Snapshot& trace, const HostTime& time, const std::stop_token& stop,
@@ -160,7 +168,9 @@ void fill_native(const Snapshot& trace, const HostTime& time, const std::stop_to
   const auto look = [&](const SampledCode& row) {
     return named_row(trace, CategoryKind::NativeFrame, row.name, row.longest);
   };
-  fill_table(trace, native_columns(running_time(time)), rows, look, stop, table);
+  // Where native functions were not recorded, they have no share.
+  const Ns recorded_ns = saturating_sub(running_time(time), time.switch_gap_running_ns);
+  fill_table(trace, native_columns(recorded_ns), rows, look, stop, table);
 }
 
 }  // namespace

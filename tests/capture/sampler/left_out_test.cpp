@@ -28,6 +28,24 @@ TEST_CASE("what is not sampled is told with its number, once") {
   CHECK(left_out.take().empty());
 }
 
+TEST_CASE("processes that ended too soon are counted") {
+  LeftOut left_out;
+  left_out.processes_ended_before(0);
+  CHECK(left_out.take().empty());
+  left_out.processes_ended_before(1);
+  auto problems = left_out.take();
+  REQUIRE(problems.size() == 1);
+  CHECK(problems[0] ==
+        "code=processes_left_out\ntext=1 process ended before its first sample\ncount=1\n");
+  left_out.processes_ended_before(5);
+  left_out.processes_ended_before(7);
+  problems = left_out.take();
+  REQUIRE(problems.size() == 1);
+  CHECK(problems[0] ==
+        "code=processes_left_out\ntext=12 processes ended before their first sample\ncount=12\n");
+  CHECK(left_out.take().empty());
+}
+
 TEST_CASE("one process of another user was told of when it started, more are counted") {
   LeftOut left_out;
   left_out.processes_of_others(1);

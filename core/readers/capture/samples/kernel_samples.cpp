@@ -1,5 +1,8 @@
 // What the kernel told of sampled threads: machine code that ran, and switches of the scheduler.
+#include <algorithm>
+
 #include "core/readers/capture/samples/samples.h"
+#include "core/store/recording_marks.h"
 
 namespace lanescope {
 
@@ -49,10 +52,29 @@ void CaptureSamples::switch_gap(const Source& source) {
   if (begin_ns <= 0 || end_ns < begin_ns)
     return source.sink.lost(Issue::BrokenRecord, source.record.offset, "a gap between switches");
   if (!may_end(source.record.offset)) return;
+  mark_gap({begin_ns, end_ns}, source);
   for (auto& [tid, thread] : threads_) {
     thread.states.add_gap({begin_ns, {}, source.record.place()}, end_ns);
+    thread.native.add_gap({begin_ns, end_ns});
     ended_ += thread.states.show(source.sink);
   }
+}
+
+void CaptureSamples::mark_gap(TimeRange gap, const Source& source) {
+  // Those of several CPUs overlap.
+  gap.begin_ns = std::max(gap.begin_ns, gap_marked_ns_);
+  if (gap.empty()) return;
+  gap_marked_ns_ = gap.end_ns;
+  RowSink& sink = source.sink;
+  RowSink::Slice slice;
+  slice.track = source.process.capture_track(sink);
+  slice.begin_ns = gap.begin_ns;
+  slice.end_ns = gap.end_ns;
+  slice.name = sink.text(kSwitchGapMark);
+  slice.category = sink.category("overhead");
+  slice.place = source.record.place();
+  sink.slice(slice);
+  ++ended_;
 }
 
 }  // namespace lanescope

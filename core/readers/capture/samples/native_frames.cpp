@@ -93,6 +93,21 @@ bool NativeLane::add(const Sample& sample) {
   return true;
 }
 
+void NativeLane::add_gap(const TimeRange& gap) {
+  off_cpu_.add_gap(gap);
+  // Of several CPUs: by their ends as well.
+  const bool overlaps = !gaps_.empty() && gap.begin_ns <= gaps_.back().end_ns;
+  if (overlaps)
+    gaps_.back().end_ns = std::max(gaps_.back().end_ns, gap.end_ns);
+  else
+    gaps_.push_back(gap);
+  if (gaps_.size() > kMostGaps) gaps_.pop_front();
+}
+
+std::deque<TimeRange>::const_iterator NativeLane::gap_after(Ns time_ns) const {
+  return std::ranges::upper_bound(gaps_, time_ns, {}, &TimeRange::end_ns);
+}
+
 std::size_t NativeLane::show_until(Ns time_ns, const PythonDepths& python,
                                    const NativeStacks& stacks, RowSink& sink) {
   std::size_t ended = 0;
@@ -102,12 +117,16 @@ std::size_t NativeLane::show_until(Ns time_ns, const PythonDepths& python,
 }
 
 Ns NativeLane::end_ns(const PythonDepths& python) const {
+  const auto gap = gap_after(shown_ns_);
+  const bool is_before = gap != gaps_.end() && gap->begin_ns > shown_ns_;
   return std::min({saturating_add(shown_ns_, period_ns_), python.end_of(stretch_),
-                   off_cpu_.first_wait_after(shown_ns_)});
+                   off_cpu_.first_wait_after(shown_ns_), is_before ? gap->begin_ns : kMaxNs});
 }
 
 bool NativeLane::misses_until(Ns time_ns) const {
-  return off_cpu_.on_cpu_ns(shown_ns_, time_ns) > kMostPeriods * period_ns_;
+  const auto gap = gap_after(shown_ns_);
+  const bool has_gap = shown_ns_ != 0 && gap != gaps_.end() && gap->begin_ns < time_ns;
+  return has_gap || off_cpu_.on_cpu_ns(shown_ns_, time_ns) > kMostPeriods * period_ns_;
 }
 
 std::size_t NativeLane::show(const Sample& sample, const PythonDepths& python,
@@ -117,7 +136,7 @@ std::size_t NativeLane::show(const Sample& sample, const PythonDepths& python,
   std::size_t ended = 0;
   Ns begin_ns = sample.time_ns;
   if (misses_until(sample.time_ns)) {
-    ended += lane_.end(0, end_ns(python), sink);
+    ended += lane_.end(0, std::min(end_ns(python), sample.time_ns), sink);
   } else {
     const Ns wait_ns = off_cpu_.first_wait_after(shown_ns_);
     const Ns over_ns = std::min({sample.time_ns, wait_ns, python.end_of(stretch_)});

@@ -75,7 +75,8 @@ class PythonDepths {
 /// The native frames of one thread. A sample is taken each time the thread has used a period of CPU
 /// time. Where its switches are known, what it shows therefore reaches back to the sample before,
 /// or to where the thread last went on after a wait or came to this place in Python, and forward
-/// to its next wait; being preempted ends nothing.
+/// to its next wait; being preempted ends nothing. Where switches were not recorded, a sample
+/// stands for one period at most.
 class NativeLane {
  public:
   struct Sample {
@@ -88,6 +89,9 @@ class NativeLane {
   bool add(const Sample& sample);
   /// In order of time; before the samples of that time are shown.
   void add_switch(Ns time_ns, wire::SwitchKind kind) { off_cpu_.add(time_ns, kind); }
+  /// Neither switches nor samples of this time are complete: what samples show does not reach over
+  /// it. In order of begins.
+  void add_gap(const TimeRange& gap);
   [[nodiscard]] bool is_full() const { return waiting_.size() >= kMostWaiting; }
   [[nodiscard]] Ns last_ns() const { return newest_ns_; }
 
@@ -101,15 +105,19 @@ class NativeLane {
 
  private:
   static constexpr std::size_t kMostWaiting = 1U << 14U;
+  static constexpr std::size_t kMostGaps = 1024;
   /// When what is open is over at the latest, without another sample.
   [[nodiscard]] Ns end_ns(const PythonDepths& python) const;
   std::size_t show(const Sample& sample, const PythonDepths& python, const NativeStacks& stacks,
                    RowSink& sink);
+  /// The first gap that is not over at a time.
+  [[nodiscard]] std::deque<TimeRange>::const_iterator gap_after(Ns time_ns) const;
   /// Whether samples are missing between the last one and a time, by what one stands for.
   [[nodiscard]] bool misses_until(Ns time_ns) const;
 
   SampleLane lane_;
   OffCpuTimes off_cpu_;
+  std::deque<TimeRange> gaps_;  // the last ones, by begin
   std::deque<Sample> waiting_;
   Ns newest_ns_ = 0, shown_ns_ = 0, period_ns_ = 0;
   std::uint64_t stretch_ = 0;  // of Python, in which the open slices are

@@ -6,6 +6,7 @@ namespace lanescope {
 
 void OffCpuTimes::add(Ns time_ns, wire::SwitchKind kind) {
   has_any_ = true;
+  if (time_ns < gap_end_ns_) return;
   const bool is_open = !stretches_.empty() && stretches_.back().end_ns == kMaxNs;
   if (kind == wire::SwitchKind::In) {
     if (is_open) stretches_.back().end_ns = time_ns;
@@ -18,6 +19,12 @@ void OffCpuTimes::add(Ns time_ns, wire::SwitchKind kind) {
   }
   stretches_.push_back({time_ns, kMaxNs, waits});
   if (stretches_.size() > kMostKept) stretches_.pop_front();
+}
+
+void OffCpuTimes::add_gap(const TimeRange& gap) {
+  gap_end_ns_ = std::max(gap_end_ns_, gap.end_ns);
+  if (stretches_.empty() || stretches_.back().end_ns != kMaxNs) return;
+  stretches_.back().end_ns = std::max(stretches_.back().begin_ns, gap.begin_ns);
 }
 
 std::deque<OffCpuTimes::Stretch>::const_iterator OffCpuTimes::first_ending_after(Ns time_ns) const {

@@ -17,6 +17,10 @@ class OffCpuTimes {
   /// In order of time.
   void add(Ns time_ns, wire::SwitchKind kind);
 
+  /// Not all switches of this time are known: those that are do not count, and whether it waits is
+  /// unknown from its begin on. In order of begins.
+  void add_gap(const TimeRange& gap);
+
   [[nodiscard]] bool has_any() const { return has_any_; }
   /// When it first began to wait after a time, rather than being preempted; kMaxNs if it did not.
   [[nodiscard]] Ns first_wait_after(Ns time_ns) const;
@@ -35,6 +39,7 @@ class OffCpuTimes {
 
   std::deque<Stretch> stretches_;
   bool has_any_ = false;
+  Ns gap_end_ns_ = kMinNs;
 };
 
 }  // namespace lanescope

@@ -134,6 +134,8 @@ class CaptureSamples {
   void native_sample(const Source& source);
   void thread_switch(const Source& source);
   void switch_gap(const Source& source);
+  /// On the track about the recording itself.
+  void mark_gap(TimeRange gap, const Source& source);
   /// The thread's state at a run of samples.
   void show_state(Thread& thread, const Run& run, RowSink& sink);
   void show_functions(Thread& thread, std::span<const Item> items, const Run& run, RowSink& sink);
@@ -182,6 +184,7 @@ class CaptureSamples {
   SampleTotals seen_;             // in the records of samples
   std::uint64_t since_look_ = 0;  // samples since end_silent
   std::uint64_t ended_ = 0;       // slices
+  Ns gap_marked_ns_ = kMinNs;     // until when gaps between switches are marked
   std::uint64_t read_table_bytes_ = 0;
 };
 

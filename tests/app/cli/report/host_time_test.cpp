@@ -46,3 +46,17 @@ TEST_CASE("a wait for a CPU is n/a where they were not, and running includes it"
   CHECK(report.text.find("n/a") != std::string::npos);
   CHECK(report.text.find("running or ready") != std::string::npos);
 }
+
+TEST_CASE("time in which context switches were not recorded is told") {
+  const auto trace =
+      TraceText()
+          .cpu("thread_state", "running", "0", "100")
+          .slice("overhead", "Context switches not recorded", "100", "\"Capture\"", "40", "40")
+          .load();
+  const ReadEvent read;
+  const ReportInput in{*trace, whole_window(), read, {}};
+  CHECK(to_json(in, *in.of<HostTime>())["switch_gap_ns"] == 40'000);
+  CHECK(to_text(in, *in.of<HostTime>()).find("not recorded for 40.00 µs of the sampled time") !=
+        std::string::npos);
+  CHECK_FALSE(printed("runnable").json.contains("switch_gap_ns"));
+}

@@ -46,3 +46,40 @@ TEST_CASE("the code of a running process is found by its address, and nothing be
   int on_the_stack = 0;
   CHECK(map.find(reinterpret_cast<std::uint64_t>(&on_the_stack)) == nullptr);
 }
+
+TEST_CASE("what is mapped over other code takes its place, and its rests stay where they were") {
+  CodeMap map;
+  map.add({0x1000, 0x5000, 0x100, 1});
+  map.add({0x2000, 0x3000, 0, 2});
+  REQUIRE(map.regions().size() == 3);
+  CHECK(map.find(0x1FFF)->file == 1);
+  CHECK(map.find(0x2000)->file == 2);
+  CHECK(map.find(0x3000)->file == 1);
+  // An address is at the same place in its file as before.
+  CHECK(map.find(0x3000)->offset == 0x100 + 0x2000);
+  map.add({0x1000, 0x5000, 0, 3});
+  REQUIRE(map.regions().size() == 1);
+  CHECK(map.find(0x4FFF)->file == 3);
+  CHECK(map.find(0x5000) == nullptr);
+}
+
+TEST_CASE("what is read later than a sample does not hide what was there at its time") {
+  const auto self = ProcFolder::open(::getpid());
+  REQUIRE(self);
+  const auto here = reinterpret_cast<std::uint64_t>(&parse_code_map);
+  const auto read = [](std::uint64_t, std::uint64_t, std::string_view) { return 5U; };
+  // Another library was there.
+  CodeMap map;
+  map.add({here - 16, here + 16, 0, 9});
+  map.read(*self, read);
+  REQUIRE(map.find(here) != nullptr);
+  CHECK(map.find(here)->file == 9);
+  REQUIRE(map.find(here + 16) != nullptr);
+  CHECK(map.find(here + 16)->file == 5);
+  // What is there now will be mapped only after the sample.
+  CodeMap before;
+  const CodeRegion later{here - 16, here + 16, 0, 5};
+  before.read(*self, read, {&later, 1});
+  CHECK(before.find(here) == nullptr);
+  CHECK(before.find(here + 16) != nullptr);
+}

@@ -68,7 +68,7 @@ TEST_CASE("code without a name has its address, and code without a file neither"
   CHECK(name_of(names, FunctionNames::place(number, 0x1234)) == "0x1234 (libnone.so.1)");
   const auto gone = names.file(1, 999'999'999, "/nowhere", "/usr/lib/gone.so (deleted)");
   CHECK(gone != number);
-  CHECK(name_of(names, FunctionNames::place(gone, 0x10)) == "0x10 (gone.so)");
+  CHECK(name_of(names, FunctionNames::place(gone, 0x10)) == "0x10 (gone.so, deleted)");
   const auto vdso = names.file(0, 0, "", "[vdso]"), made = names.file(0, 0, "", "");
   CHECK(vdso != made);
   CHECK(name_of(names, FunctionNames::place(vdso, 4)) == "unknown function ([vdso])");

@@ -19,6 +19,7 @@
 #include "capture/sampler/sampler.h"
 #include "tests/capture/sampler/child.h"
 #include "tests/capture/sampler/kept_samples.h"
+#include "tests/capture/sampler/perf/watched_program.h"
 #include "tests/skip.h"
 
 using namespace lanescope;
@@ -27,12 +28,6 @@ using wire::SwitchKind;
 namespace {
 
 volatile std::uint64_t g_turns = 0, g_other_turns = 0;
-
-Ns cpu_ns() {
-  timespec now{};
-  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return Ns{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
-}
 
 // Not alike, or the compiler makes one of both.
 [[gnu::noinline]] void spin_briefly() {
@@ -52,30 +47,6 @@ Ns cpu_ns() {
 [[gnu::noinline]] void spin_deeper() {
   spin_deep();
   g_turns = g_turns + 2;
-}
-
-void sleep_ms(int ms) {
-  std::this_thread::sleep_for(std::chrono::milliseconds(ms));
-}
-
-std::unique_ptr<HostSampler> start(KeptSamples& kept, std::int64_t command,
-                                   NativeMode native = NativeMode::Frames) {
-  SamplerOptions options;
-  options.command = command;
-  options.rate_hz = 500;
-  options.native = native;
-  auto started = HostSampler::start(std::move(options), kept);
-  REQUIRE(started.ok());
-  return std::move(started).value();
-}
-
-void need_perf() {
-  const PerfAccess access = perf_access();
-  if (!access.allowed()) skip_case(access.refusal);
-}
-
-bool is_in(const DecodedNativeSample& sample, std::string_view function) {
-  return !sample.frames.empty() && sample.frames.front().find(function) != std::string::npos;
 }
 
 /// How often, and for how long, a thread lost its CPU so.

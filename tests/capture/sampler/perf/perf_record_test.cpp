@@ -1,5 +1,6 @@
 #include "capture/sampler/perf/perf_record.h"
 
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <string>
@@ -35,6 +36,13 @@ class Bytes {
  private:
   std::vector<std::byte> bytes_;
 };
+
+std::string text_of(const Bytes& bytes, const PerfRecord& record) {
+  std::string text;
+  for (const std::byte letter : bytes.all().subspan(record.text_at, record.text_bytes))
+    text.push_back(static_cast<char>(letter));
+  return text;
+}
 
 }  // namespace
 
@@ -134,6 +142,46 @@ TEST_CASE("starts, ends and losses are known, and other records are passed over"
   CHECK(timed->count == 42);
   CHECK(timed->time_ns == 123);
   CHECK_FALSE(parse_perf_record(Bytes(PERF_RECORD_COMM, 0).place(1, 1, 1).all()));
+}
+
+TEST_CASE("a mapping of code says what is where from when on") {
+  Bytes bytes(PERF_RECORD_MMAP2, PERF_RECORD_MISC_USER);
+  bytes.add(std::uint32_t{7}).add(std::uint32_t{8});
+  bytes.add(std::uint64_t{0x401000}).add(std::uint64_t{0x2000}).add(std::uint64_t{0x1000});
+  bytes.add(std::uint32_t{0xFE}).add(std::uint32_t{1}).add(std::uint64_t{77});
+  bytes.add(std::uint64_t{0}).add(std::uint32_t{5}).add(std::uint32_t{2});
+  bytes.add(std::array<char, 16>{"/lib/a.so"}).place(7, 8, 123);
+  const auto record = parse_perf_record(bytes.all());
+  REQUIRE(record);
+  CHECK(record->kind == Kind::Mapped);
+  CHECK(record->pid == 7);
+  CHECK(record->time_ns == 123);
+  CHECK(record->mapped.begin == 0x401000);
+  CHECK(record->mapped.end == 0x403000);
+  CHECK(record->mapped.offset == 0x1000);
+  CHECK(record->mapped.device == (std::uint64_t{0xFE} << 32U | 1U));
+  CHECK(record->mapped.inode == 77);
+  CHECK(text_of(bytes, *record) == "/lib/a.so");
+  // What is cut in its text has the time in another place, but does no harm.
+  for (std::size_t size = 0; size < bytes.all().size(); ++size) {
+    const auto cut = parse_perf_record(bytes.all().first(size));
+    if (cut) CHECK(cut->text_at + cut->text_bytes <= size);
+  }
+}
+
+TEST_CASE("an exec has the name of the program, and another name of a thread is none") {
+  Bytes bytes(PERF_RECORD_COMM, PERF_RECORD_MISC_COMM_EXEC);
+  bytes.add(std::uint32_t{7}).add(std::uint32_t{7}).add(std::array<char, 8>{"python3"});
+  const auto record = parse_perf_record(bytes.place(7, 7, 123).all());
+  REQUIRE(record);
+  CHECK(record->kind == Kind::Exec);
+  CHECK(record->pid == 7);
+  CHECK(record->time_ns == 123);
+  CHECK(text_of(bytes, *record) == "python3");
+  CHECK_FALSE(parse_perf_record(Bytes(PERF_RECORD_COMM, PERF_RECORD_MISC_COMM_EXEC)
+                                    .add(std::uint32_t{7})
+                                    .add(std::uint32_t{7})
+                                    .all()));
 }
 
 TEST_CASE("a refusal of the kernel names its remedy") {

@@ -1,9 +1,11 @@
 #include "capture/sampler/unwind/dwarf_unwinder.h"
 
 #include <algorithm>
+#include <csignal>
 #include <string>
 #include <thread>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -65,6 +67,39 @@ std::ptrdiff_t place_of(const std::vector<std::string>& names, std::string_view 
          names.begin();
 }
 
+StackCopy g_in_handler;
+
+void handle_signal(int) {
+  g_in_handler = own_stack();
+  g_called = g_called + 4;
+}
+
+[[gnu::noinline]] void raise_signal() {
+  ::raise(SIGUSR1);
+  g_called = g_called + 5;
+}
+
+/// Of a handler that has a stack of its own, as it is copied by address: from there on.
+StackCopy copy_in_handler() {
+  std::vector<std::byte> room(256U << 10U);
+  std::thread([&room] {
+    stack_t own{}, before{};
+    own.ss_sp = room.data();
+    own.ss_size = room.size();
+    struct sigaction action {
+    }, usual{};
+    action.sa_handler = handle_signal;
+    action.sa_flags = SA_ONSTACK;
+    REQUIRE(::sigaltstack(&own, &before) == 0);
+    REQUIRE(::sigaction(SIGUSR1, &action, &usual) == 0);
+    raise_signal();
+    ::sigaction(SIGUSR1, &usual, nullptr);
+    before.ss_flags = SS_DISABLE;
+    ::sigaltstack(&before, nullptr);
+  }).join();
+  return std::move(g_in_handler);
+}
+
 }  // namespace
 
 TEST_CASE("callers are found without frame pointers, up to the thread's first function") {
@@ -93,6 +128,21 @@ TEST_CASE("a stack that goes on beyond its copy says so") {
   CHECK(cut.end == End::Cut);
   CHECK_FALSE(cut.places.empty());
   CHECK(cut.places.size() < whole);
+}
+
+TEST_CASE("a handler with a stack of its own has what it interrupted, and says why no more") {
+  const std::unique_ptr<DwarfUnwinder> unwinder = make_or_skip();
+  const StackCopy copy = copy_in_handler();
+  FunctionNames names;
+  unwinder->map(::getpid(), own_code(names));
+  const UnwoundStack stack = unwinder->unwind(::getpid(), copy);
+  CHECK(stack.end == End::Signaled);
+  const std::vector<std::string> text = names_of(names, stack);
+  const auto size = static_cast<std::ptrdiff_t>(text.size());
+  CHECK(place_of(text, "handle_signal (") < size);
+  // What was interrupted is in the C library, which raised the signal.
+  REQUIRE(size > 2);
+  CHECK(text.back().find("(libc.so") != std::string::npos);
 }
 
 TEST_CASE("a process that maps something else is known by what it maps now") {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <csignal>
 #include <cstddef>
 #include <cstdint>
 #include <pthread.h>
@@ -42,6 +43,11 @@ namespace lanescope {
   REQUIRE(::pthread_getattr_np(::pthread_self(), &attributes) == 0);
   ::pthread_attr_getstack(&attributes, &lowest, &bytes);
   ::pthread_attr_destroy(&attributes);
+  stack_t alternate{};
+  const bool is_other = ::sigaltstack(nullptr, &alternate) == 0 &&
+                        (static_cast<unsigned>(alternate.ss_flags) & SS_ONSTACK) != 0;
+  if (is_other) lowest = alternate.ss_sp;
+  if (is_other) bytes = alternate.ss_size;
   const std::uint64_t begin = copy.registers[kStackRegister];
   const std::uint64_t end = reinterpret_cast<std::uint64_t>(lowest) + bytes;
   REQUIRE(begin < end);

@@ -1,11 +1,14 @@
 #include "capture/sampler/unwind/unwind_thread.h"
 
 #include <memory>
+#include <thread>
 #include <utility>
+#include <vector>
 
 #include <doctest/doctest.h>
 
 #include "tests/capture/sampler/child.h"
+#include "tests/capture/sampler/unwind/own_stack.h"
 #include "tests/skip.h"
 
 using namespace lanescope;
@@ -15,6 +18,13 @@ namespace {
 StackCopy copy_of(std::size_t bytes) {
   StackCopy copy;
   copy.bytes.resize(bytes);
+  return copy;
+}
+
+/// Of a thread, whose stack is short.
+StackCopy taken_copy() {
+  StackCopy copy;
+  std::thread([&copy] { copy = own_stack(); }).join();
   return copy;
 }
 
@@ -57,4 +67,29 @@ TEST_CASE("what waits is bounded, and there is room again once it is collected")
   }));
   CHECK(thread.add(7, copy_of(1024)) == UnwindThread::kMostWaiting + 1);
   CHECK_FALSE(thread.add(7, copy_of(UnwindThread::kMostWaitingBytes + 1)));
+}
+
+TEST_CASE("a stack is unwound by what was mapped when it was taken") {
+  UnwindThread thread(make_or_skip());
+  FunctionNames names;
+  using Code = std::vector<MappedCode>;
+  const auto all = std::make_shared<const Code>(own_code(names));
+  const StackCopy copy = taken_copy();
+  thread.map(7, all);
+  REQUIRE(thread.add(7, copy) == 1);
+  thread.map(7, std::make_shared<const Code>());
+  REQUIRE(thread.add(7, copy) == 2);
+  thread.map(7, all);
+  REQUIRE(thread.add(7, copy) == 3);
+  thread.map(7, nullptr);
+  REQUIRE(thread.add(7, copy) == 4);
+  std::vector<UnwindThread::Unwound> stacks;
+  REQUIRE(comes_true([&] {
+    for (UnwindThread::Unwound& one : thread.collect()) stacks.push_back(std::move(one));
+    return stacks.size() == 4;
+  }));
+  CHECK(stacks[0].stack.places.size() > 2);
+  CHECK(stacks[1].stack.places.empty());
+  CHECK(stacks[2].stack.places == stacks[0].stack.places);
+  CHECK(stacks[3].stack.places.empty());
 }

@@ -219,3 +219,17 @@ TEST_CASE("a flame graph of samples has machine code below the line that called 
         "train.py(10): main;train.py:11;THPVariable_add (libtorch_python.so);"
         "at::native::add (libtorch_cpu.so);");
 }
+
+TEST_CASE("time without context switches is told of the threads of that process") {
+  TraceText trace;
+  trace.slice("thread_state", "running", "100", "100", "0", "50")
+      .slice("thread_state", "futex", "100", "100", "50", "50")
+      .slice("thread_state", "running", "200", "200", "0", "100")
+      .slice("overhead", "Context switches not recorded", "100", "\"Capture\"", "40", "30")
+      .slice("overhead", "Context switches not recorded", "100", "\"Capture\"", "70", "10");
+  const auto loaded = trace.load();
+  const HostTime time = analyse_host_time(*loaded, whole_window());
+  CHECK(time.switch_gap_ns == 40'000);
+  CHECK(time.switch_gap_running_ns == 10'000);
+  CHECK(analyse_host_time(*loaded, range_window({0, 45'000})).switch_gap_ns == 5'000);
+}

@@ -82,6 +82,22 @@ TEST_CASE("native functions are listed by the CPU time that they used themselves
   CHECK(cell(functions, 0, "Self") == "100.0 µs");
 }
 
+TEST_CASE(
+    "where context switches were not recorded, native functions have no share, and it says so") {
+  const auto trace =
+      TraceText()
+          .cpu("native_frame", "at::native::add (libtorch_cpu.so)", "0", "30")
+          .cpu("thread_state", "running", "0", "100")
+          .slice("overhead", "Context switches not recorded", "100", "\"Capture\"", "40", "40")
+          .load();
+  const AnalysisResults results(*trace, whole_window());
+  const DataTable table = host_time_table({results}, HostRows::NativeFunction, {});
+  REQUIRE(table.rows.size() == 1);
+  CHECK(cell(table, 0, "% CPU time") == "50 %");
+  CHECK(table.facts.find("not recorded for 40.00 µs") != std::string::npos);
+  CHECK(host_time_table({results}, HostRows::Thread, {}).facts == table.facts);
+}
+
 TEST_CASE("a thread that waits for a CPU has that time in a column") {
   const auto trace = TraceText()
                          .cpu("thread_state", "running", "0", "60")

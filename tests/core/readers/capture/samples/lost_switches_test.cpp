@@ -1,11 +1,13 @@
 // What threads did where some of the scheduler's switches are missing.
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include <doctest/doctest.h>
 
 #include "capture/wire/sample_flags.h"
+#include "core/store/recording_marks.h"
 #include "tests/core/readers/capture/samples/sampled_program.h"
 
 using namespace lanescope;
@@ -119,4 +121,34 @@ TEST_CASE("a thread that is never sampled has no made-up state while switches ar
                                                    {"running", 145'000, 150'000, 0},
                                                    {"waiting", 150'000, 175'000, 0},
                                                    {"running", 175'000, 180'000, 0}});
+}
+
+TEST_CASE("what native samples show does not reach over a time without switches, which is marked") {
+  constexpr std::string_view kAdd = "at::native::add (libtorch_cpu.so)";
+  constexpr std::uint32_t kPeriodUs = kPeriodNs / 1'000;
+  Program program;
+  ChannelBytes& c = program.channel;
+  const std::uint32_t stack = c.native_stack({kAdd});
+  c.sample(100'000, {.tid = kMain, .stack = program.in_main});
+  c.thread_switch(101'000, kMain, SwitchKind::In);
+  c.native_sample(105'000, kMain, stack, kPeriodUs);
+  c.sample(110'000, {.tid = kMain, .stack = program.in_main});
+  c.switch_gap(112'000, 150'000);
+  // Of another CPU.
+  c.switch_gap(130'000, 151'000);
+  for (Ns at = 120'000; at <= 150'000; at += kPeriodNs)
+    c.sample(at, {.tid = kMain, .stack = program.in_main});
+  c.thread_switch(152'000, kMain, SwitchKind::In);
+  c.native_sample(155'000, kMain, stack, kPeriodUs);
+  c.sample(160'000, {.tid = kMain, .stack = program.in_main});
+  c.sample(170'000, {.tid = kMain, .state = SampledState::Ended});
+  const Loaded loaded(program.file());
+  std::vector<Seen> native = loaded.functions();
+  std::erase_if(native, [&](const Seen& one) { return one.name != kAdd; });
+  CHECK(native == std::vector<Seen>{{std::string(kAdd), 105'000, 112'000, 2},
+                                    {std::string(kAdd), 155'000, 165'000, 2}});
+  CHECK(seen(loaded.trace(), kMain, TrackKind::Profiler) ==
+        std::vector<Seen>{{std::string(kSwitchGapMark), 112'000, 150'000, 0},
+                          {std::string(kSwitchGapMark), 150'000, 151'000, 0}});
+  CHECK(loaded.trace().report.issues.empty());
 }
