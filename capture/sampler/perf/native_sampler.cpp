@@ -44,7 +44,8 @@ void NativeSampler::join(const ProcFolder& process) {
   Process& joined = processes_[process.pid()];
   joined.folder = &process;
   joined.map = {};
-  joined.map_read_ns = kMinNs;
+  joined.next_map_ns = kMinNs;
+  joined.map_again_after_ns = 0;
   left_.erase(process.pid());
 }
 
@@ -103,7 +104,8 @@ void NativeSampler::add(Process& process, const PerfBatch& batch, const PerfBatc
       return;
     case PerfRecord::Kind::Exec:
       process.map = {};
-      process.map_read_ns = kMinNs;
+      process.next_map_ns = kMinNs;
+      process.map_again_after_ns = 0;
       process.moments.push_back(
           {record.kind, record.tid, time_ns, std::string(batch.text_of(entry))});
       return;

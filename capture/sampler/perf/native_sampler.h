@@ -108,11 +108,11 @@ class NativeSampler {
   struct Process {
     const ProcFolder* folder = nullptr;
     CodeMap map;
-    Ns map_read_ns = kMinNs;
-    std::optional<Ns> map_doubtful_ns;  // until then mappings may have been lost
-    bool is_map_new = false;            // the unwinder does not know it
-    std::deque<CodeRegion> to_map;      // by the records at hand that come later, in order
-    bool has_ended = false;             // its first thread
+    Ns next_map_ns = kMinNs, map_again_after_ns = 0;  // when it may be read again
+    std::optional<Ns> map_doubtful_ns;                // until then mappings may have been lost
+    bool is_map_new = false;                          // the unwinder does not know it
+    std::deque<CodeRegion> to_map;  // by the records at hand that come later, in order
+    bool has_ended = false;         // its first thread
     std::vector<Moment> moments;
     std::vector<PerfBatch::Gap> gaps;
     std::deque<Sample> waiting;

@@ -1,4 +1,5 @@
 // Which code the addresses of a sample are in, by what was mapped at its time.
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,8 +12,10 @@
 namespace lanescope {
 namespace {
 
-/// How soon a map is read again for an address that it lacks.
-constexpr Ns kMapEvery = 100'000'000;
+/// How soon a map is read again for an address that it lacks: later and later, as long as that does
+/// not help. The kernel tells of mappings, but not of memory that becomes code; and most addresses
+/// that are nowhere are no code, but what stacks without frame pointers have in their place.
+constexpr Ns kMapEvery = 100'000'000, kMapAtLeastEvery = 5'000'000'000;
 
 }  // namespace
 
@@ -55,13 +58,17 @@ const CodeRegion* NativeSampler::region_of(Process& process, std::uint64_t addre
     read_map(process);
   }
   const CodeRegion* const region = process.map.find(address);
-  if (region != nullptr || now_.monotonic_ns < process.map_read_ns + kMapEvery) return region;
+  if (region != nullptr || now_.monotonic_ns < process.next_map_ns) return region;
   read_map(process);
-  return process.map.find(address);
+  const CodeRegion* const found = process.map.find(address);
+  const Ns again_after = process.map_again_after_ns;
+  process.next_map_ns = now_.monotonic_ns + again_after;
+  process.map_again_after_ns =
+      found != nullptr ? kMapEvery : std::clamp(again_after * 2, kMapEvery, kMapAtLeastEvery);
+  return found;
 }
 
 void NativeSampler::read_map(Process& process) {
-  process.map_read_ns = now_.monotonic_ns;
   process.is_map_new = true;
   const std::string root = root_of(process);
   const auto number_of = [&](std::uint64_t device, std::uint64_t inode, std::string_view path) {
