@@ -194,8 +194,7 @@ void MainWindow::draw_trace(const Ui& ui, const Areas& areas) {
   const PaneFrame frame{ui, role_palette(settings_.theme), shown.view, *this};
   Areas panes = areas;
   if (workspace_.runs().both()) draw_tabs_letter(ui, panes);
-  draw_bottom(frame, panes, shown, settings_.panes);
-  frames_.tab_drawn = settings_.panes.bottom_shown && !panes.bottom.empty();
+  frames_.tab_drawn = draw_bottom(frame, panes, shown, settings_.panes);
   frames_.details_drawn = !panes.details.empty();
   if (frames_.details_drawn) draw_details(ui, panes.details);
   if (tour_.running())
