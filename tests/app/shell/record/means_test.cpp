@@ -1,6 +1,7 @@
 // What the dialog says of this machine before anything is recorded.
 #include <algorithm>
 #include <filesystem>
+#include <string_view>
 
 #include <doctest/doctest.h>
 
@@ -11,10 +12,11 @@
 namespace lanescope {
 namespace {
 
-/// Corners of letters and shapes in a rectangle that have that color.
+/// Corners of the dialog's letters and shapes in a rectangle that have that color.
 std::size_t corners_in(Rect where, ImU32 color) {
   std::size_t count = 0;
   for (const ImDrawList* const list : ImGui::GetDrawData()->CmdLists) {
+    if (!std::string_view(list->_OwnerName).starts_with("record.dialog")) continue;
     count += static_cast<std::size_t>(std::count_if(
         list->VtxBuffer.begin(), list->VtxBuffer.end(), [&](const ImDrawVert& corner) {
           return corner.col == color && where.contains(corner.pos);
