@@ -31,13 +31,15 @@ static bool another_is_open() {
   return window != nullptr && (window->Flags & ImGuiWindowFlags_Modal) != 0;
 }
 
-Dialog::Dialog(const Ui& ui, const char* id, ImVec2 size_px) {
+Dialog::Dialog(const Ui& ui, const char* id, ImVec2 size_px, float most_px) {
   if (!ImGui::IsPopupOpen(id) && another_is_open()) return;  // shown once the other is closed
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  const ImVec2 size{std::min(ui.px(size_px.x), screen.x - ui.px(40)),
-                    std::min(ui.px(size_px.y), screen.y - ui.px(40))};
+  const auto fitting = [&](float height_px) {
+    return std::min(ui.px(height_px), screen.y - ui.px(40));
+  };
+  const ImVec2 size{std::min(ui.px(size_px.x), screen.x - ui.px(40)), fitting(size_px.y)};
   area_.x0 = std::floor((screen.x - size.x) / 2);
-  area_.y0 = std::floor((screen.y - size.y) * 0.4F);
+  area_.y0 = std::floor((screen.y - fitting(std::max(size_px.y, most_px))) * 0.4F);
   area_.x1 = area_.x0 + size.x;
   area_.y1 = area_.y0 + size.y;
   if (!ImGui::IsPopupOpen(id)) {

@@ -17,7 +17,8 @@ void close_forgotten_popups();
 class Dialog {
  public:
   /// `size_px` is at scale 1; reduced to fit the screen. Not shown while another dialog is open.
-  Dialog(const Ui& ui, const char* id, ImVec2 size_px);
+  /// Where the height changes while it is open, its top stays that of a dialog `most_px` high.
+  Dialog(const Ui& ui, const char* id, ImVec2 size_px, float most_px = 0);
   ~Dialog();
   Dialog(const Dialog&) = delete;
   Dialog& operator=(const Dialog&) = delete;

@@ -58,6 +58,7 @@ void add_exports(std::vector<CommandOutcome>& all) {
     };
   };
   all.push_back({"save_trace", nothing, asks_where});
+  all.push_back({"save_perfetto", nothing, asks_where});
   all.push_back({"save_recording",
                  [](S& s) {
                    s.record("--calls 70");

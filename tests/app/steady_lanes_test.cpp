@@ -67,6 +67,30 @@ TEST_CASE("the rows that a lane showed come back when the selection leaves") {
   CHECK_FALSE(opened.sees("frame39"));
 }
 
+TEST_CASE("nothing moves for a kernel that is in view with its launch, after another one") {
+  DeepWindow opened(1280, 800);
+  UiDriver& ui = opened.ui;
+  const std::string main = opened.main_lane();
+  const auto first_row = [&] {
+    const LaneLayout& layout = ui.view().lanes.layout();
+    return layout.find(*ui.view().lanes.tree().find(std::string_view(main)))->first_row;
+  };
+  opened.go("gemm");
+  const std::uint32_t first = first_row();
+  const float y = opened.y_of(kStream), scroll_px = ui.view().lanes.scroll_px();
+  REQUIRE(first > 0);
+  REQUIRE(opened.sees("gemm_backward"));
+  REQUIRE(opened.sees("cudaLaunchKernel2"));
+  opened.go("gemm_backward");
+  ui.frames(30);
+  CHECK(first_row() == first);
+  CHECK(opened.y_of(kStream) == y);
+  CHECK(ui.view().lanes.scroll_px() == scroll_px);
+  ui.view().selection.clear();
+  ui.settle();
+  CHECK(first_row() == 0);
+}
+
 TEST_CASE("rows above a selection are shown without those below it, and the other way round") {
   DeepWindow opened(1280, 700);
   UiDriver& ui = opened.ui;

@@ -149,6 +149,9 @@ void UiDriver::release(int button) {
 }
 
 void UiDriver::click(ImVec2 at, int button) {
+  // How many frames have passed since the last click depends on how fast workers are, so it must
+  // not be counted as one of two or three.
+  ImGui::GetIO().MouseClickedTime[button] = -1e9;
   move(at);
   frame();
   press(button);

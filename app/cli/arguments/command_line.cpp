@@ -8,6 +8,7 @@
 #include "app/cli/arguments/command_line_parser.h"
 #include "app/cli/output/exit_code.h"
 #include "capture/host/can_record.h"
+#include "core/base/files/opened_formats.h"
 #include "core/base/files/user_folders.h"
 #include "core/base/version.h"
 #include "core/export/shared_page.h"
@@ -48,6 +49,7 @@ CommandLineParser::CommandLineParser() {
   } else {
     app_.description("Open torch.profiler traces and see where time and memory go.");
   }
+  app_.description(app_.get_description() + "\n" + std::string(kOpensToo));
   add_convert();
   if (has_share_page()) add_share();
   add_screenshot();

@@ -1,5 +1,6 @@
 // Which rows lanes show, and how far they are scrolled, for the selection.
 #include <algorithm>
+#include <utility>
 
 #include "app/panes/pane/trace_lanes.h"
 
@@ -42,7 +43,9 @@ void TraceLanes::open_row(LaneRef ref, std::uint32_t row, bool selected) {
 
 void TraceLanes::attend(const std::optional<SlicePlace>& selected,
                         std::span<const SlicePlace> beside) {
-  attended_.clear();
+  const auto is_shown = [this](const SlicePlace& place) { return shows(place); };
+  const bool all_shown = selected && is_shown(*selected) && std::ranges::all_of(beside, is_shown);
+  const std::vector<std::string> before = std::exchange(attended_, {});
   const auto open = [this](const SlicePlace& place, bool is_selected) {
     const auto ref = tree_.find(place.track);
     if (!ref) return;
@@ -53,6 +56,11 @@ void TraceLanes::attend(const std::optional<SlicePlace>& selected,
   };
   if (selected) open(*selected, true);
   for (const SlicePlace& place : beside) open(place, false);
+  if (!all_shown) return;
+  // Rows that moved for the selection before stay where the eye left them: none has to move now.
+  for (const std::string& key : before) {
+    if (!is_attended(key) && !folded(key) && window(key) != nullptr) attended_.push_back(key);
+  }
 }
 
 std::vector<LaneRef> TraceLanes::streams_in_view(float scroll_px) const {
@@ -98,6 +106,12 @@ void TraceLanes::reveal(const SlicePlace& selected, std::span<const SlicePlace> 
   for (const SlicePlace& place : beside) {
     if (const auto lane = tree_.find(place.track)) want_row(*lane, place.row);
   }
+  const float margin_px = layout().metrics.margin_px;
+  const bool seen = std::ranges::all_of(wanted, [&](const ContentPart& row) {
+    return row.top_px + margin_px >= from_px &&
+           row.bottom_px - margin_px <= from_px + scrolled_height_px();
+  });
+  if (seen) return;  // nothing moves for what is in view beside them
   for (const LaneRef stream : streams) want_lane(stream);
   want_lane(*ref);
   if (wanted.empty()) return;

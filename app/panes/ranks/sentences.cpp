@@ -23,9 +23,17 @@ RanksSentences::RanksSentences(const RanksFrame& frame, float width_px, bool bri
     : frame_(frame), brief_(brief) {
   const Ui& ui = frame.ui;
   const RanksPicture& run = frame.view.run();
-  whole_summary_ = ranks_headlines(run.analysis).front();
+  const std::string title = unaligned_title(run);
+  headlines_ = ranks_headlines(run.analysis);
+  std::string facts = ranks_facts(run);
+  if (!title.empty()) {
+    // Why nothing is said of them together is no name for them.
+    facts = headlines_.front() + " · " + facts;
+    headlines_ = {title};
+  }
+  whole_summary_ = headlines_.front();
   summary_ = {whole_summary_, &ui.face().strong, ui.color().text};
-  advice_ = {ranks_facts(run), &ui.face().ui, ui.color().dim};
+  advice_ = {std::move(facts), &ui.face().ui, ui.color().dim};
   warns_ = !run.analysis.findings.empty();
   if (warns_) {
     advice_ = {run.analysis.findings.front().fix, &ui.face().ui, ui.color().text, ui.px(kIconPx)};
@@ -38,8 +46,8 @@ RanksSentences::RanksSentences(const RanksFrame& frame, float width_px, bool bri
 /// To the first headline that fits, so that its value can be read whole.
 void RanksSentences::shorten_summary(float width_px) {
   shortened_ = true;
-  for (std::string& headline : ranks_headlines(frame_.view.run().analysis)) {
-    summary_.text = std::move(headline);
+  for (const std::string& headline : headlines_) {
+    summary_.text = headline;
     fit(summary_, width_px);
     if (!summary_.cut) return;
   }

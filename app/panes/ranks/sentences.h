@@ -1,7 +1,9 @@
-// The two sentences above the ranks: what the others waited for, and what to do about it.
+// The two sentences above the ranks: what the others waited for, and what to do about it; or what
+// the traces are called, and why nothing is said of them together.
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "app/panes/ranks/frame.h"
 
@@ -38,6 +40,7 @@ class RanksSentences {
 
   const RanksFrame& frame_;
   Sentence summary_, advice_;
+  std::vector<std::string> headlines_;  // the longest first
   std::string whole_summary_;
   bool warns_ = false, brief_ = false, shortened_ = false;
 };

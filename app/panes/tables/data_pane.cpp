@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/panes/pane/only_samples.h"
+#include "app/panes/pane/row_count.h"
 #include "app/panes/tables/data_bar.h"
 #include "app/panes/tables/data_build.h"
 #include "app/panes/tables/data_rows.h"
@@ -24,7 +25,7 @@ constexpr float kBarPx = 32;
 constexpr float kUsualChartShare = 0.56F;  // of the width
 constexpr float kLeastChartPx = 260, kLeastTablePx = 320, kNarrowTablePx = 100;
 
-class DataPane final : public Pane {
+class DataPane final : public Pane, public RowCount {
  public:
   DataPane(const TraceView& view, DataPaneSpec spec)
       : spec_(std::make_shared<const DataPaneSpec>(std::move(spec))),
@@ -61,6 +62,11 @@ class DataPane final : public Pane {
                                                 listed = listed_, columns = chosen_, format] {
                       return excerpt_text({snapshot, table, listed->rows, columns, format});
                     }};
+  }
+
+  std::optional<std::size_t> count_rows(TraceView& view) override {
+    ask(view);
+    return shown_ ? std::optional(listed_->rows.size()) : std::nullopt;
   }
 
   void draw(const PaneFrame& frame, Rect area) override {
@@ -249,7 +255,7 @@ class DataPane final : public Pane {
   std::vector<std::size_t> chosen_;           // columns of shown_, ascending
   decltype(TableChoices::shown) chosen_for_;  // what the user chose when these were taken
   TableChoices own_choices_;                  // where none are remembered
-  TableChoices* choices_ = nullptr;           // of the last draw()
+  TableChoices* choices_ = &own_choices_;     // of the last draw()
   DataRows rows_;                             // of shown_
   TableCopy copy_;
   Background<DataKey, BuiltData> built_;

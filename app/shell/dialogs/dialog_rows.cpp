@@ -15,11 +15,12 @@ constexpr float kLabelPx = 132, kFieldPx = 32, kGapPx = 8, kOptionPx = 26, kOpti
 
 }  // namespace
 
-Rect labelled_row(const Ui& ui, Rect& inner, std::string_view label) {
+Rect labelled_row(const Ui& ui, Rect& inner, std::string_view label, Effect effect) {
   Rect row = inner.cut_top(ui.px(kFieldPx));
   inner.cut_top(ui.px(kGapPx));
   const Face& face = ui.face().ui;
-  draw_text(face, {row.x0, centered_y(face, row)}, ui.color().dim, label);
+  draw_text(face, {row.x0, centered_y(face, row)},
+            effect == Effect::None ? ui.color().faint : ui.color().dim, label);
   row.cut_left(ui.px(kLabelPx));
   return row;
 }
@@ -32,18 +33,21 @@ void note_row(const Ui& ui, Rect& inner, std::string_view text) {
   draw_text_fitted(face, row.min(), row.width(), ui.color().faint, text);
 }
 
-bool choice_word(const Ui& ui, Rect& row, WidgetName name, std::string_view label, bool on) {
+bool choice_word(const Ui& ui, Rect& row, WidgetName name, std::string_view label, bool on,
+                 Effect effect) {
   Rect rect = row.cut_left(text_button_width(ui, label));
   row.cut_left(ui.px(4));
   rect = rect.inset(0, ui.px(2));
   const Press press = press_area(ui, name, rect);
   const Colors& c = ui.color();
   // On the brighter background of dialogs, the fill must be brighter too.
-  const ImU32 fill = on ? mixed(c.raised, c.accent, 0.30F) : c.line;
+  const bool dimmed = effect == Effect::None;
+  const ImU32 fill = on ? mixed(c.raised, c.accent, dimmed ? 0.10F : 0.30F) : c.line;
   if (on || press.hovered) fill_rect(rect, fill, ui.px(6));
   const Face& face = ui.face().ui;
   const float x = std::floor((rect.x0 + rect.x1 - text_width(face, label)) / 2);
-  draw_text(face, {x, centered_y(face, rect)}, on || press.hovered ? c.text : c.dim, label);
+  const ImU32 color = dimmed ? c.faint : on || press.hovered ? c.text : c.dim;
+  draw_text(face, {x, centered_y(face, rect)}, color, label);
   return press.clicked;
 }
 

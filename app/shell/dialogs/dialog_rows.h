@@ -7,15 +7,19 @@
 
 namespace lanescope {
 
+/// Of a choice that can be made but changes nothing now.
+enum class Effect : bool { None, Usual };
+
 /// Cuts a row with a label on the left off the top of `inner`; returns the area for its field.
-Rect labelled_row(const Ui& ui, Rect& inner, std::string_view label);
+Rect labelled_row(const Ui& ui, Rect& inner, std::string_view label, Effect effect = Effect::Usual);
 
 /// Cuts a line of small text below a field off the top.
 void note_row(const Ui& ui, Rect& inner, std::string_view text);
 
 /// One of several mutually exclusive text buttons, cut off the left of `row`. True if it was
 /// clicked.
-bool choice_word(const Ui& ui, Rect& row, WidgetName name, std::string_view label, bool on);
+bool choice_word(const Ui& ui, Rect& row, WidgetName name, std::string_view label, bool on,
+                 Effect effect = Effect::Usual);
 
 /// A check box with a line about its cost, cut off the top. True if it was clicked.
 bool option_row(const Ui& ui, Rect& inner, WidgetName name, std::string_view label,

@@ -18,6 +18,7 @@
 #include "core/base/files/trace_endings.h"
 #include "core/base/text/ascii_case.h"
 #include "core/base/time.h"
+#include "core/export/perfetto/perfetto_writer.h"
 #include "core/export/trace_writer.h"
 #include "core/view/text/time_text.h"
 
@@ -34,7 +35,7 @@ struct KindOfExport {
 };
 
 /// In the order of ExportKind.
-constexpr std::array<KindOfExport, 10> kKinds{
+constexpr std::array<KindOfExport, 11> kKinds{
     {{"Export table as CSV", ".csv", FileFormat::Csv},
      {"Export table as Markdown", ".md", FileFormat::Markdown},
      {"Export flame graph as collapsed stacks", ".folded", FileFormat::Collapsed},
@@ -43,6 +44,7 @@ constexpr std::array<KindOfExport, 10> kKinds{
      {"Export window as PNG", ".png"},
      {"Export view as SVG", ".svg"},
      {"Save trace as Kineto JSON", ".json.gz"},
+     {"Save trace for Perfetto", ".pftrace"},
      {"Save copy of recording", ".lanes"},
      {"Share as one HTML file", ".html"}}};
 
@@ -115,12 +117,18 @@ std::optional<Error> copy_file(const std::string& from, const std::string& to) {
   return target.value().commit();
 }
 
-std::optional<Error> write_whole_trace(const std::string& to, const Snapshot& snapshot,
-                                       const EventJson& texts, mode_t most_rights) {
+bool is_trace(ExportKind kind) {
+  return kind == ExportKind::Trace || kind == ExportKind::PerfettoTrace;
+}
+
+std::optional<Error> write_whole_trace(const std::string& to, ExportKind kind,
+                                       const Snapshot& snapshot, const EventJson& texts,
+                                       mode_t most_rights) {
   TraceWriteOptions options;
   options.most_rights = most_rights;
   return write_with_texts(texts, options, [&](const ReadEvent& read, const TraceWriteOptions& how) {
-    return write_trace_file(to, snapshot, read, how);
+    return kind == ExportKind::PerfettoTrace ? write_perfetto_file(to, snapshot, read, how)
+                                             : write_trace_file(to, snapshot, read, how);
   });
 }
 
@@ -149,7 +157,7 @@ bool Exporter::can(ExportKind kind, const OpenTrace* trace) const {
   const bool picture = kind == ExportKind::ViewPng || kind == ExportKind::WindowPng;
   if (picture && !gives_pixels_) return false;
   const Snapshot& snapshot = *trace->view.snapshot();
-  if (kind == ExportKind::Trace) return snapshot.complete;
+  if (is_trace(kind)) return snapshot.complete;
   if (kind == ExportKind::SharedPage) return snapshot.complete && share_page_;
   if (kind == ExportKind::Recording) return snapshot.info.format == "lanescope-capture";
   const auto format = facts_of(kind).format;
@@ -166,7 +174,7 @@ SaveRequest Exporter::begin(ExportKind kind, const OpenTrace& trace, bool redact
                                                            : "view";
   const std::string suffix(facts_of(kind).suffix);
   const bool whole =
-      kind == ExportKind::Trace || kind == ExportKind::Recording || kind == ExportKind::SharedPage;
+      is_trace(kind) || kind == ExportKind::Recording || kind == ExportKind::SharedPage;
   // The name of the trace would be the one name that a redacted file gives away.
   const std::string stem = redact ? "trace" : stem_of(session_name(trace.view.session()));
   return {std::string(facts_of(kind).title), stem + (whole ? "" : "-" + what) + suffix, suffix};
@@ -183,10 +191,10 @@ void Exporter::save(const std::string& path, OpenTrace& trace, const OpenTrace* 
     write(path, [text = file->text] { return text(); });
   } else if (kind_ == ExportKind::Recording) {
     write_by(path, [from](const std::string& to) { return outcome(copy_file(from, to)); });
-  } else if (kind_ == ExportKind::Trace) {
-    write_by(path, [snapshot = trace.view.snapshot(), texts = trace.view.texts(),
+  } else if (is_trace(kind_)) {
+    write_by(path, [kind = kind_, snapshot = trace.view.snapshot(), texts = trace.view.texts(),
                     from](const std::string& to) {
-      return outcome(write_whole_trace(to, *snapshot, texts, rights_of_source(from)));
+      return outcome(write_whole_trace(to, kind, *snapshot, texts, rights_of_source(from)));
     });
   } else if (kind_ == ExportKind::SharedPage) {
     write_by(path, [job = share_job(trace, other, redact_),

@@ -26,9 +26,10 @@ enum class ExportKind : std::uint8_t {
   ViewPng,    // the lanes with their names
   WindowPng,  // the entire window
   ViewSvg,
-  Trace,       // the entire trace as Kineto's JSON
-  Recording,   // a copy of the .lanes file
-  SharedPage,  // the trace, or the selected range of it, in a page that shows it
+  Trace,          // the entire trace as Kineto's JSON
+  PerfettoTrace,  // the same as Perfetto's protobuf
+  Recording,      // a copy of the .lanes file
+  SharedPage,     // the trace, or the selected range of it, in a page that shows it
 };
 
 /// The kind for a pane's file in that format.

@@ -33,8 +33,9 @@ SaveTarget judge_folder(const fs::path& folder) {
 /// The extension of a savable format that the name has; empty: none.
 std::string_view known_ending(const std::string& name) {
   // Longer extensions come before their suffixes.
-  constexpr std::array<std::string_view, 9> kEndings{
-      ".speedscope.json", ".json.gz", ".json", ".csv", ".md", ".folded", ".png", ".svg", ".lanes"};
+  constexpr std::array<std::string_view, 10> kEndings{
+      ".speedscope.json", ".json.gz", ".json", ".pftrace", ".csv", ".md",
+      ".folded",          ".png",     ".svg",  ".lanes"};
   const auto at = std::ranges::find_if(
       kEndings, [&name](std::string_view ending) { return ends_ignoring_case(name, ending); });
   return at == kEndings.end() ? std::string_view() : *at;

@@ -201,6 +201,8 @@ constexpr std::array kCommands{
             can_export<ExportKind::Markdown>, export_as<ExportKind::Markdown>},
     Command{"save_trace", "Save trace as Kineto JSON…", G::File, key(ImGuiKey_S, kCtrl | kShift), kNone,
             can_export<ExportKind::Trace>, export_as<ExportKind::Trace>},
+    Command{"save_perfetto", "Save trace for Perfetto…", G::File, kNone, kNone,
+            can_export<ExportKind::PerfettoTrace>, export_as<ExportKind::PerfettoTrace>},
     Command{"share_html", "Share as one HTML file…", G::File, kNone, kNone,
             can_export<ExportKind::SharedPage>, [](W& w) { w.ask(request::ShowShare{}); }, nullptr,
             Need::Sharing},

@@ -23,6 +23,10 @@ constexpr float kRecentPx = 26, kWholePx = 580;
 /// notes.
 constexpr float kRowsPx = 7 * 40 + 5 * 26 + 2 * 6 + 40 + 20, kNotesPx = 2 * 22;
 constexpr float kTriggerPx = 2 * 40;  // its fields
+/// The margins, the title and the buttons around them; and the height that the dialog is placed by,
+/// so that nothing in it moves when the trigger is turned on.
+constexpr float kAroundPx = 2 * 16 + 40 + 44, kMostPx = 760;
+constexpr float kEndPx = 8;  // below the last row
 constexpr std::size_t kMostRecent = 4;
 
 struct LevelWord {
@@ -62,6 +66,13 @@ bool draw_command(const Ui& ui, Rect& inner, std::string& command, bool take_foc
       .entered;
 }
 
+/// High enough for all rows, without a gap above the buttons.
+float dialog_px(const RecordRequest& request, std::size_t recent) {
+  const auto commands = static_cast<float>(std::min(recent, kMostRecent));
+  const float rows_px = kRowsPx + kNotesPx + (request.trigger ? kTriggerPx : 0);
+  return std::min(kAroundPx + rows_px + commands * kRecentPx + kEndPx, kMostPx);
+}
+
 }  // namespace
 
 void RecordDialog::open(RecordRequest last, std::string folder) {
@@ -98,7 +109,7 @@ void RecordDialog::refresh_check() {
 
 bool RecordDialog::draw(const Ui& ui, std::span<const std::string> recent) {
   if (!open_) return false;
-  Dialog dialog(ui, "record.dialog", {800, 760});
+  Dialog dialog(ui, "record.dialog", {800, dialog_px(request_, recent.size())}, kMostPx);
   if (!dialog.shown()) return false;
   const RecordRequest before = request_;
   refresh_check();
@@ -163,13 +174,14 @@ void RecordDialog::draw_presets(const Ui& ui, Rect& inner, const RecordingMeans*
 
 void RecordDialog::draw_levels(const Ui& ui, Rect& inner, const RecordingMeans* means,
                                bool with_note) {
-  Rect levels = labelled_row(ui, inner, "CUDA detail");
+  const bool no_effect = means != nullptr && !means->driver;
+  const Effect effect = no_effect ? Effect::None : Effect::Usual;
+  Rect levels = labelled_row(ui, inner, "CUDA detail", effect);
   for (const LevelWord& level : kLevels) {
-    if (choice_word(ui, levels, level.id, level.word, request_.level == level.level))
+    if (choice_word(ui, levels, level.id, level.word, request_.level == level.level, effect))
       request_.level = level.level;
   }
   const auto chosen = std::ranges::find(kLevels, request_.level, &LevelWord::level);
-  const bool no_effect = means != nullptr && !means->driver;
   if (with_note) {
     note_row(ui, inner,
              no_effect ? "No effect on this machine, which has no NVIDIA driver." : chosen->hint);

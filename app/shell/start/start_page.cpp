@@ -15,25 +15,30 @@
 #include "app/widgets/menu.h"
 #include "app/widgets/scrollbar.h"
 #include "core/base/clamped.h"
+#include "core/base/files/opened_formats.h"
 
 namespace lanescope {
 namespace {
 
 constexpr const char* kExamplesMenu = "examples";
 constexpr float kColumnPx = 800;
-constexpr const char* kWhatFor =
+constexpr std::string_view kWhatFor =
     "Open torch.profiler traces, record CUDA programs, and see where time and memory go.";
 constexpr std::string_view kHint = "or drop a file anywhere on this window, or two to compare them";
 constexpr std::string_view kCompare = "Compare two traces…";
 constexpr std::string_view kOpen = "Open trace…", kRecord = "Record…", kAttach = "Attach…",
                            kExample = "Open example";
-constexpr const char* kWhatForHere =
+constexpr std::string_view kWhatForHere =
     "Open torch.profiler traces and see where time and memory go. No data leaves this computer.";
 constexpr float kRecentRowPx = 46;
 constexpr float kListHeadPx = 46;  // with the space below the list
 constexpr float kAroundPx = 54;    // above and below what is in the middle
 /// With room for fewer, the whole page scrolls instead of the list alone.
 constexpr std::size_t kLeastRows = 2;
+
+std::string what_for_words(bool records) {
+  return std::string(records ? kWhatFor : kWhatForHere).append(" ").append(kOpensToo);
+}
 
 float column_width(const Ui& ui, Rect area) {
   return std::min(ui.px(kColumnPx), area.width() - ui.px(48));
@@ -124,7 +129,7 @@ StartChoice StartPage::draw(const Ui& ui, Rect area, const Settings& settings,
   refresh(settings);
   if (takes_keys) handle_keys(settings, choice);
   const std::vector<std::string_view> labels = labels_of(records, !examples.empty());
-  const std::string_view what_for = records ? kWhatFor : kWhatForHere;
+  const std::string what_for = what_for_words(records);
   const StartLayout layout =
       StartLayout::of(ui, column_width(ui, area),
                       {what_for, labels, kHint, compares ? kCompare : std::string_view()});

@@ -10,12 +10,14 @@
 #include <fmt/format.h>
 
 #include "app/shell/layout/maximize_button.h"
+#include "app/shell/window/tab_facts.h"
 #include "app/widgets/button.h"
 #include "app/widgets/draw/paint.h"
 #include "app/widgets/menu.h"
 #include "app/widgets/tabs.h"
 #include "app/widgets/tooltip.h"
 #include "app/workspace/memory/empty_tabs.h"
+#include "core/base/clamped.h"
 #include "core/view/results/comparison.h"
 #include "core/view/text/window_words.h"
 
@@ -119,7 +121,7 @@ bool draw_window_choice(const PaneFrame& frame, Rect& row, float from_x, float w
   return true;
 }
 
-constexpr float kLeastFactsPx = 60;
+constexpr float kRowCountPx = 90;
 constexpr float kLowLanesPx = 180;  // the lanes have little more than they keep in any window
 constexpr float kLeastTablePx =
     106;  // the parts of a change, and the bar, head and a row of its table
@@ -228,7 +230,7 @@ void fold_low_table(Areas& areas, const OpenTrace& shown, const PaneSizes& sizes
   areas.bottom = {};
 }
 
-void draw_bottom(const PaneFrame& frame, const Areas& areas, OpenTrace& trace, PaneSizes& sizes) {
+bool draw_bottom(const PaneFrame& frame, const Areas& areas, OpenTrace& trace, PaneSizes& sizes) {
   const Ui& ui = frame.ui;
   if (!sizes.bottom_shown) {
     fill_rect(areas.bottom_line, ui.color().line);
@@ -246,7 +248,8 @@ void draw_bottom(const PaneFrame& frame, const Areas& areas, OpenTrace& trace, P
   // While they are maximized, there is always a place beside the tabs to double-click.
   const float beside_px = ui.px(maximized ? kBesidePx : kNoteGapPx);
   // Reserved even if the open tab has no such choice, so the tabs do not move.
-  float choice_px = no_room ? 0 : window_choice_room(ui) + beside_px;
+  float choice_px = window_choice_room(ui) + beside_px;
+  if (no_room) choice_px = clamped(row.width() - ui.px(kLeastTabsPx), 0.0F, ui.px(kRowCountPx));
   if (maximized && row.width() - choice_px < ui.px(kLeastTabsPx)) choice_px = 0;
   draw_recorded_until(frame, row, row.x0 + row.width() / 2);
   const TabRow result = tab_row(ui, {row.x0, row.y0, row.x1 - choice_px, row.y1}, tabs, shown);
@@ -254,28 +257,23 @@ void draw_bottom(const PaneFrame& frame, const Areas& areas, OpenTrace& trace, P
     trace.tab = panes.offered[result.chosen];
     sizes.bottom_shown = true;
   }
-  if (areas.bottom.empty() || !sizes.bottom_shown) return;
+  if (!sizes.bottom_shown) return false;
   Pane& pane = open_pane(trace);
+  if (areas.bottom.empty()) return no_room && draw_row_count(frame, pane, row, result.end_x);
   ImGui::PushClipRect(areas.bottom.min(), areas.bottom.max(), true);
   ImGui::PushID("bottom");
   pane.draw(frame, areas.bottom);
   ImGui::PopID();
   ImGui::PopClipRect();
-  const Face& face = ui.face().small;
   std::string_view facts = pane.facts();
   if (pane.follows_window()) {
     const std::string_view rest = without_scope(facts, frame.view.insights.window());
-    const float rest_px = rest.empty() ? 0 : text_width(face, rest) + ui.px(24);
+    const float rest_px = rest.empty() ? 0 : text_width(ui.face().small, rest) + ui.px(24);
     if (draw_window_choice(frame, row, result.end_x + beside_px, rest_px)) facts = rest;
     row.cut_right(ui.px(12));
   }
-  const float room = row.x1 - ui.px(2) - result.end_x - ui.px(20);
-  if (facts.empty() || room < ui.px(kLeastFactsPx)) return;
-  const float wide = std::min(text_width(face, facts) + 1, room);
-  const Rect place{row.x1 - ui.px(2) - wide, row.y0, row.x1 - ui.px(2), row.y1};
-  draw_text_fitted(face, {place.x0, centered_y(face, row)}, wide, ui.color().dim, facts);
-  if (wide == room && ImGui::IsWindowHovered() && place.contains(ImGui::GetIO().MousePos))
-    draw_hint(ui, place, facts);
+  draw_tab_facts(ui, row, result.end_x, facts);
+  return true;
 }
 
 }  // namespace lanescope

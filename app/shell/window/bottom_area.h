@@ -21,7 +21,8 @@ void draw_recorded_until(const PaneFrame& frame, Rect& row, float from_x);
 void fold_low_table(Areas& areas, const OpenTrace& shown, const PaneSizes& sizes,
                     const Style& style);
 
-/// A click on a tab opens it and unfolds the bottom.
-void draw_bottom(const PaneFrame& frame, const Areas& areas, OpenTrace& trace, PaneSizes& sizes);
+/// A click on a tab opens it and unfolds the bottom. Returns whether the open pane was asked for
+/// what it shows: it was drawn, or has no room and its rows were counted.
+bool draw_bottom(const PaneFrame& frame, const Areas& areas, OpenTrace& trace, PaneSizes& sizes);
 
 }  // namespace lanescope

@@ -16,6 +16,7 @@
 #include "app/shell/tour/card.h"
 #include "app/shell/window/bottom_area.h"
 #include "app/shell/window/main_window.h"
+#include "app/shell/window/notice_line.h"
 #include "app/widgets/button.h"
 #include "app/widgets/draw/icons.h"
 #include "app/widgets/draw/paint.h"
@@ -31,41 +32,6 @@ namespace {
 /// The height of the notice line.
 float notice_height(const Style& style) {
   return style.px(34);
-}
-
-/// A notice as a line below the top bar, with its links, except one to output that is shown.
-/// Returns the command of the link that was clicked.
-std::optional<WorkspaceCommand> draw_notice(const Ui& ui, Rect row, const Notice& notice,
-                                            bool output_shown) {
-  const Colors& c = ui.color();
-  const ImU32 color = notice.kind == NoticeKind::Error     ? c.error
-                      : notice.kind == NoticeKind::Warning ? c.warning
-                                                           : c.accent;
-  fill_rect(row, mixed(c.panel, color, 0.10F));
-  fill_rect({row.x0, row.y1 - 1, row.x1, row.y1}, c.line);
-  ui.mark("notice", row);
-  const char* mark = notice.kind == NoticeKind::Info ? icon::kInfo : icon::kWarning;
-  draw_text(ui.face().icon, {row.x0 + ui.px(14), centered_y(ui.face().icon, row)}, color, mark);
-  std::optional<WorkspaceCommand> chosen;
-  const float side = ui.px(24);
-  const float top = std::floor((row.y0 + row.y1 - side) / 2);
-  const Rect close{row.x1 - ui.px(10) - side, top, row.x1 - ui.px(10), top + side};
-  if (icon_button(ui, "notice.close", close, icon::kClose, "Dismiss (Esc)"))
-    chosen = workspace::DismissNotice{};
-  float right = close.x0 - ui.px(8);
-  const auto link = [&](const char* name, const std::string& words, NoticeAction on_click) {
-    if (words.empty() || (output_shown && on_click == NoticeAction::ShowOutput)) return;
-    const float width = text_button_width(ui, words);
-    if (text_button(ui, name, {right - width, top, right, top + side}, words, true))
-      chosen = workspace::FollowNotice{on_click, notice.file};
-    right -= width + ui.px(8);
-  };
-  link("notice.action", notice.action, notice.on_click);
-  link("notice.other_action", notice.other_action, notice.other_on_click);
-  const Face& face = ui.face().ui;
-  const float x = row.x0 + ui.px(40);
-  draw_text_fitted(face, {x, centered_y(face, row)}, right - x, c.text, notice.text);
-  return chosen;
 }
 
 /// Where the card of the tour covers neither what its step is about nor what was found by it.
@@ -194,8 +160,7 @@ void MainWindow::draw_trace(const Ui& ui, const Areas& areas) {
   const PaneFrame frame{ui, role_palette(settings_.theme), shown.view, *this};
   Areas panes = areas;
   if (workspace_.runs().both()) draw_tabs_letter(ui, panes);
-  draw_bottom(frame, panes, shown, settings_.panes);
-  frames_.tab_drawn = settings_.panes.bottom_shown && !panes.bottom.empty();
+  frames_.tab_drawn = draw_bottom(frame, panes, shown, settings_.panes);
   frames_.details_drawn = !panes.details.empty();
   if (frames_.details_drawn) draw_details(ui, panes.details);
   if (tour_.running())

@@ -25,7 +25,8 @@ constexpr std::array<std::string_view, 13> kFileBetween{
     "open_ranks", "example", kLine,    "add_profile",     "shift_profile", "remove_profile",
     kLine,        "record",  "attach", "pause_recording", "save_last",     "stop_recording",
     "end_program"};
-constexpr std::array<std::string_view, 17> kFileAtEnd{"save_trace",
+constexpr std::array<std::string_view, 18> kFileAtEnd{"save_trace",
+                                                      "save_perfetto",
                                                       "save_recording",
                                                       "share_html",
                                                       "copy_link",

@@ -45,7 +45,7 @@ struct Notice {
   std::string text;
   std::string action;  // text of a link; empty: none
   NoticeAction on_click = NoticeAction::ShowLoadReport;
-  std::string file = {};          // for OpenFile, LoadAgain, EndProgram and KillProgram
+  std::string file = {};          // of the actions, and what the text may shorten to its name
   std::string other_action = {};  // text of a second link, before the first; empty: none
   NoticeAction other_on_click = NoticeAction::ShowLoadReport;
 };

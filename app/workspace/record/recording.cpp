@@ -214,7 +214,7 @@ std::optional<Notice> Recording::take_notice() {
   }
   if (told_saved_ < state_.saved.size()) {
     const std::string file = absolute_path(state_.saved[told_saved_++].file);
-    return Notice{NoticeKind::Info, "The last seconds were saved to " + file + ".", ""};
+    return Notice{.text = "The last seconds were saved to " + file + ".", .file = file};
   }
   if (auto unheard = unheard_notice()) return unheard;
   if (!finished()) return std::nullopt;
@@ -249,7 +249,7 @@ std::optional<Notice> Recording::unheard_notice() {
 
 Notice Recording::end_notice() const {
   const CommandState command = state_.command.value_or(CommandState{});
-  Notice notice{NoticeKind::Info, "Recording saved to " + file_ + ".", ""};
+  Notice notice{.text = "Recording saved to " + file_ + ".", .file = file_};
   if (!recorded_anything() && attached_pid_ != 0) {
     notice = {NoticeKind::Warning,
               fmt::format("Nothing was recorded: {} ended before it was sampled.", program_), ""};

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "core/view/ranks/headlines.h"
 #include "core/view/ranks/text.h"
 #include "core/view/text/time_text.h"
 
@@ -42,8 +43,10 @@ std::string OpenRanks::words(bool with_costs) const {
 
 void OpenRanks::refresh(double delta_s) {
   if (!view_ && !loading()) {
-    if (const auto picture = run_.picture())
+    if (const auto picture = run_.picture()) {
       view_ = std::make_unique<RanksView>(picture, run_.tables());
+      if (std::string title = unaligned_title(*picture); !title.empty()) name_ = std::move(title);
+    }
   }
   if (view_) view_->refresh(delta_s);
 }

@@ -319,8 +319,10 @@ class DeltaTableMaker {
                          counted(all, "row"), listed_ == 1 ? "explains" : "explain",
                          100 * kExplainedShare);
     }
-    return fmt::format("{} {} up to {} per step", counted(all, "row"), all == 1 ? "adds" : "add",
-                       signed_duration(static_cast<double>(lines_.delta_ns())));
+    // The value comes first: where there is little room, the end is left out.
+    return fmt::format("Sum {} per step · {}",
+                       signed_duration(static_cast<double>(lines_.delta_ns())),
+                       counted(all, "row"));
   }
 
   /// Finds the row of a kernel or of an operator, whichever is timed, of the run on display.

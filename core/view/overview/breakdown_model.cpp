@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
+#include <string>
 #include <tuple>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -116,19 +119,44 @@ constexpr Ns kMostMedians = 3;
 constexpr double kHeadroom = 1.15;
 constexpr std::string_view kStepPrefix = "ProfilerStep#";
 
-StepColumn column_of(const Snapshot& snapshot, const StepRow& row) {
-  const std::string_view name = snapshot.text(row.step.name);
-  return {
-      .event = row.step.event,
-      .range = row.time(),
-      .name = std::string(name),
-      .label = std::string(name.starts_with(kStepPrefix) ? name.substr(kStepPrefix.size()) : name),
-      .warm_up = row.warm_up,
-      .paused = row.paused,
-      .outlier = row.outlier,
-      .whole = row.whole,
-      .host_ns = host_length_ns(snapshot, row.step),
-      .classes_ns = row.classes_ns};
+/// Makes a label of each step that no other step has: profiles of several parts repeat a number,
+/// and other producers give all steps one name.
+class StepLabels {
+ public:
+  StepLabels(const Snapshot& snapshot, std::span<const StepRow> rows) : snapshot_(snapshot) {
+    one_name_ = rows.size() > 1 && std::ranges::all_of(rows, [&](const StepRow& row) {
+                  return row.step.name == rows.front().step.name;
+                });
+  }
+
+  /// Of the next step.
+  std::string next(const StepRow& row) {
+    ++position_;
+    if (one_name_) return std::to_string(position_);
+    const std::string_view name = snapshot_.text(row.step.name);
+    std::string label(name.starts_with(kStepPrefix) ? name.substr(kStepPrefix.size()) : name);
+    const std::size_t time = ++seen_[row.step.name];
+    return time == 1 ? label : fmt::format("{} ({})", label, time);
+  }
+
+ private:
+  const Snapshot& snapshot_;
+  bool one_name_ = false;
+  std::size_t position_ = 0;
+  std::map<StringId, std::size_t> seen_;
+};
+
+StepColumn column_of(const Snapshot& snapshot, const StepRow& row, std::string label) {
+  return {.event = row.step.event,
+          .range = row.time(),
+          .name = std::string(snapshot.text(row.step.name)),
+          .label = std::move(label),
+          .warm_up = row.warm_up,
+          .paused = row.paused,
+          .outlier = row.outlier,
+          .whole = row.whole,
+          .host_ns = host_length_ns(snapshot, row.step),
+          .classes_ns = row.classes_ns};
 }
 
 Ns chart_top(const StepColumns& columns) {
@@ -185,19 +213,22 @@ StepColumns step_columns(const Snapshot& snapshot, const StepTable& steps, std::
   const bool any_steady = steps.has_steady();
   if (any_steady) out.median_ns = rounded_ns(steps.spread_ns.median);
   const std::size_t each = (steps.rows.size() + most - 1) / most;
+  StepLabels labels(snapshot, steps.rows);
   for (std::size_t i = 0; i < steps.rows.size(); ++i) {
     const StepRow& row = steps.rows[i];
     if (!any_steady || steps.is_steady(row)) {
       for (std::size_t c = 0; c < kStepClasses; ++c)
         out.sums[c] = saturating_add(out.sums[c], row.classes_ns[c]);
     }
+    std::string label = labels.next(row);
     if (i % each == 0) {
-      out.columns.push_back(column_of(snapshot, row));
+      out.columns.push_back(column_of(snapshot, row, std::move(label)));
       continue;
     }
     StepColumn& column = out.columns.back();
     const std::size_t together = column.steps + 1;
-    if (row.time().length_ns() > column.range.length_ns()) column = column_of(snapshot, row);
+    if (row.time().length_ns() > column.range.length_ns())
+      column = column_of(snapshot, row, std::move(label));
     column.steps = together;
   }
   out.top_ns = chart_top(out);

@@ -63,7 +63,7 @@ struct StepColumn {
   EventId event = EventId::None;  // of the step
   TimeRange range;
   std::string name;   // "ProfilerStep#7"
-  std::string label;  // "7"; the name if it is not a ProfilerStep
+  std::string label;  // of no other step: "7", or "7 (2)"; the name if it is not a ProfilerStep
   bool warm_up = false, paused = false, outlier = false;
   bool whole = true;          // see StepRow
   std::optional<Ns> host_ns;  // if the step ends with its GPU work, see host_length_ns

@@ -1,10 +1,12 @@
 #include "core/view/ranks/headlines.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <string_view>
 
 #include <fmt/format.h>
 
+#include "core/view/ranks/text.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
@@ -32,7 +34,26 @@ std::string loss_words(const StragglerTable& table, const StragglerRow& worst) {
                     : lost + fmt::format("each of {} ranks", alike);
 }
 
+/// With its folder if the other has the same name.
+std::string file_title(const std::filesystem::path& file, const std::filesystem::path& other) {
+  if (file.filename() != other.filename()) return file.filename().string();
+  return (file.parent_path().filename() / file.filename()).string();
+}
+
 }  // namespace
+
+std::string unaligned_title(const RanksPicture& run) {
+  const auto& clocks = run.analysis.clocks;
+  const auto aligned = std::ranges::count(clocks, ClockState::Aligned, &RankClock::state);
+  if (aligned != 0 || run.ranks.size() < 2) return "";
+  if (run.ranks.size() == 2) {
+    const std::string &a = run.ranks[0].file, &b = run.ranks[1].file;
+    return file_title(a, b) + " and " + file_title(b, a);
+  }
+  std::vector<std::string> files;
+  for (const RankPicture& rank : run.ranks) files.push_back(rank.file);
+  return ranks_name(files);
+}
 
 std::vector<std::string> ranks_headlines(const RunAnalysis& run) {
   std::vector<std::string> out{with_capital(run.summary)};

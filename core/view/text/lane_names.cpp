@@ -90,7 +90,8 @@ std::string short_device_name(const std::string& name) {
 
 std::string device_title(const Snapshot& snapshot, const Track& track) {
   const DeviceInfo* known = device_info(snapshot, track.device);
-  if (known != nullptr && !known->name.empty()) {
+  // XPlane profiles of some machines have "GPU" where others have the model.
+  if (known != nullptr && !known->name.empty() && !same_ignoring_case(known->name, "GPU")) {
     return fmt::format("GPU {} {}", track.device, short_device_name(known->name));
   }
   // All but a few producers name the process of a GPU after the program.

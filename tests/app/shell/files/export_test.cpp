@@ -60,7 +60,8 @@ TEST_CASE("what is exported of a private trace is as private") {
       {"export_csv", "small-kernels.csv"},
       {"export_view_svg", "small-view.svg"},
       {"export_view_png", "small-view.png"},
-      {"save_trace", "small.json.gz"}};
+      {"save_trace", "small.json.gz"},
+      {"save_perfetto", "small.pftrace"}};
   for (const auto& [id, name] : exports) {
     CAPTURE(id);
     w.run(id);
@@ -171,6 +172,28 @@ TEST_CASE("a flame graph is saved for the other programs") {
   w.accept();
   const auto file = nlohmann::json::parse(file_text(w.path_of("small-flame.speedscope.json")));
   CHECK(file.at("$schema").get<std::string>().find("speedscope") != std::string::npos);
+}
+
+TEST_CASE("a trace that is saved for Perfetto opens again with its events and their links") {
+  ExportWindow w;
+  const auto links = w.ui.view().snapshot()->kernel_links.count;
+  REQUIRE(links > 0);
+  w.run("save_perfetto");
+  w.accept();
+  CHECK(w.reported().starts_with("Saved small.pftrace to "));
+  w.ui.open(w.path_of("small.pftrace"));
+  CHECK(w.ui.view().snapshot()->kernel_links.count == links);
+  CHECK(w.ui.find("aten::op0") != EventId::None);
+}
+
+TEST_CASE("a trace for Perfetto is not saved under the name of another format") {
+  ExportWindow w;
+  w.run("save_perfetto");
+  w.ui.type("mine.json");
+  w.ui.key(ImGuiKey_Enter);
+  w.ui.frames(2);
+  CHECK(w.ui.window().dialogs().is_open<FileDialog>());
+  CHECK(w.ui.has_mark("save.problem"));
 }
 
 TEST_CASE("the view is saved as SVG with its words") {

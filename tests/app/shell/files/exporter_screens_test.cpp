@@ -30,7 +30,7 @@ TEST_CASE("each form of export is offered, written and told as it was") {
              {"Flame", "export_collapsed"},     {"Flame", "export_speedscope"},
              {"Overview", "export_view_svg"},   {"Overview", "export_view_png"},
              {"Overview", "export_window_png"}, {"Overview", "save_trace"},
-             {"Overview", "save_recording"}};
+             {"Overview", "save_perfetto"},     {"Overview", "save_recording"}};
   for (const auto& [tab, command] : all) {
     CAPTURE(command);
     REQUIRE(ui.show_tab(tab));

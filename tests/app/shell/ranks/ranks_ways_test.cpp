@@ -7,6 +7,7 @@
 #include "core/view/ranks/text.h"
 #include "tests/app/seen_screen.h"
 #include "tests/app/shell/ranks/four_ranks.h"
+#include "tests/app/small_trace.h"
 
 namespace lanescope {
 
@@ -229,6 +230,25 @@ TEST_CASE("rows of many ranks are folded and show what others waited for, step b
   ui.click("ranks.measure.Compute");
   ui.frame();
   CHECK(view.measure == RanksMeasure::Compute);
+}
+
+TEST_CASE("a pair of traces without a common clock is called by its files, and says why below") {
+  const TempFolder folder;
+  const std::string a = folder.write("before.json", small_trace_text());
+  const std::string b = folder.write("after.json", small_trace_text());
+  UiDriver ui;
+  ui.run(workspace::OpenTogether{{a, b}});
+  ui.settle();
+  REQUIRE(ui.workspace().ranks_in_front());
+  const Rect first = ui.mark("ranks.sentence");
+  const Rect second{first.x0, first.y1, first.x1, first.y1 + first.height()};
+  for (const std::string& words : {ui.window().title(), SeenScreen().page(first)}) {
+    CAPTURE(words);
+    CHECK(words.find("before.json") != std::string::npos);
+    CHECK(words.find("after.json") != std::string::npos);
+    CHECK(words.find("collectives") == std::string::npos);
+  }
+  CHECK(SeenScreen().page(second).find("No trace has collectives") != std::string::npos);
 }
 
 }  // namespace lanescope

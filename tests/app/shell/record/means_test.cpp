@@ -1,5 +1,7 @@
 // What the dialog says of this machine before anything is recorded.
+#include <algorithm>
 #include <filesystem>
+#include <string_view>
 
 #include <doctest/doctest.h>
 
@@ -9,6 +11,19 @@
 
 namespace lanescope {
 namespace {
+
+/// Corners of the dialog's letters and shapes in a rectangle that have that color.
+std::size_t corners_in(Rect where, ImU32 color) {
+  std::size_t count = 0;
+  for (const ImDrawList* const list : ImGui::GetDrawData()->CmdLists) {
+    if (!std::string_view(list->_OwnerName).starts_with("record.dialog")) continue;
+    count += static_cast<std::size_t>(std::count_if(
+        list->VtxBuffer.begin(), list->VtxBuffer.end(), [&](const ImDrawVert& corner) {
+          return corner.col == color && where.contains(corner.pos);
+        }));
+  }
+  return count;
+}
 
 TEST_CASE("what was found is named with its version, and what was not is named too") {
   RecordingMeans means;
@@ -77,7 +92,25 @@ TEST_CASE("the dialog says what this machine records before anything is started"
   CHECK(SeenScreen()
             .page({0, levels.y0, 1600, ui.mark("record.stacks").y0})
             .find("No effect on this machine") != std::string::npos);
+  const Colors& color = ui.window().style().color;
+  CHECK(corners_in(ui.mark("record.all"), color.faint) > 0);
+  CHECK(corners_in(ui.mark("record.all"), color.dim) == 0);
+  CHECK(corners_in(ui.mark("record.cpu"), color.dim) > 0);
   CHECK(words.find("Will record NVTX ranges and the program’s output") != std::string::npos);
+}
+
+TEST_CASE("the dialog ends below its last row, and stays in place when the trigger is turned on") {
+  UiDriver ui(1280, 800);
+  ui.key(ImGuiKey_R, ImGuiMod_Ctrl);
+  REQUIRE(ui.frames_until([&] { return ui.has_mark("record.means"); }));
+  CHECK(ui.mark("record.start").y0 - ui.mark("record.means").y1 < 60);
+  const Rect before = ui.mark("record.trigger");
+  ui.click("record.trigger");
+  ui.frames(2);
+  REQUIRE(ui.has_mark("record.when"));
+  CHECK(ui.mark("record.trigger").y0 == before.y0);
+  CHECK(ui.mark("record.start").y0 - ui.mark("record.means").y1 < 60);
+  CHECK(ui.mark("record.start").y1 < ui.mark("record.dialog").y1);
 }
 
 }  // namespace

@@ -174,6 +174,16 @@ TEST_CASE("a tiny window scrolls the start page, and prints nothing over anythin
   }
 }
 
+TEST_CASE("the start page names the other programs whose traces and profiles open") {
+  UiDriver ui(900, 700);
+  ui.settle();
+  const std::string page = SeenScreen().page({0, 44, 900, 700});
+  CAPTURE(page);
+  for (const char* const word : {"torch.profiler", "Nsight", "Perfetto", "XPlane", "rocprofv3",
+                                 "rocpd", "RPD", "pprof", "speedscope"})
+    CHECK(page.find(word) != std::string::npos);
+}
+
 TEST_CASE("days are told as people tell them") {
   std::tm noon{};
   noon.tm_year = 126;

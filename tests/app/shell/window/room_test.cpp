@@ -283,6 +283,24 @@ TEST_CASE("where no row of a table fits, the lanes have the room and a button le
   CHECK_FALSE(ui.has_mark("bottom.maximize"));
 }
 
+TEST_CASE("a table without room for a row says how many it has, beside the button that shows them") {
+  SizedWindow window(480, 320);
+  UiDriver& ui = window.ui;
+  ui.show_tab("Kernels");
+  ui.settle();
+  REQUIRE(ui.has_mark("bottom.row_count"));
+  const Rect place = ui.mark("bottom.row_count");
+  CHECK(place.x0 > ui.mark("tab.Kernels").x1);
+  CHECK(place.x1 < ui.mark("bottom.maximize").x0);
+  // The words begin a fraction of a pixel off.
+  const std::string seen = SeenScreen().page({place.x0 - 4, place.y0, place.x1, place.y1});
+  CAPTURE(seen);
+  CHECK(seen.find(" row") != std::string::npos);
+  ui.click("bottom.maximize");
+  ui.settle();
+  CHECK_FALSE(ui.has_mark("bottom.row_count"));
+}
+
 TEST_CASE("a menu at the right end of a narrow window moves left to fit") {
   SizedWindow window(480, 320);
   window.ui.click("Help");

@@ -28,6 +28,21 @@ struct Steps {
   StepTable table;
 };
 
+std::vector<std::string> labels_of(const StepTable& table, const Snapshot& trace) {
+  std::vector<std::string> labels;
+  for (const StepColumn& column : step_columns(trace, table, 100).columns)
+    labels.push_back(column.label);
+  return labels;
+}
+
+/// The steps, each under the name of another.
+StepTable with_names(const Steps& steps, const std::vector<std::size_t>& names) {
+  StepTable table = steps.table;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    table.rows[i].step.name = steps.table.rows[names[i]].step.name;
+  return table;
+}
+
 std::string value_of(const std::vector<std::pair<std::string, std::string>>& facts,
                      std::string_view label) {
   for (const auto& [key, value] : facts) {
@@ -50,6 +65,14 @@ TEST_CASE("each step is a column, called by its number") {
   // The longest fits, with a little room above it.
   CHECK(columns.top_ns > 110'000);
   CHECK(columns.top_ns < 130'000);
+}
+
+TEST_CASE("steps of one name are counted, so that no two have the same label") {
+  const Steps steps{100, 100, 100};
+  CHECK(labels_of(with_names(steps, {2, 2, 2}), *steps.trace) ==
+        std::vector<std::string>{"1", "2", "3"});
+  CHECK(labels_of(with_names(steps, {0, 1, 1}), *steps.trace) ==
+        std::vector<std::string>{"0", "1", "1 (2)"});
 }
 
 TEST_CASE("a step many times as long as the others does not flatten them") {

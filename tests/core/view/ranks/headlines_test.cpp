@@ -32,6 +32,23 @@ TEST_CASE("a shorter cause that is not sure still says so") {
   CHECK(lines[1].ends_with("Likely cause: more compute (low confidence)"));
 }
 
+TEST_CASE("traces without a common clock are called by their files, others by what they say") {
+  const auto named = [](const std::vector<std::string>& files, ClockState second) {
+    RanksPicture run;
+    run.ranks.resize(files.size());
+    run.analysis.clocks.resize(files.size());
+    for (std::size_t i = 0; i < files.size(); ++i) run.ranks[i].file = files[i];
+    run.analysis.clocks[0].state = ClockState::Reference;
+    run.analysis.clocks[1].state = second;
+    return unaligned_title(run);
+  };
+  const auto few = ClockState::TooFewShared;
+  CHECK(named({"/t/old.json", "/t/new.json"}, few) == "old.json and new.json");
+  CHECK(named({"/t/old/a.json", "/t/new/a.json"}, few) == "old/a.json and new/a.json");
+  CHECK(named({"/t/a.json", "/t/b.json", "/t/c.json"}, few) == "t");
+  CHECK(named({"/t/old.json", "/t/new.json"}, ClockState::Aligned).empty());
+}
+
 TEST_CASE("a headline without a late rank has one form") {
   const HandMadeTrace usual = late_rank_trace(270);
   const auto lines = ranks_headlines(compare_ranks(facts_of({&usual, &usual})));
