@@ -14,6 +14,7 @@
 #include "core/base/threads/parallel.h"
 #include "core/build/trace_builder.h"
 #include "core/readers/perfetto/event_rows.h"
+#include "core/readers/perfetto/packet_queue.h"
 #include "core/readers/perfetto/packet_stream.h"
 #include "core/readers/perfetto/texts.h"
 
@@ -21,6 +22,8 @@ namespace lanescope::perfetto {
 namespace {
 
 constexpr std::uint64_t kToldPackets = 1U << 14;  // between two reports of progress
+/// Small enough for what is read of a batch to stay in a core's cache.
+constexpr std::size_t kBatchBytes = std::size_t{1} << 18;
 constexpr std::uint64_t kTrimmedBytes = 16U << 20;
 
 class Loader {
@@ -39,15 +42,10 @@ class Loader {
 
   /// False if the file must be read again, with what grouped() tells then.
   bool read() {
-    std::uint64_t packets = 0;
-    while (const auto packet = stream_.next()) {
-      take(*packet);
-      if (++packets % kToldPackets != 0) continue;
-      if (pairing_.wants_again()) return false;
-      if (!report_progress()) {
-        stopped_ = true;
-        break;
-      }
+    const std::size_t bytes = options_->slice_bytes != 0 ? options_->slice_bytes : kBatchBytes;
+    PacketQueue queue(stream_, bytes, threads());
+    while (const PacketBatch* const batch = queue.next()) {
+      if (!take(*batch)) break;
     }
     return !pairing_.wants_again();
   }
@@ -73,6 +71,40 @@ class Loader {
   }
 
  private:
+  [[nodiscard]] unsigned threads() const {
+    return options_->threads != 0 ? options_->threads : hardware_threads();
+  }
+
+  /// False if reading ends here.
+  bool take(const PacketBatch& batch) {
+    for (const ReadPacket& packet : batch.packets) {
+      take(packet, batch.events);
+      if (!goes_on()) return false;
+      if (!take_inside()) return false;
+    }
+    return true;
+  }
+
+  /// What is inside the compressed packet that was taken, if it is one.
+  bool take_inside() {
+    while (const auto bytes = stream_.next_inside()) {
+      inside_.clear();
+      inside_.add(*bytes);
+      inside_.read();
+      take(inside_.packets.front(), inside_.events);
+      if (!goes_on()) return false;
+    }
+    return true;
+  }
+
+  /// Looks now and then whether there is a reason to stop.
+  bool goes_on() {
+    if (++packets_ % kToldPackets != 0) return true;
+    if (pairing_.wants_again()) return false;
+    stopped_ = !report_progress();
+    return !stopped_;
+  }
+
   Sequence& sequence_of(std::uint32_t number) {
     if (last_sequence_ != nullptr && last_sequence_->number == number) return *last_sequence_;
     const auto [at, fresh] = sequences_.try_emplace(number);
@@ -88,9 +120,10 @@ class Loader {
     sink_.lost(Issue::BrokenRecord, bytes.place.offset(), known_kind_name(kind));
   }
 
-  void take(const PacketBytes& bytes) {
-    Packet packet;
-    if (!read_packet(bytes.bytes, packet)) return broken(bytes, packet.kind);
+  void take(const ReadPacket& read, const EventFieldsList& events) {
+    const PacketBytes& bytes = read.bytes;
+    const Packet& packet = read.packet;
+    if (!read.whole) return broken(bytes, packet.kind);
     if (packet.kind == kCompressedPackets || packet.kind == kZstdCompressedPackets) {
       if (!stream_.enter(bytes, packet.data, packet.kind == kZstdCompressedPackets))
         broken(bytes, packet.kind);
@@ -99,7 +132,7 @@ class Loader {
     Sequence& sequence = sequence_of(packet.sequence);
     if (!take_state(bytes, packet, sequence)) return;
     if (packet.kind == 0) return;
-    if (!take_data(bytes, packet, sequence)) broken(bytes, packet.kind);
+    if (!take_data(read, events, sequence)) broken(bytes, packet.kind);
   }
 
   /// False if the packet cannot be read.
@@ -138,13 +171,15 @@ class Loader {
   }
 
   /// False if the packet is broken.
-  bool take_data(const PacketBytes& bytes, const Packet& packet, Sequence& sequence) {
+  bool take_data(const ReadPacket& read, const EventFieldsList& events, Sequence& sequence) {
+    const PacketBytes& bytes = read.bytes;
+    const Packet& packet = read.packet;
     if (packet.kind == kClockSnapshot) return clocks_.take_snapshot(packet.sequence, packet.data);
     std::optional<Ns> time_ns;
     if (!take_time(bytes, packet, sequence, time_ns)) return true;
     switch (packet.kind) {
       case kTrackEvent:
-        return events_.read(bytes, packet, sequence, time_ns);
+        return events_.read(bytes, events, events[read.event], sequence, time_ns);
       case kTrackDescriptor:
         return tracks_.describe(packet.data);
       case kProcessDescriptor:
@@ -216,12 +251,11 @@ class Loader {
   }
 
   LoadedTrace build() {
-    const unsigned threads = options_->threads != 0 ? options_->threads : hardware_threads();
     const bool complete = !stopped_ && !stream_.cut_off() && source_->damage().empty();
     LoadedTrace out;
     stages_.done("reading");
     const bool large = info_.text_bytes > kTrimmedBytes;
-    out.snapshot = build_snapshot({store_, tables_, batches_, std::move(info_), complete, threads,
+    out.snapshot = build_snapshot({store_, tables_, batches_, std::move(info_), complete, threads(),
                                    options_->progress, std::nullopt});
     index_.interned.sort();
     index_.bundles = stream_.take_bundles();
@@ -260,6 +294,8 @@ class Loader {
   Sequence* last_sequence_ = nullptr;
   std::map<std::uint32_t, Others> others_;
   Index index_;
+  PacketBatch inside_;  // one packet of a compressed one
+  std::uint64_t packets_ = 0;
   bool stopped_ = false;
 };
 

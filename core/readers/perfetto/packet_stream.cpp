@@ -1,6 +1,7 @@
 #include "core/readers/perfetto/packet_stream.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <utility>
 
@@ -76,36 +77,48 @@ std::size_t PacketStream::next_run(std::string_view text, std::size_t from) {
   return text.size();
 }
 
-void PacketStream::skip_damage(std::uint64_t at, std::uint64_t bytes) {
-  if (damaged_bytes_ == 0) first_damage_ = at;
+void PacketStream::skip_damage(std::uint64_t in_file, std::uint64_t at, std::uint64_t bytes) {
+  if (damaged_bytes_ == 0 || in_file < first_damage_in_file_) {
+    first_damage_ = at;
+    first_damage_in_file_ = in_file;
+  }
   damaged_bytes_ += bytes;
 }
 
-/// Moves what is left of the window to its beginning and reads on. False at the end.
+/// One that no batch needs any more, or a new one.
+std::shared_ptr<std::string> PacketStream::buffer_of(std::size_t size) {
+  const auto fits = [size](const std::shared_ptr<std::string>& one) {
+    return one.use_count() == 1 && one->size() == size;
+  };
+  if (const auto found = std::ranges::find_if(used_, fits); found != used_.end()) return *found;
+  std::erase_if(used_, [](const auto& one) { return one.use_count() == 1; });
+  return used_.emplace_back(std::make_shared<std::string>(size, '\0'));
+}
+
+/// Copies what is left of the window to the beginning of another buffer and reads on. False at the
+/// end.
 bool PacketStream::fill() {
   if (ended_) return false;
   LANESCOPE_CHECK(at_ <= window_.size(), "a place in {} bytes, not {}", window_.size(), at_);
   const std::size_t left = window_.size() - at_;
-  if (left * 2 > buffer_.size()) buffer_.resize(std::max(kWindow, buffer_.size() * 2));
-  if (left != 0) std::memmove(buffer_.data(), window_.data() + at_, left);
+  // Not the one that the window is in, which used_ and buffer_ both have.
+  const auto buffer = buffer_of(std::max(kWindow, std::bit_ceil(left * 2)));
+  if (left != 0) std::memcpy(buffer->data(), window_.data() + at_, left);
+  buffer_ = buffer;
   window_at_ += at_;
   at_ = 0;
   std::size_t size = left;
-  while (size < buffer_.size()) {
-    const std::size_t got = source_->read({buffer_.data() + size, buffer_.size() - size});
+  while (size < buffer->size()) {
+    const std::size_t got = source_->read({buffer->data() + size, buffer->size() - size});
     if (got == 0) ended_ = true;
     size += got;
     if (got == 0 || size - left >= kWindow / 2) break;
   }
-  window_ = {buffer_.data(), size};
+  window_ = {buffer->data(), size};
   return size > left;
 }
 
 std::optional<PacketBytes> PacketStream::next_of_file() {
-  if (buffer_.empty()) {
-    buffer_.resize(kWindow);
-    fill();
-  }
   while (at_ < window_.size() || fill()) {
     const Taken taken = look(window_, at_);
     switch (taken.step) {
@@ -124,7 +137,7 @@ std::optional<PacketBytes> PacketStream::next_of_file() {
         if (taken.step == Step::Short && run == window_.size()) {
           cut_off_ = window_at_ + at_;
         } else {
-          skip_damage(window_at_ + at_, run - at_);
+          skip_damage(window_at_ + at_, window_at_ + at_, run - at_);
         }
         at_ = run;
         break;
@@ -134,7 +147,19 @@ std::optional<PacketBytes> PacketStream::next_of_file() {
   return std::nullopt;
 }
 
-std::optional<PacketBytes> PacketStream::next_of_bundle() {
+bool PacketStream::next_batch(PacketBatch& batch, std::size_t bytes) {
+  std::size_t size = 0;
+  while (size < bytes) {
+    const auto packet = next_of_file();
+    if (!packet) return false;
+    if (batch.buffers.empty() || batch.buffers.back() != buffer_) batch.buffers.push_back(buffer_);
+    batch.add(*packet);
+    size += packet->bytes.size();
+  }
+  return true;
+}
+
+std::optional<PacketBytes> PacketStream::next_inside() {
   while (!levels_.empty()) {
     Level& level = levels_.back();
     while (level.at < level.text.size()) {
@@ -150,19 +175,12 @@ std::optional<PacketBytes> PacketStream::next_of_bundle() {
       }
       LANESCOPE_CHECK(level.at < level.text.size(), "damage within {} bytes, not at {}",
                       level.text.size(), level.at);
-      skip_damage(level.begin + level.at, level.text.size() - level.at);
+      skip_damage(level.in_file, level.begin + level.at, level.text.size() - level.at);
       level.at = level.text.size();
     }
     levels_.pop_back();
   }
   return std::nullopt;
-}
-
-std::optional<PacketBytes> PacketStream::next() {
-  if (!levels_.empty()) {
-    if (auto packet = next_of_bundle()) return packet;
-  }
-  return next_of_file();
 }
 
 bool PacketStream::enter(const PacketBytes& packet, std::string_view packed, bool zstd) {

@@ -3,14 +3,17 @@
 // kUnpackedBase on: there, the decompressed bytes of all of them follow each other.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/base/bytes/byte_source.h"
-#include "core/readers/perfetto/packet.h"
+#include "core/readers/perfetto/packet_batch.h"
 
 namespace lanescope::perfetto {
 
@@ -34,11 +37,14 @@ class PacketStream {
  public:
   explicit PacketStream(ByteSource& source) : source_(&source) {}
 
-  /// nullopt at the end. The bytes are valid until the next call.
-  std::optional<PacketBytes> next();
-  /// The packets inside the one that next() returned come next. `packed` is within its bytes. False
-  /// if they cannot be decompressed.
+  /// Adds packets of the file to an empty batch, until they have `bytes` bytes together. False if
+  /// there are no more. Those inside compressed ones are not among them: see enter().
+  bool next_batch(PacketBatch& batch, std::size_t bytes);
+  /// next_inside() returns the packets inside this one, before those of the one that it was in.
+  /// `packed` is within its bytes. False if they cannot be decompressed.
   bool enter(const PacketBytes& packet, std::string_view packed, bool zstd);
+  /// nullopt if all compressed packets are read. The bytes are valid until the next call.
+  std::optional<PacketBytes> next_inside();
 
   [[nodiscard]] std::uint64_t bytes_read() const { return window_at_ + window_.size(); }
   /// Bytes that belong to no packet, and where the first of them are.
@@ -61,9 +67,9 @@ class PacketStream {
   static std::size_t next_run(std::string_view text, std::size_t from);
 
   std::optional<PacketBytes> next_of_file();
-  std::optional<PacketBytes> next_of_bundle();
+  std::shared_ptr<std::string> buffer_of(std::size_t size);
   bool fill();
-  void skip_damage(std::uint64_t at, std::uint64_t bytes);
+  void skip_damage(std::uint64_t in_file, std::uint64_t at, std::uint64_t bytes);
 
   struct Level {
     std::string text;
@@ -73,15 +79,17 @@ class PacketStream {
   };
 
   ByteSource* source_;
-  std::string buffer_;
-  std::string_view window_;      // of the buffer
-  std::uint64_t window_at_ = 0;  // its offset in the file
-  std::size_t at_ = 0;           // in the window
+  std::shared_ptr<std::string> buffer_;
+  std::vector<std::shared_ptr<std::string>> used_;  // also by batches, until those are cleared
+  std::string_view window_;                         // of the buffer
+  std::uint64_t window_at_ = 0;                     // its offset in the file
+  std::size_t at_ = 0;                              // in the window
   bool ended_ = false;
   std::vector<Level> levels_;  // compressed packets that are being read, the innermost last
   std::vector<Bundle> bundles_;
   std::uint64_t unpacked_ = 0;
-  std::uint64_t damaged_bytes_ = 0, first_damage_ = 0;
+  // The file is read ahead of the compressed packets in it, so the first is not that told first.
+  std::uint64_t damaged_bytes_ = 0, first_damage_ = 0, first_damage_in_file_ = 0;
   std::optional<std::uint64_t> cut_off_;
 };
 
