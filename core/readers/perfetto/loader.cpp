@@ -14,6 +14,7 @@
 #include "core/base/threads/parallel.h"
 #include "core/build/trace_builder.h"
 #include "core/readers/perfetto/event_rows.h"
+#include "core/readers/perfetto/packed_packets.h"
 #include "core/readers/perfetto/packet_queue.h"
 #include "core/readers/perfetto/packet_stream.h"
 #include "core/readers/perfetto/texts.h"
@@ -77,6 +78,7 @@ class Loader {
 
   /// False if reading ends here.
   bool take(const PacketBatch& batch) {
+    consumed_bytes_ = batch.consumed_bytes;
     for (const ReadPacket& packet : batch.packets) {
       take(packet, batch.events);
       if (!goes_on()) return false;
@@ -87,7 +89,7 @@ class Loader {
 
   /// What is inside the compressed packet that was taken, if it is one.
   bool take_inside() {
-    while (const auto bytes = stream_.next_inside()) {
+    while (const auto bytes = packed_.next()) {
       inside_.clear();
       inside_.add(*bytes);
       inside_.read();
@@ -125,7 +127,7 @@ class Loader {
     const Packet& packet = read.packet;
     if (!read.whole) return broken(bytes, packet.kind);
     if (packet.kind == kCompressedPackets || packet.kind == kZstdCompressedPackets) {
-      if (!stream_.enter(bytes, packet.data, packet.kind == kZstdCompressedPackets))
+      if (!packed_.enter(bytes, packet.data, packet.kind == kZstdCompressedPackets))
         broken(bytes, packet.kind);
       return;
     }
@@ -209,16 +211,17 @@ class Loader {
   bool report_progress() const {
     LoadProgress* progress = options_->progress;
     if (progress == nullptr) return true;
-    progress->bytes_done = source_->consumed_bytes();
+    progress->bytes_done = consumed_bytes_;
     progress->events = tables_.front()->events;
     return !progress->cancel;
   }
 
   void note_damage() {
     if (const auto at = stream_.cut_off()) sink_.lost(Issue::CutOffEvent, *at, "");
-    if (stream_.damaged_bytes() != 0)
-      sink_.issue(Issue::DamagedChunk, stream_.first_damage(),
-                  fmt::format("{} bytes", stream_.damaged_bytes()));
+    DamagedBytes damage = stream_.damage();
+    damage.add(packed_.damage());
+    if (damage.bytes != 0)
+      sink_.issue(Issue::DamagedChunk, damage.first, fmt::format("{} bytes", damage.bytes));
     if (source_->changed()) sink_.issue(Issue::FileChanged, 0, info_.file);
     if (events_.repeated() != 0) sink_.issue(Issue::RepeatedDispatch, 0, "", events_.repeated());
     if (const std::uint64_t queues = tracks_.rocprof_queues(); queues != 0)
@@ -258,7 +261,7 @@ class Loader {
     out.snapshot = build_snapshot({store_, tables_, batches_, std::move(info_), complete, threads(),
                                    options_->progress, std::nullopt});
     index_.interned.sort();
-    index_.bundles = stream_.take_bundles();
+    index_.bundles = packed_.take_bundles();
     index_.ends = pairing_.take_ends();
     out.texts = event_texts(std::move(source_), std::move(index_));
     if (large) return_freed_memory();
@@ -275,6 +278,7 @@ class Loader {
   StageLog stages_;
   const LoadOptions* options_;
   PacketStream stream_;
+  PackedPackets packed_;
   std::set<std::uint32_t> grouped_;
   RawSliceStore store_;
   std::vector<std::unique_ptr<WorkerTables>> tables_ = one_worker();
@@ -295,7 +299,7 @@ class Loader {
   std::map<std::uint32_t, Others> others_;
   Index index_;
   PacketBatch inside_;  // one packet of a compressed one
-  std::uint64_t packets_ = 0;
+  std::uint64_t packets_ = 0, consumed_bytes_ = 0;
   bool stopped_ = false;
 };
 

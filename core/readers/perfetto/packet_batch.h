@@ -24,6 +24,7 @@ struct PacketBatch {
   std::vector<ReadPacket> packets;
   EventFieldsList events;
   std::vector<std::shared_ptr<std::string>> buffers;  // that the packets are in
+  std::uint64_t consumed_bytes = 0;                   // of the file on disk, up to here
 
   void clear();
   void add(const PacketBytes& bytes) { packets.emplace_back().bytes = bytes; }

@@ -18,96 +18,91 @@ constexpr std::size_t kAhead = 3;  // batches for each thread
 
 PacketQueue::PacketQueue(PacketStream& stream, std::size_t batch_bytes, unsigned threads)
     : stream_(&stream), batch_bytes_(batch_bytes) {
+  const Lock lock(mutex_);
   const unsigned helpers = threads > 1 ? std::min(threads - 1, kMostHelpers) : 0;
-  most_ = helpers == 0 ? 1 : kAhead * (helpers + 1);
   for (unsigned i = 0; i < helpers; ++i) {
     std::jthread thread;
     if (!start_thread(thread, [this] { help(); })) break;
     helpers_.push_back(std::move(thread));
   }
+  if (!helpers_.empty()) most_ = kAhead * (helpers_.size() + 1);
 }
 
 PacketQueue::~PacketQueue() {
   {
-    const std::lock_guard lock(mutex_);
+    const Lock lock(mutex_);
     stop_ = true;
   }
-  waiting_.notify_all();
-}
-
-PacketQueue::Slot* PacketQueue::take_waiting() {
-  for (const auto& slot : slots_) {
-    if (slot->state != State::Waiting) continue;
-    slot->state = State::Taken;
-    return slot.get();
-  }
-  return nullptr;
+  work_.notify_all();
 }
 
 /// Reads the first batch that waits. False if none does.
-bool PacketQueue::read_one(std::unique_lock<std::mutex>& lock) {
-  Slot* const slot = take_waiting();
-  if (slot == nullptr) return false;
+bool PacketQueue::read_one(Lock& lock) {
+  const auto found =
+      std::ranges::find(slots_, State::Waiting, [](const auto& slot) { return slot->state; });
+  if (found == slots_.end()) return false;
+  Slot& slot = **found;
+  slot.state = State::Taken;
   lock.unlock();
-  slot->batch.read();
+  slot.batch.read();
   lock.lock();
-  slot->state = State::Read;
+  slot.state = State::Read;
+  return true;
+}
+
+/// Batches are cleared by who fills one, since that frees the buffers for the stream.
+std::unique_ptr<PacketQueue::Slot> PacketQueue::empty_slot() {
+  for (const auto& slot : returned_) slot->batch.clear();
+  if (returned_.empty()) return std::make_unique<Slot>();
+  std::unique_ptr<Slot> slot = std::move(returned_.back());
+  returned_.pop_back();
+  slot->state = State::Waiting;
+  return slot;
+}
+
+/// Finds the packets of one more batch. False if there is no room, or another thread does.
+bool PacketQueue::frame_one(Lock& lock) {
+  if (framing_ || ended_ || slots_.size() >= most_) return false;
+  framing_ = true;
+  std::unique_ptr<Slot> slot = empty_slot();
+  lock.unlock();
+  const bool more = stream_->next_batch(slot->batch, batch_bytes_);
+  lock.lock();
+  framing_ = false;
+  ended_ = !more;
+  if (!slot->batch.packets.empty()) slots_.push_back(std::move(slot));
+  return true;
+}
+
+/// False if there is nothing to do now.
+bool PacketQueue::work(Lock& lock) {
+  if (!read_one(lock) && !frame_one(lock)) return false;
+  work_.notify_one();
+  done_.notify_one();
   return true;
 }
 
 void PacketQueue::help() {
   name_thread("packets");
-  std::unique_lock lock(mutex_);
+  Lock lock(mutex_);
   while (!stop_) {
-    if (read_one(lock)) {
-      read_.notify_one();
-    } else {
-      waiting_.wait(lock);
-    }
-  }
-}
-
-/// Batches are as many as are read ahead, so that their memory is used again.
-void PacketQueue::recycle_front() {
-  if (!given_) return;
-  given_ = false;
-  std::unique_ptr<Slot> slot;
-  {
-    const std::lock_guard lock(mutex_);
-    LANESCOPE_CHECK(!slots_.empty(), "the batch of the caller among {}", slots_.size());
-    slot = std::move(slots_.front());
-    slots_.pop_front();
-  }
-  slot->batch.clear();
-  slot->state = State::Waiting;
-  free_.push_back(std::move(slot));
-}
-
-/// Only the caller adds and removes batches, so it may count them without the lock.
-void PacketQueue::fill() {
-  while (!ended_ && slots_.size() < most_) {
-    auto slot = free_.empty() ? std::make_unique<Slot>() : std::move(free_.back());
-    if (!free_.empty()) free_.pop_back();
-    ended_ = !stream_->next_batch(slot->batch, batch_bytes_);
-    if (slot->batch.packets.empty()) break;
-    {
-      const std::lock_guard lock(mutex_);
-      slots_.push_back(std::move(slot));
-    }
-    waiting_.notify_one();
+    if (!work(lock)) work_.wait(lock);
   }
 }
 
 const PacketBatch* PacketQueue::next() {
-  recycle_front();
-  fill();
-  if (slots_.empty()) return nullptr;
-  std::unique_lock lock(mutex_);
-  while (slots_.front()->state != State::Read) {
-    if (!read_one(lock)) read_.wait(lock);
+  Lock lock(mutex_);
+  if (given_) {
+    LANESCOPE_CHECK(!slots_.empty(), "the batch of the caller among {}", slots_.size());
+    returned_.push_back(std::move(slots_.front()));
+    slots_.pop_front();
+    work_.notify_one();
   }
-  given_ = true;
-  return &slots_.front()->batch;
+  while (!at_end() && (slots_.empty() || slots_.front()->state != State::Read)) {
+    if (!work(lock)) done_.wait(lock);
+  }
+  given_ = !slots_.empty();
+  return given_ ? &slots_.front()->batch : nullptr;
 }
 
 }  // namespace lanescope::perfetto

@@ -20,7 +20,7 @@ namespace lanescope::perfetto {
 class PacketQueue {
  public:
   /// `batch_bytes`: the packets of a batch have so many bytes together, or little more. `threads`
-  /// counts the caller.
+  /// counts the caller. The stream is read by all of them, one at a time, until this ends.
   PacketQueue(PacketStream& stream, std::size_t batch_bytes, unsigned threads);
   ~PacketQueue();
   PacketQueue(const PacketQueue&) = delete;
@@ -35,21 +35,25 @@ class PacketQueue {
     PacketBatch batch;
     State state = State::Waiting;
   };
+  using Lock = std::unique_lock<std::mutex>;
 
   void help();
-  void fill();
-  void recycle_front();
-  Slot* take_waiting();
-  bool read_one(std::unique_lock<std::mutex>& lock);
+  bool work(Lock& lock);
+  bool read_one(Lock& lock);
+  bool frame_one(Lock& lock);
+  std::unique_ptr<Slot> empty_slot();
+  [[nodiscard]] bool at_end() const { return slots_.empty() && ended_ && !framing_; }
 
   PacketStream* stream_;
-  std::size_t batch_bytes_, most_;
-  bool given_ = false;  // the front is with the caller
-  bool ended_ = false;  // no more packets in the file
-  std::mutex mutex_;    // for what follows
-  std::condition_variable waiting_, read_;
-  std::deque<std::unique_ptr<Slot>> slots_;  // in the order of the file
-  std::vector<std::unique_ptr<Slot>> free_;
+  std::size_t batch_bytes_;
+  std::mutex mutex_;  // for all that follows
+  std::condition_variable work_, done_;
+  std::deque<std::unique_ptr<Slot>> slots_;      // in the order of the file
+  std::vector<std::unique_ptr<Slot>> returned_;  // to be filled again
+  std::size_t most_ = 1;
+  bool given_ = false;    // the front is with the caller
+  bool framing_ = false;  // a thread finds the packets of the next batch
+  bool ended_ = false;    // there are no more
   bool stop_ = false;
   std::vector<std::jthread> helpers_;
 };
