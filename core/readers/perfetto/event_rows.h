@@ -80,15 +80,28 @@ class GpuEvents {
   std::string_view queue_of(const Stage& stage, const Sequence& sequence) const;
   std::string_view stage_of(const Stage& stage, const Sequence& sequence, bool& compute) const;
 
-  Rows rows_;
-  // Of drivers that tell queues and stages once, and refer to their positions.
-  std::vector<std::string> queues_, stages_;
+  struct WorkKind {
+    std::int64_t gpu;
+    bool compute;
+    std::string queue, stage;
+    EventCategory category;
+    LocalId track;
+  };
   struct CounterKey {
     std::uint32_t sequence;
     std::int64_t gpu;
     std::uint32_t id;
     friend auto operator<=>(const CounterKey&, const CounterKey&) = default;
   };
+  const WorkKind& kind_of(std::int64_t gpu, std::string_view queue, std::string_view stage,
+                          bool compute);
+  LocalId counter_of(const CounterKey& key, const std::vector<CounterName>* interned);
+
+  Rows rows_;
+  std::vector<WorkKind> kinds_;
+  std::vector<std::string_view> values_;  // of the packet at hand
+  // Of drivers that tell queues and stages once, and refer to their positions.
+  std::vector<std::string> queues_, stages_;
   std::map<CounterKey, std::string> counters_;
 };
 

@@ -1,7 +1,5 @@
 #include "core/readers/perfetto/loader.h"
 
-#include <algorithm>
-#include <array>
 #include <map>
 #include <set>
 #include <string>
@@ -14,6 +12,7 @@
 #include "core/base/threads/parallel.h"
 #include "core/build/trace_builder.h"
 #include "core/readers/perfetto/event_rows.h"
+#include "core/readers/perfetto/other_packets.h"
 #include "core/readers/perfetto/packed_packets.h"
 #include "core/readers/perfetto/packet_queue.h"
 #include "core/readers/perfetto/packet_stream.h"
@@ -66,7 +65,6 @@ class Loader {
     flows_.finish(tracks_);
     tracks_.declare(*tables_.front());
     note_damage();
-    note_packets();
     describe();
     return build();
   }
@@ -197,14 +195,9 @@ class Loader {
       case kGpuMemTotalEvent:
         return gpu_.read_memory(bytes, packet.data, time_ns);
       default:
-        note_other(bytes, packet.kind);
+        others_.note(packet.kind, bytes.place.offset());
         return true;
     }
-  }
-
-  void note_other(const PacketBytes& bytes, std::uint32_t kind) {
-    Others& others = others_[kind];
-    if (others.count++ == 0) others.first = bytes.place.offset();
   }
 
   /// False if the user canceled.
@@ -228,26 +221,8 @@ class Loader {
       sink_.issue(Issue::MovedEdges, 0, "", queues);
   }
 
-  /// Packets that say how the trace was made are metadata, and nobody misses them.
-  static bool is_about_trace(std::uint32_t kind) {
-    constexpr std::array<std::uint32_t, 12> kKinds = {33, 34, 35, 36, 45,  46,
-                                                      69, 72, 89, 90, 124, 126};
-    return std::ranges::find(kKinds, kind) != kKinds.end();
-  }
-
-  void note_packets() {
-    JsonObject counts;
-    for (const auto& [kind, others] : others_) {
-      const std::string_view known = known_kind_name(kind);
-      const std::string name = known.empty() ? fmt::format("type {}", kind) : std::string(known);
-      counts.emplace_back(name, JsonValue{static_cast<std::int64_t>(others.count)});
-      if (!is_about_trace(kind)) sink_.issue(Issue::OtherPackets, others.first, name, others.count);
-    }
-    if (counts.empty()) return;
-    info_.metadata = JsonValue{JsonObject{{"other packets", JsonValue{std::move(counts)}}}};
-  }
-
   void describe() {
+    if (auto counts = others_.report(sink_)) info_.metadata = *std::move(counts);
     info_.format = "perfetto";
     info_.base_ns = clocks_.unix_base_ns();
     info_.text_bytes = stream_.bytes_read();
@@ -268,10 +243,6 @@ class Loader {
     if (options_->progress != nullptr) options_->progress->phase = LoadPhase::Done;
     return out;
   }
-
-  struct Others {
-    std::uint64_t count = 0, first = 0;
-  };
 
   std::shared_ptr<ByteSource> source_;
   TraceInfo info_;
@@ -296,7 +267,7 @@ class Loader {
   GpuEvents gpu_{rows_};
   std::map<std::uint32_t, Sequence> sequences_;
   Sequence* last_sequence_ = nullptr;
-  std::map<std::uint32_t, Others> others_;
+  OtherPackets others_;
   Index index_;
   PacketBatch inside_;  // one packet of a compressed one
   std::uint64_t packets_ = 0, consumed_bytes_ = 0;
