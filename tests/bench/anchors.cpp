@@ -33,6 +33,10 @@ Measure walking(const std::filesystem::path& file) {
   return running({sibling_program("floor_walk"), file.string(), "2"});
 }
 
+Measure walking_packets(const std::filesystem::path& file) {
+  return running({sibling_program("packet_walk"), file.string()});
+}
+
 Measure inflating(const std::filesystem::path& gzip_file) {
   return running({"gzip", "-dc", gzip_file.string()}, Output::Drop);
 }
