@@ -209,7 +209,7 @@ bool EventFieldsList::take(const MessageField& field, EventFields& event) {
 
 std::uint32_t EventFieldsList::add(std::string_view message) {
   const std::uint32_t number = size_of(events_);
-  EventFields& event = events_.emplace_back();
+  EventFields event;
   event.categories.first = size_of(categories_);
   event.annotations.first = size_of(annotations_);
   event.flows.first = size_of(flows_);
@@ -219,6 +219,7 @@ std::uint32_t EventFieldsList::add(std::string_view message) {
   event.categories.count = size_of(categories_) - event.categories.first;
   event.annotations.count = size_of(annotations_) - event.annotations.first;
   event.flows.count = size_of(flows_) - event.flows.first;
+  events_.push_back(event);
   return number;
 }
 

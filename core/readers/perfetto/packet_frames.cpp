@@ -13,7 +13,7 @@ constexpr int kRun = 4;
 
 }  // namespace
 
-Frame frame_at(std::string_view text, std::size_t at) {
+Frame any_frame_at(std::string_view text, std::size_t at) {
   std::string_view rest = text.substr(at);
   const auto behind = [&] { return static_cast<std::size_t>(rest.data() - text.data()); };
   constexpr std::size_t kLongestVarint = 10;

@@ -77,15 +77,15 @@ std::optional<PacketBytes> PacketStream::next() {
 }
 
 bool PacketStream::next_batch(PacketBatch& batch, std::size_t bytes) {
-  for (std::size_t size = 0; size < bytes;) {
-    const auto packet = next();
-    if (!packet) return false;
+  std::optional<PacketBytes> packet;
+  std::size_t size = 0;
+  while (size < bytes && (packet = next())) {
     if (batch.buffers.empty() || batch.buffers.back() != buffer_) batch.buffers.push_back(buffer_);
     batch.add(*packet);
-    batch.consumed_bytes = source_->consumed_bytes();
     size += packet->bytes.size();
   }
-  return true;
+  batch.consumed_bytes = source_->consumed_bytes();
+  return size >= bytes;
 }
 
 }  // namespace lanescope::perfetto
