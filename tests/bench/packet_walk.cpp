@@ -12,7 +12,7 @@
 
 #include <fmt/format.h>
 
-#include "core/readers/perfetto/field_cursor.h"
+#include "core/readers/perfetto/packets/field_cursor.h"
 
 namespace {
 

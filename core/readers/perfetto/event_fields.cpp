@@ -3,7 +3,7 @@
 #include <cstring>
 
 #include "core/base/check.h"
-#include "core/readers/perfetto/field_cursor.h"
+#include "core/readers/perfetto/packets/field_cursor.h"
 #include "core/readers/perfetto/track_event.h"
 
 namespace lanescope::perfetto {

@@ -8,7 +8,7 @@
 #include "core/readers/perfetto/clocks.h"
 #include "core/readers/perfetto/flows.h"
 #include "core/readers/perfetto/launch_numbers.h"
-#include "core/readers/perfetto/packet.h"
+#include "core/readers/perfetto/packets/packet.h"
 #include "core/readers/perfetto/pairing.h"
 #include "core/readers/perfetto/sequence.h"
 #include "core/readers/perfetto/track_event.h"

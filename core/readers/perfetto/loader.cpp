@@ -12,10 +12,10 @@
 #include "core/base/threads/parallel.h"
 #include "core/build/trace_builder.h"
 #include "core/readers/perfetto/event_rows.h"
-#include "core/readers/perfetto/other_packets.h"
-#include "core/readers/perfetto/packed_packets.h"
 #include "core/readers/perfetto/packet_queue.h"
 #include "core/readers/perfetto/packet_stream.h"
+#include "core/readers/perfetto/packets/other_packets.h"
+#include "core/readers/perfetto/packets/packed_packets.h"
 #include "core/readers/perfetto/texts.h"
 
 namespace lanescope::perfetto {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/readers/perfetto/packet.h"
+#include "core/readers/perfetto/packets/packet.h"
 #include "core/readers/perfetto/track_event.h"
 
 namespace lanescope::perfetto {

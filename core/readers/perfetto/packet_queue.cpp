@@ -46,6 +46,8 @@ bool PacketQueue::read_one(Lock& lock) {
   lock.unlock();
   slot.batch.read();
   lock.lock();
+  LANESCOPE_CHECK(slot.state == State::Taken, "a batch of this thread, not in state {}",
+                  static_cast<int>(slot.state));
   slot.state = State::Read;
   return true;
 }

@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "core/base/check.h"
-#include "core/readers/perfetto/packet_frames.h"
+#include "core/readers/perfetto/packets/packet_frames.h"
 
 namespace lanescope::perfetto {
 namespace {
@@ -77,6 +77,7 @@ std::optional<PacketBytes> PacketStream::next() {
 }
 
 bool PacketStream::next_batch(PacketBatch& batch, std::size_t bytes) {
+  LANESCOPE_CHECK(batch.packets.empty(), "an empty batch, not one of {}", batch.packets.size());
   std::optional<PacketBytes> packet;
   std::size_t size = 0;
   while (size < bytes && (packet = next())) {

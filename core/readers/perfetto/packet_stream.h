@@ -12,7 +12,7 @@
 
 #include "core/base/bytes/byte_source.h"
 #include "core/readers/perfetto/packet_batch.h"
-#include "core/readers/perfetto/packet_frames.h"
+#include "core/readers/perfetto/packets/packet_frames.h"
 
 namespace lanescope::perfetto {
 

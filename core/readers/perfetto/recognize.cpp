@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "core/base/bytes/message_reader.h"
-#include "core/readers/perfetto/packet.h"
+#include "core/readers/perfetto/packets/packet.h"
 
 namespace lanescope::perfetto {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "core/readers/perfetto/interned.h"
 #include "core/readers/perfetto/names.h"
-#include "core/readers/perfetto/packet.h"
+#include "core/readers/perfetto/packets/packet.h"
 
 namespace lanescope::perfetto {
 

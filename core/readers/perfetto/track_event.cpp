@@ -1,7 +1,7 @@
 #include "core/readers/perfetto/track_event.h"
 
 #include "core/base/text/json_text.h"
-#include "core/readers/perfetto/field_cursor.h"
+#include "core/readers/perfetto/packets/field_cursor.h"
 
 namespace lanescope::perfetto {
 namespace {

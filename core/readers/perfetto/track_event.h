@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/base/bytes/message_reader.h"
+#include "core/base/check.h"
 #include "core/readers/perfetto/sequence.h"
 
 namespace lanescope::perfetto {
@@ -75,7 +76,10 @@ class EventFieldsList {
   /// Returns the number of the event.
   std::uint32_t add(std::string_view message);
 
-  [[nodiscard]] const EventFields& operator[](std::uint32_t event) const { return events_[event]; }
+  [[nodiscard]] const EventFields& operator[](std::uint32_t event) const {
+    LANESCOPE_SLOW_CHECK(event < events_.size(), "one of {} events, not {}", events_.size(), event);
+    return events_[event];
+  }
   [[nodiscard]] const RareFields& rare(const EventFields& event) const;
   [[nodiscard]] std::span<const CategoryId> categories(const EventFields& event) const {
     return std::span(categories_).subspan(event.categories.first, event.categories.count);

@@ -1,5 +1,5 @@
 // The fast reader of fields agrees with the one for other messages.
-#include "core/readers/perfetto/field_cursor.h"
+#include "core/readers/perfetto/packets/field_cursor.h"
 
 #include <doctest/doctest.h>
 

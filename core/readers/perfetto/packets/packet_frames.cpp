@@ -1,4 +1,4 @@
-#include "core/readers/perfetto/packet_frames.h"
+#include "core/readers/perfetto/packets/packet_frames.h"
 
 #include "core/base/bytes/message_reader.h"
 

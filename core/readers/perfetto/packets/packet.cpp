@@ -1,9 +1,9 @@
-#include "core/readers/perfetto/packet.h"
+#include "core/readers/perfetto/packets/packet.h"
 
 #include <algorithm>
 #include <array>
 
-#include "core/readers/perfetto/field_cursor.h"
+#include "core/readers/perfetto/packets/field_cursor.h"
 
 namespace lanescope::perfetto {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/readers/perfetto/packed_packets.h"
+#include "core/readers/perfetto/packets/packed_packets.h"
 
 #include <utility>
 
@@ -42,6 +42,7 @@ std::optional<PacketBytes> PackedPackets::next() {
 }
 
 bool PackedPackets::enter(const PacketBytes& packet, std::string_view packed, bool zstd) {
+  LANESCOPE_CHECK(unpacked_ <= kUnpackedBase, "at most {} bytes, not {}", kUnpackedBase, unpacked_);
   LANESCOPE_CHECK(packed.size() <= packet.bytes.size(), "at most {} bytes of the packet, not {}",
                   packet.bytes.size(), packed.size());
   if (levels_.size() >= kDeepest) return false;

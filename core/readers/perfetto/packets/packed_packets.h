@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/readers/perfetto/packet.h"
-#include "core/readers/perfetto/packet_frames.h"
+#include "core/readers/perfetto/packets/packet.h"
+#include "core/readers/perfetto/packets/packet_frames.h"
 
 namespace lanescope::perfetto {
 

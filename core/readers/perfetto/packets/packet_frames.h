@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "core/base/check.h"
+
 namespace lanescope::perfetto {
 
 enum class FrameKind : std::uint8_t { Packet, Other, Short, Broken };
@@ -20,6 +22,7 @@ Frame any_frame_at(std::string_view text, std::size_t at);
 
 /// The same, faster for packets of less than 16 KiB.
 inline Frame frame_at(std::string_view text, std::size_t at) {
+  LANESCOPE_SLOW_CHECK(at < text.size(), "a place in {} bytes, not {}", text.size(), at);
   constexpr std::size_t kHead = 3;
   constexpr char kPacketTag = '\n';  // field 1, length-delimited
   if (text.size() - at < kHead || text[at] != kPacketTag) return any_frame_at(text, at);

@@ -1,4 +1,4 @@
-#include "core/readers/perfetto/other_packets.h"
+#include "core/readers/perfetto/packets/other_packets.h"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "core/readers/perfetto/packet.h"
+#include "core/readers/perfetto/packets/packet.h"
 
 namespace lanescope::perfetto {
 namespace {
