@@ -60,7 +60,7 @@ class Bench {
   }
 
   void against_packets(const fs::path& file) {
-    rows_.ratio("P13", "load, 2 threads / packet walk", file, 3.0, loading(file),
+    rows_.ratio("P13", "load, 2 threads / packet walk", file, 4.0, loading(file),
                 walking_packets(file));
   }
 
