@@ -16,13 +16,13 @@
 #include "app/cli/output/exit_code.h"
 #include "app/cli/output/last_resort.h"
 #include "app/cli/output/standard_streams.h"
-#include "app/cli/traces/laid_trace.h"
 #include "app/cli/traces/named_traces.h"
 #include "app/cli/traces/run_files.h"
 #include "app/cli/verbs.h"
 #include "app/shell/window/run.h"
 #include "app/workspace/files/examples.h"
 #include "core/base/process_memory.h"
+#include "core/session/laid_trace.h"
 #include "core/session/rank_files.h"
 
 namespace lanescope {
@@ -94,16 +94,16 @@ std::vector<std::string> traces_to_open(const std::vector<std::string>& named) {
 
 int run(const ViewCommand& command) {
   if (!command.profile.file.empty()) {
-    return with_profile(command.traces.front(), command.profile, [&](const LaidTrace& laid) {
-      return run(ViewCommand{{laid.path()}, command.log, {}, command.execution_trace});
-    });
+    const std::string& trace = command.traces.front();
+    const auto one = single_trace(trace);
+    if (!one.ok()) return complain(kUnusable, trace, one.error().message);
   }
   if (has_display()) {
     WindowOptions options;
     options.traces = traces_to_open(command.traces);
     options.log = command.log.file;
     options.log_most = command.log.most;
-    options.execution_trace = command.execution_trace;
+    options.beside = {command.execution_trace, command.profile, command.capture_trace};
     return run_window(options);
   }
   if (command.traces.empty()) {
@@ -111,7 +111,7 @@ int run(const ViewCommand& command) {
                     "there is no display; see `lanescope --help` for what works without one");
   }
   for (const std::string& trace : command.traces) {
-    const int code = run_info({trace, false});
+    const int code = run(InfoOptions{trace, false, command.profile});
     if (code != kDone) return code;
   }
   std::fflush(stdout);

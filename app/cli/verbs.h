@@ -26,7 +26,7 @@ struct LogOptions {
 };
 
 // `execution_trace` in these: the file named by --execution-trace; empty: one next to the trace, if
-// there is one.
+// there is one. `capture_trace` is the same for --capture-trace.
 
 /// The content of the file, and the load report.
 struct InfoOptions {
@@ -44,6 +44,7 @@ struct EventOptions {
   std::optional<std::int64_t> id;
   bool json = false;
   std::string execution_trace = {};
+  std::string capture_trace = {};
 };
 int run_event(const EventOptions& options);
 
@@ -55,6 +56,7 @@ struct SearchOptions {
   std::int64_t offset = 0;
   bool json = false;
   std::string execution_trace = {};
+  std::string capture_trace = {};
 };
 int run_search(const SearchOptions& options);
 
@@ -70,6 +72,7 @@ struct ReportOptions {
   bool markdown = false;  // a page with the most important results
   Thresholds thresholds;  // used by analyses and findings
   std::string execution_trace = {};
+  std::string capture_trace = {};
 };
 int run_report(const ReportOptions& options);
 /// Prints the thresholds, with the values that the options set.

@@ -11,6 +11,7 @@ namespace lanescope {
   LANE(Memory, memory)                    \
   LANE(MemoryByCategory, memory_category) \
   LANE(Idle, idle)                        \
+  LANE(LoaderBatches, loader)             \
   LANE(Metrics, metrics)                  \
   LANE(CriticalPath, critical_path)
 

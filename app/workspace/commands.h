@@ -11,6 +11,7 @@
 #include "app/workspace/notices/notices.h"
 #include "app/workspace/record/request.h"
 #include "capture/host/attach/process_list.h"
+#include "core/session/beside_trace.h"
 #include "core/view/results/comparison.h"
 
 namespace lanescope {
@@ -21,17 +22,23 @@ namespace workspace {
 /// to choose a file from. The open trace stays until the new one has something to show.
 struct Open {
   std::string path;
-  std::string execution_trace = {};  // of a file: as in LoadOptions
+  BesideTrace beside = {};  // of a file
 };
 /// Files and folders named together, as the ranks of one run; a single one as a trace.
 struct OpenTogether {
   std::vector<std::string> paths;
-  std::string execution_trace = {};  // of a single one: as in LoadOptions
+  BesideTrace beside = {};  // of a single one
+};
+/// Loads the open trace again with this profile beside it, in place of one that is there, and shows
+/// the same time; without a file, with none. Not while two runs are open.
+struct LayProfile {
+  LaidProfile profile;
 };
 /// All traces in the folder of the open one.
 struct OpenFolderAsRanks {};
-/// Files dropped on the window. One file is opened, or if a trace is open, compared with it; two
-/// files are compared; more, or a folder of ranks, are opened as the ranks of one run.
+/// Files dropped on the window. One file is opened, or if a trace is open, compared with it, or as
+/// a profile laid beside it; two files are compared; more, or a folder of ranks, are opened as the
+/// ranks of one run.
 struct Drop {
   std::vector<std::string> paths;
 };
@@ -109,15 +116,14 @@ struct RefreshStakes {};
 
 }  // namespace workspace
 
-using WorkspaceCommand =
-    std::variant<workspace::Open, workspace::OpenTogether, workspace::OpenFolderAsRanks,
-                 workspace::Drop, workspace::StopLoading, workspace::Close, workspace::Compare,
-                 workspace::OpenBoth, workspace::CloseB, workspace::SwapRuns, workspace::SwitchRun,
-                 workspace::LinkRuns, workspace::Align, workspace::AlignBySelected, OpenRank,
-                 workspace::BackToRanks, workspace::Record, workspace::ShowRecording,
-                 workspace::StopRecording, workspace::PauseRecording, workspace::SaveLast,
-                 workspace::EndProgram, workspace::EndPrograms, workspace::ToggleFollow,
-                 workspace::Attach, workspace::CancelAttach, workspace::FollowNotice,
-                 workspace::DismissNotice, workspace::RememberLayout, workspace::RefreshStakes>;
+using WorkspaceCommand = std::variant<
+    workspace::Open, workspace::OpenTogether, workspace::LayProfile, workspace::OpenFolderAsRanks,
+    workspace::Drop, workspace::StopLoading, workspace::Close, workspace::Compare,
+    workspace::OpenBoth, workspace::CloseB, workspace::SwapRuns, workspace::SwitchRun,
+    workspace::LinkRuns, workspace::Align, workspace::AlignBySelected, OpenRank,
+    workspace::BackToRanks, workspace::Record, workspace::ShowRecording, workspace::StopRecording,
+    workspace::PauseRecording, workspace::SaveLast, workspace::EndProgram, workspace::EndPrograms,
+    workspace::ToggleFollow, workspace::Attach, workspace::CancelAttach, workspace::FollowNotice,
+    workspace::DismissNotice, workspace::RememberLayout, workspace::RefreshStakes>;
 
 }  // namespace lanescope

@@ -105,6 +105,10 @@ class Workspace {
   [[nodiscard]] bool computing() const;
   /// Whether the trace in front is still being recorded.
   [[nodiscard]] bool is_live() const;
+  /// Whether a profile can be laid beside the trace in front: it is the only one, and has lanes.
+  [[nodiscard]] bool can_lay_profile() const;
+  /// The one beside the trace, or beside what is being opened; null: none, or two runs are open.
+  [[nodiscard]] const LaidProfile* laid_profile() const;
   [[nodiscard]] const Recordings& recordings() const { return recordings_; }
   /// The current recording; null: none.
   [[nodiscard]] const Recording* recording() const { return recordings_.current.get(); }
@@ -141,6 +145,7 @@ class Workspace {
   // One for each command.
   void perform(const workspace::Open& command);
   void perform(const workspace::OpenTogether& command);
+  void perform(workspace::LayProfile& command);
   void perform(const workspace::OpenFolderAsRanks& command);
   void perform(const workspace::Drop& command);
   void perform(const workspace::StopLoading& command);
@@ -176,11 +181,15 @@ class Workspace {
   void open_ranks(std::vector<std::string> files);
   /// Opens a file, with its program's output if it was recorded here.
   [[nodiscard]] std::unique_ptr<OpenTrace> begin_load(const std::string& file,
-                                                      const std::string& execution_trace = {});
+                                                      BesideTrace beside = {});
   [[nodiscard]] std::unique_ptr<OpenTrace> begin_load(OpenTrace::Source source);
   /// Reloads a trace whose loading was stopped, at the time in view; if it is A of two runs,
   /// reloads B too.
   void load_again(const std::string& file);
+  /// Whether a dropped file is a profile of what is open, not another trace.
+  [[nodiscard]] bool goes_beside(const std::string& file) const;
+  /// That the profile of what is being opened is there, and what can be done with it.
+  void tell_laid(const Session& session, bool dropped);
   void adopt_opening();
   /// A new B replaces an old one once it has something to show.
   [[nodiscard]] bool b_has_come();

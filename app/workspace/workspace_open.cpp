@@ -40,7 +40,7 @@ void Workspace::perform(const workspace::Open& command) {
   }
   if (recordings_.records_into(whole)) return perform(workspace::ShowRecording{});
   dispose(std::move(ranks_));
-  begin_opening(begin_load(whole, command.execution_trace));
+  begin_opening(begin_load(whole, command.beside));
 }
 
 /// Cancels earlier requests that have not opened yet.
@@ -53,12 +53,12 @@ void Workspace::begin_opening(std::unique_ptr<OpenTrace> trace) {
   opening_ = std::move(trace);
 }
 
-std::unique_ptr<OpenTrace> Workspace::begin_load(const std::string& file,
-                                                 const std::string& execution_trace) {
+std::unique_ptr<OpenTrace> Workspace::begin_load(const std::string& file, BesideTrace beside) {
   log_line(LogLevel::Info, "opening " + file);
   const Recording* recorded = recordings_.of(file);
-  auto trace = begin_load({file, Session::Kind::File,
-                           recorded == nullptr ? nullptr : recorded->shown_log(), execution_trace});
+  auto trace =
+      begin_load({file, Session::Kind::File, recorded == nullptr ? nullptr : recorded->shown_log(),
+                  std::move(beside)});
   if (recorded != nullptr && recorded->went_wrong())
     trace->view.requests.emplace_back(ShowTab{"Output"});
   return trace;
@@ -78,21 +78,21 @@ void Workspace::load_again(const std::string& file) {
   if (!of_b && !was_stopped(trace_.get())) return perform(workspace::Open{file});
   if (!of_b) {
     dispose(std::move(opening_));
-    opening_ = begin_load(file);
+    opening_ = begin_load(file, trace_->view.session().beside());
     const Viewport& viewport = trace_->view.viewport;
     kept_range_.reset();
     if (ranks_ || !viewport.shows_all()) kept_range_ = {viewport.range()};
   }
   if (!runs_.open()) return;
   dispose(std::move(opening_b_));
-  opening_b_ = begin_load(runs_.b()->path());
+  opening_b_ = begin_load(runs_.b()->path(), runs_.b()->view.session().beside());
   align_b_ = runs_.query();
   b_again_ = true;
 }
 
 void Workspace::perform(const workspace::OpenTogether& command) {
   if (command.paths.size() == 1)
-    return perform(workspace::Open{command.paths.front(), command.execution_trace});
+    return perform(workspace::Open{command.paths.front(), command.beside});
   if (!command.paths.empty()) open_ranks(files_of_run(command.paths));
 }
 
@@ -104,6 +104,10 @@ void Workspace::perform(const workspace::Drop& command) {
     perform(workspace::OpenTogether{paths});
   } else if (paths.size() == 2) {
     perform(workspace::OpenBoth{paths[0], paths[1]});
+  } else if (!paths.empty() && goes_beside(paths.front())) {
+    workspace::LayProfile lay{{paths.front()}};
+    perform(lay);
+    tell_laid(opening_->view.session(), true);
   } else if (!paths.empty() && trace_ && !opening_) {
     workspace::Compare compare{paths.front()};
     perform(compare);
@@ -155,6 +159,9 @@ void Workspace::perform(const workspace::FollowNotice& command) {
       break;
     case NoticeAction::LoadAllRanks:
       load_all_ranks();
+      break;
+    case NoticeAction::ShiftProfile:
+      if (trace() != nullptr) trace()->view.requests.emplace_back(ShowShiftProfile{});
       break;
     case NoticeAction::OpenFile:
       perform(workspace::Open{command.file});
@@ -218,8 +225,10 @@ void Workspace::adopt_opening() {
     // A recording without events leaves no file.
     if (!snapshot->extent.empty()) note_opened(session);
   } else if (has_ended(state)) {
-    if (state == Session::State::Failed)
-      tell_failure(session_name(session), session.error().message);
+    if (state == Session::State::Failed) {
+      const OpenProblem problem = load_failure(session);
+      tell_failure(problem.file, problem.message);
+    }
     kept_range_.reset();             // the trace before it stays where it is
     dispose(std::move(opening_));    // otherwise stopped before anything was read
     dispose(std::move(opening_b_));  // it was for this trace

@@ -7,31 +7,67 @@
 namespace lanescope {
 namespace {
 
-constexpr Ns kWindowTicks = 16;
-/// Not at the first quiet moment: what was too much may come again.
-constexpr Ns kCalmNs = 5'000'000'000;
+constexpr Ns kSecond = 1'000'000'000;
+constexpr Ns kThird = kSecond / 3;
+constexpr Ns kBurstTicks = 16;
+/// What a program starts with, such as the libraries that it loads, should not count.
+constexpr Ns kSeconds = 3 * kSecond;
+/// How much longer the period may become for the machine's sake.
+constexpr Ns kMostTimes = 4;
 
 }  // namespace
 
+Pace::Pace(Ns wanted_period_ns, Ns most_ns)
+    : wanted_ns_(wanted_period_ns), most_ns_(most_ns), period_ns_(wanted_period_ns) {
+  LANESCOPE_CHECK(wanted_ns_ > 0 && most_ns_ > 0, "a period of {} ns, of which {} ns a second",
+                  wanted_ns_, most_ns_);
+}
+
+Ns Pace::most_ns(int rate_hz, unsigned cpus) {
+  constexpr int kUsualHz = 200;
+  const Ns permille = rate_hz <= kUsualHz ? 15 : 40;
+  return std::min(kSecond / 1000 * permille * std::max(1U, cpus), kThird);
+}
+
 bool Pace::add_tick(Ns spent_ns) {
-  LANESCOPE_CHECK(period_ns_ >= wanted_ns_ && wanted_ns_ > 0, "a period of {} ns", period_ns_);
-  spent_ns_ += spent_ns;
-  if (++ticks_ < kWindowTicks) return false;
-  const Ns before = period_ns_;
-  if (is_too_fast()) {
-    set(std::min(period_ns_ * 2, std::max(kMostPeriodNs, wanted_ns_)));
-  } else if (!could_be_faster()) {
-    calm_ns_ = 0;
-  } else if ((calm_ns_ += ticks_ * period_ns_) >= kCalmNs) {
-    set(std::max(period_ns_ / 2, wanted_ns_));
+  LANESCOPE_CHECK(period_ns_ >= wanted_ns_, "a period of {} ns, not {} ns", wanted_ns_, period_ns_);
+  for (Window* const window : {&burst_, &seconds_}) {
+    window->spent_ns += spent_ns;
+    ++window->ticks;
   }
-  spent_ns_ = ticks_ = 0;
-  return period_ns_ != before;
+  const Ns before = period_ns_;
+  if (look_at_burst() || look_at_seconds()) return period_ns_ != before;
+  return false;
+}
+
+Ns Pace::share(const Window& window, Ns ns_per_second) const {
+  // In microseconds, so that it does not overflow: windows last seconds.
+  return window.ticks * period_ns_ / 1000 * (ns_per_second / 1000) / (kSecond / 1'000'000);
+}
+
+bool Pace::look_at_burst() {
+  if (burst_.ticks < kBurstTicks) return false;
+  const bool is_too_fast = burst_.spent_ns > share(burst_, kThird);
+  burst_ = {};
+  if (is_too_fast) set(std::min(period_ns_ * 2, std::max(kMostPeriodNs, wanted_ns_)));
+  return is_too_fast;
+}
+
+bool Pace::look_at_seconds() {
+  if (seconds_.ticks * period_ns_ < kSeconds) return false;
+  const Ns most_ns = share(seconds_, most_ns_);
+  // Twice the rate takes up to twice as much, and should not be too much at once.
+  const bool could_be_faster = seconds_.spent_ns < most_ns * 2 / 5;
+  const bool is_too_fast = seconds_.spent_ns > most_ns && period_ns_ < kMostTimes * wanted_ns_;
+  seconds_ = {};
+  if (is_too_fast) set(period_ns_ * 2);
+  if (could_be_faster) set(std::max(period_ns_ / 2, wanted_ns_));
+  return is_too_fast || could_be_faster;
 }
 
 void Pace::set(Ns period_ns) {
   period_ns_ = period_ns;
-  calm_ns_ = 0;
+  burst_ = seconds_ = {};
 }
 
 }  // namespace lanescope

@@ -115,9 +115,21 @@ SampledProcess::Thread* SampledProcess::find_thread(std::uint32_t tid) {
   return at != threads_.end() && at->watched.tid() == tid ? &*at : nullptr;
 }
 
+bool SampledProcess::still_waits(const Thread& thread, const Tick& tick) const {
+  // Now and then all are looked at, whatever the kernel tells.
+  const bool is_told = tick.knows_switches && listed_all_ns_ != tick.monotonic_ns &&
+                       thread.switched_ns != 0 && thread.sampled_ns > untold_until_ns_;
+  return is_told && !thread.had_cpu && !thread.is_over && is_blocked(thread.look.state);
+}
+
 bool SampledProcess::look_at_threads(const Tick& tick) {
   bool moved = false, ended = false;
   for (Thread& thread : threads_) {
+    if (still_waits(thread, tick)) {
+      thread.look.moved = false;
+      continue;
+    }
+    thread.had_cpu = false;
     thread.look = thread.watched.look(folder_);
     moved = moved || thread.look.moved;
     if (thread.look.state != SampledState::Ended || awaits_end(thread)) continue;

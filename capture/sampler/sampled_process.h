@@ -32,13 +32,15 @@ class SampledProcess final : public NativeSink {
   void on_switch(std::uint32_t tid, Ns time_ns, wire::SwitchKind kind) override;
   void on_thread_end(std::uint32_t tid, Ns time_ns) override;
   void on_switch_gap(Ns begin_ns, Ns end_ns) override;
+  void on_switches_left_out(Ns until_ns) override;
   /// The CPU time between two samples by the kernel.
   void set_native_period(Ns period_ns);
 
   struct Tick {
     Ns time_ns = 0;  // CLOCK_REALTIME
     Ns monotonic_ns = 0;
-    bool has_news = false;  // a process or thread of the machine has started
+    bool has_news = false;        // a process or thread of the machine has started
+    bool knows_switches = false;  // those since the last tick were passed on
   };
   enum class Stay {
     Stays,
@@ -108,6 +110,7 @@ class SampledProcess final : public NativeSink {
     bool is_ours = false;     // of the capture agent, and not shown
     Ns sampled_ns = 0;        // its last sample; 0: none
     Ns switched_ns = 0;       // the last switch that the kernel told of; 0: none
+    bool had_cpu = true;      // since the last look, or it is not known
     bool is_missing = false;  // it was gone at a look, and the kernel may still tell its end
     bool is_over = false;     // its end is written
   };
@@ -117,6 +120,9 @@ class SampledProcess final : public NativeSink {
   /// There is no room for a thread.
   void leave_out(std::int64_t tid);
   [[nodiscard]] Thread* find_thread(std::uint32_t tid);
+  /// Whether it waits as it did at the last look: the kernel, which tells when a thread is given a
+  /// CPU, has told of none.
+  [[nodiscard]] bool still_waits(const Thread& thread, const Tick& tick) const;
   /// Looks at all threads. Whether any has run since the last tick.
   bool look_at_threads(const Tick& tick);
   /// Whether an exec has put another program in its place.
@@ -160,6 +166,7 @@ class SampledProcess final : public NativeSink {
   ProcessCounters counters_;
   std::vector<Problem> problems_;
   bool is_32_bit_ = false;
+  Ns untold_until_ns_ = kMinNs;       // until then, switches may be missing
   std::set<std::int64_t> unsampled_;  // threads for which there is no room
   std::uint64_t new_unsampled_ = 0;
   std::string python_problem_;  // told last

@@ -49,6 +49,7 @@ void SampledProcess::on_switch(std::uint32_t tid, Ns time_ns, wire::SwitchKind k
   channel_.thread_switch(tid, time_ns, kind);
   if (Thread* const thread = find_thread(tid)) {
     thread->switched_ns = time_ns;
+    thread->had_cpu = true;
     // Nothing comes of a thread behind its end: the number is another one's.
     thread->is_over = false;
   }
@@ -57,6 +58,11 @@ void SampledProcess::on_switch(std::uint32_t tid, Ns time_ns, wire::SwitchKind k
 void SampledProcess::on_switch_gap(Ns begin_ns, Ns end_ns) {
   if (channel_.full()) open_again(begin_ns);
   channel_.switch_gap(begin_ns, end_ns);
+  on_switches_left_out(end_ns);
+}
+
+void SampledProcess::on_switches_left_out(Ns until_ns) {
+  untold_until_ns_ = std::max(untold_until_ns_, until_ns);
 }
 
 void SampledProcess::on_thread_end(std::uint32_t tid, Ns time_ns) {

@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 #include <ctime>
+#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
@@ -38,7 +39,8 @@ SamplingLoop::SamplingLoop(SamplerOptions options, SamplerSink& sink)
       sink_(&sink),
       last_started_(options_.proc),
       family_(options_.command, options_.marker, options_.proc),
-      pace_(kSecond / options_.rate_hz),
+      pace_(kSecond / options_.rate_hz,
+            Pace::most_ns(options_.rate_hz, std::thread::hardware_concurrency())),
       machine_(options_.machine) {
   LANESCOPE_CHECK(
       options_.rate_hz >= HostSampler::kLeastHz && options_.rate_hz <= HostSampler::kMostHz,
@@ -68,6 +70,7 @@ void SamplingLoop::open_native(NativeMode mode) {
 void SamplingLoop::take_native(const Now& now) {
   if (!native_) return;
   native_->pause(false);
+  knows_switches_ = !std::exchange(was_paused_, false);
   native_->take({now.time_ns, now.monotonic_ns});
   for (const Watched& watched : processes_) {
     const Ns begin_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID);
@@ -163,7 +166,7 @@ void SamplingLoop::add_unsampled(SampledProcess& process) {
 }
 
 void SamplingLoop::sample_all(const Now& now, bool has_news) {
-  const SampledProcess::Tick tick{now.time_ns, now.monotonic_ns, has_news};
+  const SampledProcess::Tick tick{now.time_ns, now.monotonic_ns, has_news, knows_switches_};
   std::erase_if(processes_, [&](Watched& watched) {
     SampledProcess& process = *watched.process;
     const Ns begin_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID);
@@ -254,6 +257,7 @@ void SamplingLoop::finish() {
   const Now now{clock_ns(CLOCK_REALTIME), clock_ns(CLOCK_MONOTONIC)};
   if (native_) {
     native_->pause(true);
+    was_paused_ = true;
     native_->take({now.time_ns, now.monotonic_ns});
     for (const Watched& watched : processes_)
       native_->finish(watched.process->pid(), *watched.process);

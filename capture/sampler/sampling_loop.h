@@ -69,6 +69,8 @@ class SamplingLoop {
   Pace pace_;
   MachineCounters machine_;
   std::unique_ptr<NativeSampler> native_;  // null: the kernel tells nothing
+  bool was_paused_ = true;                 // since then, switches were not told
+  bool knows_switches_ = false;            // all since the last tick
   std::vector<Watched> processes_;
   std::set<std::string> told_;  // reasons of problems
   LeftOut left_out_;

@@ -11,7 +11,9 @@
   X(GpuPeriods, GpuPeriods{gpu_periods(in.trace, in.of<StepRanges>()->steps)})          \
   X(Allocations, Allocations{find_allocations(in.trace)})                               \
   X(HostActivities, HostActivities(in.trace))                                           \
+  X(SampledWorkers, find_sampled_workers(in.trace))                                     \
   X(LaunchShapes, LaunchShapes(in.trace, in.read))                                      \
+  X(GraphOrigins, find_graph_origins(in.trace, in.read, in.stop))                       \
   X(AllStepActivity, AllStepActivity{step_activity(in.trace, {})})                      \
   X(KernelShapes, read_kernel_shapes(in))                                               \
   X(DeviceTimelines, DeviceTimelines{device_timelines(in.trace, in.window)})
@@ -23,10 +25,10 @@
   X(gpu_time, GpuTime, analyse_gpu_time(in.trace, in.window))                                   \
   X(idle, IdleTime, analyse_idle(in))                                                           \
   X(steps, StepTable, analyse_steps(in))                                                        \
-  X(ops, OpTable, ops_by_group(in.trace, in.window, group_ops(in.trace, in.group_by, in.read))) \
-  X(kernels, KernelTable, kernels_by_group(in.trace, in.window))                                \
+  X(ops, OpTable, analyse_ops(in))                                                              \
+  X(kernels, KernelTable, analyse_kernels(in))                                                  \
   X(annotations, AnnotationTable, analyse_annotations(in.trace, in.window))                     \
-  X(modules, ModuleTree, analyse_modules(in.trace, in.window, in.read, in.stop))                \
+  X(modules, ModuleTree, analyse_modules(in))                                                   \
   X(flame, FlameTree, build_flame_tree(in.trace, in.window, usual_flame_query(in.trace)))       \
   X(memory, MemoryTable, analyse_memory(in))                                                    \
   X(leaks, LeakTable, analyse_leaks(in))                                                        \
@@ -61,6 +63,7 @@
 #include "core/analysis/gpu_time/gpu_time.h"
 #include "core/analysis/gpu_time/roofline.h"
 #include "core/analysis/gpu_time/util.h"
+#include "core/analysis/host/graph_origins.h"
 #include "core/analysis/host_time/host_time.h"
 #include "core/analysis/idle/data_loading.h"
 #include "core/analysis/idle/host_activity.h"
@@ -74,6 +77,7 @@
 #include "core/analysis/launch/critical_path.h"
 #include "core/analysis/launch/launches.h"
 #include "core/analysis/launch/queue.h"
+#include "core/analysis/loader/sampled_workers.h"
 #include "core/analysis/memory/allocator.h"
 #include "core/analysis/memory/leaks.h"
 #include "core/analysis/memory/memory.h"

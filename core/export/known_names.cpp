@@ -99,8 +99,9 @@ constexpr std::string_view kPackages =
 
 constexpr std::string_view kCategories =
     " ac2g async async_cpu_to_gpu fwdbwd cpu_instant_event async_gpu Async hccl cuda_sync "
-    "cuda_event cpu_to_gpu async_npu launch HostToDevice collective overhead "
-    "python_function ";
+    "cuda_event cpu_to_gpu async_npu launch HostToDevice collective overhead CANN AI_CORE "
+    "AI_VECTOR_CORE AI_CPU MIX_AIC MIX_AIV SDMA SDMA_SQE PCIE_DMA PCIE_DMA_SQE MEMCPY_ASYNC "
+    "KERNEL_AICORE KERNEL_AIVEC KERNEL_AICPU KERNEL_MIX_AIC KERNEL_MIX_AIV python_function ";
 
 constexpr std::string_view kCallVendors = " cuda hip xpu mtia privateuse1 musa maca sycl ";
 
@@ -241,7 +242,7 @@ bool is_known_thread_state(std::string_view name) {
 }
 
 bool is_known_call(std::string_view name) {
-  if (name == "INVALID") return true;
+  if (name == "INVALID" || name == "Node@launch") return true;
   for (const std::string_view api : {"cuda", "cu", "hip", "hsa_", "ze", "ur"}) {
     std::string_view rest = name;
     if (!skip_start(rest, api) || rest.empty()) continue;

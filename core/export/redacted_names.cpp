@@ -18,7 +18,7 @@ namespace {
 
 /// Parts of a kernel's name that analyses and colors go by; those with an underscore or colon
 /// recognize libraries of communication.
-constexpr std::array<std::string_view, 40> kKernelHints = {"gemm",
+constexpr std::array<std::string_view, 41> kKernelHints = {"gemm",
                                                            "gemv",
                                                            "conv",
                                                            "attention",
@@ -35,6 +35,7 @@ constexpr std::array<std::string_view, 40> kKernelHints = {"gemm",
                                                            "nccl",
                                                            "rccl",
                                                            "hccl",
+                                                           "hcom_",
                                                            "oneccl",
                                                            "msccl",
                                                            "nvshmem",

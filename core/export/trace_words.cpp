@@ -60,9 +60,4 @@ void TraceWords::member(std::string_view key, const JsonValue& value) {
   json_.member(key == "args" ? key : redaction_->argument_key(key), kept);
 }
 
-void TraceWords::metadata(std::string_view key, const JsonValue& value) {
-  if (redaction_ == nullptr) return json_.member(key, value);
-  if (const auto kept = redaction_->metadata(key, value)) json_.member(key, *kept);
-}
-
 }  // namespace lanescope

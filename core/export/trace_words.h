@@ -33,8 +33,6 @@ class TraceWords {
   void names(CategoryId category, StringId name);
   /// A member of an event.
   void member(std::string_view key, const JsonValue& value);
-  /// A member of the trace.
-  void metadata(std::string_view key, const JsonValue& value);
 
  private:
   void number(std::string_view key, std::string_view text);

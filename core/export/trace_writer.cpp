@@ -5,11 +5,11 @@
 #include <cmath>
 #include <iterator>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
-#include "core/analysis/host/record_advice.h"
 #include "core/base/bytes/gzip_writer.h"
 #include "core/base/text/ascii_case.h"
 #include "core/base/text/json_writer.h"
@@ -17,9 +17,10 @@
 #include "core/export/arrows.h"
 #include "core/export/event_selection.h"
 #include "core/export/made_counters.h"
-#include "core/export/recorded_args.h"
 #include "core/export/redaction.h"
 #include "core/export/trace_words.h"
+#include "core/export/written_args.h"
+#include "core/export/written_metadata.h"
 
 namespace lanescope {
 namespace {
@@ -48,7 +49,7 @@ class Writer {
         options_(options),
         selection_(trace, options.range),
         base_ns_(base_ns),
-        is_recording_(is_recording(trace)) {}
+        args_(trace, read, true) {}
 
   bool run() {
     write_head();
@@ -92,51 +93,19 @@ class Writer {
     json_.token(micros(saturating_sub(time_ns, base_ns_)));
   }
 
-  /// Readers must not take what is missing for idle time.
-  void write_part() {
-    std::optional<TimeRange> part = trace_.info.part;
-    if (options_.range) {
-      part = part.value_or(TimeRange{kMinNs, kMaxNs});
-      part = TimeRange{std::max(part->begin_ns, options_.range->begin_ns),
-                       std::min(part->end_ns, options_.range->end_ns)};
-    }
-    if (!part) return;
-    json_.begin_array(kPartMember);
-    json_.value(saturating_sub(part->begin_ns, base_ns_));
-    json_.value(saturating_sub(part->end_ns, base_ns_));
-    json_.end();
-  }
-
   void write_head() {
     json_.begin_object(JsonLayout::Lines);
     json_.member("schemaVersion", 1);
     json_.member("baseTimeNanoseconds", saturating_add(trace_.info.base_ns.value_or(0), base_ns_));
     json_.member("displayTimeUnit", "ms");
-    write_devices();
-    write_part();
-    if (trace_.info.distributed) words_.metadata("distributedInfo", *trace_.info.distributed);
-    if (const JsonObject* metadata = trace_.info.metadata.object()) {
-      for (const auto& [key, value] : *metadata) {
-        if (key == "schemaVersion" || key == "displayTimeUnit" || key == "traceEvents") continue;
-        words_.metadata(key, value);
-      }
+    for (const auto& [key, value] :
+         written_metadata(trace_, options_.redaction, options_.range, base_ns_)) {
+      const bool as_in_file = trace_.info.metadata.find(key) != nullptr;
+      json_.key(key);
+      json_.value(value, key == "deviceProperties" && !as_in_file ? JsonLayout::Spaced
+                                                                  : JsonLayout::Compact);
     }
     json_.begin_array("traceEvents", JsonLayout::Lines);
-  }
-
-  void write_devices() {
-    const bool as_in_file = trace_.info.metadata.find("deviceProperties") != nullptr;
-    if (trace_.info.devices.empty() || as_in_file) return;
-    json_.begin_array("deviceProperties", JsonLayout::Spaced);
-    for (const DeviceInfo& device : trace_.info.devices) {
-      json_.begin_object(JsonLayout::Spaced);
-      json_.member("id", device.id);
-      json_.member("name", words_.given(&Redaction::device, device.name));
-      if (device.total_memory_bytes) json_.member("totalGlobalMem", *device.total_memory_bytes);
-      if (device.sms) json_.member("numSms", *device.sms);
-      json_.end();
-    }
-    json_.end();
   }
 
   void begin_event(std::string_view phase) {
@@ -173,56 +142,60 @@ class Writer {
     }
   }
 
-  /// Writes "args" and the other members that the writer does not produce itself. `call`: the event
-  /// itself, or its launch.
-  void write_rest(const Track& track, EventId event, EventId call) {
-    const auto json = read_ ? read_(event) : std::nullopt;
+  struct EventWords {
+    EventId id;
+    CategoryId category;
+    StringId name;
+    EventId link = EventId::None;  // see TrackChunk::link
+  };
+
+  /// Writes "args" and the other members that the writer does not produce itself.
+  void write_rest(const Track& track, const EventWords& event) {
+    if (!read_) return;
+    const auto json = read_(event.id);
     const JsonObject* members = json ? json->object() : nullptr;
-    if (members == nullptr) return;
-    for (const auto& [key, value] : *members) {
+    const JsonObject none;
+    bool has_args = false;
+    for (const auto& [key, value] : members != nullptr ? *members : none) {
       if (key == "args") {
-        write_args(track, value, call);
+        has_args = true;
+        write_args(track, value, event);
       } else if (std::ranges::find(kWritten, key) == kWritten.end()) {
         words_.member(key, value);
       }
     }
+    if (!has_args) write_args(track, JsonValue{JsonObject()}, event);
   }
 
-  void write_args(const Track& track, const JsonValue& args, EventId call) {
+  void write_args(const Track& track, const JsonValue& args, const EventWords& event) {
     const JsonObject* members = args.object();
-    if (members == nullptr || members->empty()) return;
-    if (!is_recording_) return words_.member("args", args);
-    words_.member("args", JsonValue{recorded_args(track, *members, call)});
+    if (members == nullptr) return;
+    JsonObject written =
+        args_.of(track, trace_.kind_of(event.category), *members, event.id, event.link);
+    if (!written.empty()) words_.member("args", JsonValue{std::move(written)});
   }
 
   void write_slice(const Track& track, const TrackChunk& chunk, std::uint32_t slice) {
     const EventId id = chunk.id_of(slice);
-    const bool host = track.kind == TrackKind::CpuThread;
     begin_event("X");
     words_.names(chunk.category[slice], chunk.name[slice]);
     words_.track(track);
     write_time(chunk.start_ns[slice]);
     json_.key("dur");
     json_.token(micros(chunk.dur_ns[slice]));
-    write_rest(track, id, host ? id : chunk.link[slice]);
+    write_rest(track, {id, chunk.category[slice], chunk.name[slice], chunk.link[slice]});
     json_.end();
   }
 
-  struct AsyncWords {
-    EventId id;
-    CategoryId category;
-    StringId name;
-  };
-
   /// Spans that may overlap: a begin and an end, paired by the event id.
   void write_span(const Track& track, const TrackChunk& chunk, std::uint32_t slice) {
-    const AsyncWords words{chunk.id_of(slice), chunk.category[slice], chunk.name[slice]};
+    const EventWords words{chunk.id_of(slice), chunk.category[slice], chunk.name[slice]};
     write_async("b", track, words, chunk.start_ns[slice]);
     write_async("e", track, words, chunk.end_ns(slice));
   }
 
   /// An event that belongs to a process and a category but to no thread.
-  void write_async(std::string_view phase, const Track& track, const AsyncWords& words, Ns at) {
+  void write_async(std::string_view phase, const Track& track, const EventWords& words, Ns at) {
     begin_event(phase);
     words_.names(words.category, words.name);
     json_.member("id", index_of(words.id));
@@ -230,7 +203,7 @@ class Writer {
     write_time(at);
     const auto json = phase != "e" && read_ ? read_(words.id) : std::nullopt;
     if (const JsonValue* args = json ? json->find("args") : nullptr)
-      write_args(track, *args, EventId::None);
+      write_args(track, *args, words);
     json_.end();
   }
 
@@ -292,7 +265,7 @@ class Writer {
     words_.names(table.category[i], table.name[i]);
     words_.track(track);
     write_time(table.time_ns[i]);
-    write_rest(track, id, EventId::None);
+    write_rest(track, {id, table.category[i], table.name[i]});
     json_.end();
   }
 
@@ -375,7 +348,7 @@ class Writer {
   const TraceWriteOptions& options_;
   const EventSelection selection_;
   const Ns base_ns_;  // subtracted from every time
-  const bool is_recording_;
+  const WrittenArgs args_;
   std::string text_;
   JsonWriter json_{text_};
   TraceWords words_{trace_, options_.redaction, json_};
@@ -393,7 +366,8 @@ Ns moved_base_ns(const Snapshot& trace) {
 
 bool write_trace(const Snapshot& trace, const ReadEvent& read, const TextSink& sink,
                  const TraceWriteOptions& options) {
-  return Writer(trace, read, sink, options, moved_base_ns(trace)).run();
+  const Ns moved_ns = options.own_times ? 0 : moved_base_ns(trace);
+  return Writer(trace, read, sink, options, moved_ns).run();
 }
 
 bool write_trace_events(const Snapshot& trace, const ReadEvent& read, const TextSink& sink,

@@ -31,6 +31,7 @@ struct TraceWriteOptions {
   std::function<void(std::uint64_t events)> tell_events = {};
   Redaction* redaction = nullptr;   // replaces names if given; not owned
   bool whole_microseconds = false;  // round times down, for a trace that has no others
+  bool own_times = false;           // write all times as they are, moved_base_ns() or not
 };
 
 /// What write_trace() subtracts from every time and adds to the trace's base: the start of a trace

@@ -39,13 +39,17 @@ constexpr std::array<ConvertedFormat, 7> kFormats = {{
     {"cuda-memory-snapshot", is_memory_snapshot, memory_snapshot_text},
     {"memory-timeline", is_list<ListShape::NumberList>, convert_timeline<TimelineForm::Sums>},
     {"raw-memory-timeline", is_list<ListShape::FourNumbers>, convert_timeline<TimelineForm::Raw>},
-    {"speedscope", is_speedscope, speedscope_text},
-    {"pprof", is_pprof, pprof_text},
-    {"perf-script", is_perf_script, perf_script_text},
-    {"collapsed-stacks", is_collapsed, collapsed_text},
+    {"speedscope", is_speedscope, speedscope_text, true},
+    {"pprof", is_pprof, pprof_text, true},
+    {"perf-script", is_perf_script, perf_script_text, true},
+    {"collapsed-stacks", is_collapsed, collapsed_text, true},
 }};
 
 }  // namespace
+
+std::span<const ConvertedFormat> converted_formats() {
+  return kFormats;
+}
 
 const ConvertedFormat* find_converted_format(std::string_view text_head) {
   for (const ConvertedFormat& format : kFormats) {

@@ -3,6 +3,7 @@
 // line to the table in converted_format.cpp.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -17,7 +18,11 @@ struct ConvertedFormat {
   std::string_view name;  // TraceInfo::format of the result
   bool (*recognizes)(std::string_view text_head);
   Result<ConvertedText> (*convert)(const std::string& content, const LoadProgress* progress);
+  bool is_profile = false;  // it has samples of a program
 };
+
+/// All there are.
+std::span<const ConvertedFormat> converted_formats();
 
 /// Detects the format from the first bytes of the decompressed text; null if it is none of these.
 const ConvertedFormat* find_converted_format(std::string_view text_head);

@@ -10,6 +10,7 @@
 #include "core/base/text/ascii_case.h"
 #include "core/readers/json/scan.h"
 #include "core/readers/json/shape.h"
+#include "core/readers/nsys/report.h"
 #include "core/readers/sqlite/database.h"
 #include "core/readers/sqlite/unpacked_source.h"
 
@@ -32,12 +33,8 @@ struct Magic {
   std::string_view advice;
 };
 
-// NVIDIA does not document the content of these files, but exports it.
-constexpr std::string_view kNsysReport =
-    "an Nsight Systems report: export it with nsys export --type sqlite and open the .sqlite file";
-
 constexpr std::array kMagics = {
-    Magic{0, "NVIDIA Tegra Profiler Report "sv, kNsysReport},
+    Magic{0, kNsysReportMagic, kNsysReportAdvice},
     Magic{0, "PK\x03\x04"sv, "a zip archive: unpack it first"},
     Magic{0, "PK\x05\x06"sv, "an empty zip archive"},
     Magic{257, "ustar"sv, "a tar archive: unpack it first"},
@@ -68,8 +65,8 @@ struct Ending {
 };
 
 constexpr std::array kEndings = {
-    Ending{".nsys-rep", kNsysReport},
-    Ending{".qdrep", kNsysReport},
+    Ending{".nsys-rep", kNsysReportAdvice},
+    Ending{".qdrep", kNsysReportAdvice},
     Ending{".qdstrm", "a raw Nsight Systems capture: open it in nsys-ui"},
     Ending{".ncu-rep", "an Nsight Compute report: open it in ncu-ui"},
 };

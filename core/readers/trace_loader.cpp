@@ -12,7 +12,9 @@
 #include "core/readers/execution_trace/beside.h"
 #include "core/readers/json/event_pass.h"
 #include "core/readers/json/top_level.h"
+#include "core/readers/nsys/report.h"
 #include "core/readers/sniff.h"
+#include "core/store/own_members.h"
 
 namespace lanescope {
 namespace {
@@ -83,8 +85,9 @@ class Loader {
   void preview(EventPass& pass) {
     LANESCOPE_CHECK(options_->preview != nullptr, "somebody who wants a preview");
     std::vector<RawBatch> batches = pass.take_batches();
-    options_->preview(build_preview(
-        {pass.store(), pass.tables(), batches, info_, false, pass.threads(), nullptr}));
+    options_->preview(
+        build_preview({pass.store(), pass.tables(), batches, info_, false, pass.threads(), nullptr,
+                       std::nullopt, step_prefix_of(info_.metadata)}));
     pass.give_back(std::move(batches));
   }
 
@@ -121,8 +124,10 @@ class Loader {
       info_.format = looks_like_kineto(pass, members.list) ? "kineto-json" : "chrome-json";
     std::vector<RawBatch> batches = pass.take_batches();
     stages_.done("reading");
-    auto snapshot = build_snapshot({pass.store(), pass.tables(), batches, std::move(info_),
-                                    complete, pass.threads(), options_->progress});
+    std::string step_prefix = step_prefix_of(info_.metadata);
+    auto snapshot =
+        build_snapshot({pass.store(), pass.tables(), batches, std::move(info_), complete,
+                        pass.threads(), options_->progress, std::nullopt, std::move(step_prefix)});
     if (holds_no_event(*snapshot)) {
       return Error{Error::Kind::WrongFormat,
                    std::string(list_.array_form ? "is a JSON list without trace events"
@@ -221,6 +226,7 @@ Result<LoadedTrace> load_converted(const ConvertedFormat& format, ByteSource& so
 }  // namespace
 
 Result<TraceHead> read_trace_head(const std::string& path) {
+  if (can_export_nsys_report(path)) return TraceHead{};
   const auto file = recognize_file(path, nullptr);
   if (!file.ok()) return file.error();
   if (file.value().converted != nullptr || file.value().native != nullptr) return TraceHead{};
@@ -241,8 +247,16 @@ Result<LoadedTrace> load_trace(std::shared_ptr<ByteSource> source, const std::st
 
 namespace {
 
+/// The file that is read for the one of this name: of a report, its export.
+Result<std::string> readable_file(const std::string& path, LoadProgress* progress) {
+  if (can_export_nsys_report(path)) return export_nsys_report(path, progress);
+  return path;
+}
+
 Result<LoadedTrace> load_file(const std::string& path, const LoadOptions& options) {
-  auto recognized = recognize_file(path, options.progress);
+  const auto readable = readable_file(path, options.progress);
+  if (!readable.ok()) return readable.error();
+  auto recognized = recognize_file(readable.value(), options.progress);
   if (!recognized.ok()) return recognized.error();
   const RecognizedFile& file = recognized.value();
   if (file.converted != nullptr)

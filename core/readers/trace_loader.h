@@ -25,6 +25,9 @@ struct LoadOptions {
   /// What operators were called with, see execution_trace/beside.h; empty: one next to the trace,
   /// if there is one.
   std::string execution_trace = {};
+  /// A trace of the phase in which CUDA graphs were captured. Whoever opens the trace joins them,
+  /// see core/session/capture_trace.h; empty: one next to the trace, if there is one.
+  std::string capture_trace = {};
 };
 
 struct LoadedTrace {
@@ -34,7 +37,8 @@ struct LoadedTrace {
 
 /// Loads a trace. Errors: NotFound, Unreadable, WrongFormat (the message says what the file is
 /// instead), Unsupported (a recording of another major version, a file too large to convert),
-/// Cancelled (while reading a pipe); those of with_execution_trace. A damaged trace is not an
+/// Cancelled (while reading a pipe or exporting a report); those of export_nsys_report and
+/// with_execution_trace. A damaged trace is not an
 /// error: what could be read is loaded, and the load report lists the rest. After cancellation,
 /// what was read so far is returned.
 Result<LoadedTrace> load_trace(const std::string& path, const LoadOptions& options = {});

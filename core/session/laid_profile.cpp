@@ -1,12 +1,17 @@
 #include "core/session/laid_profile.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "core/base/files/replace_file.h"
 #include "core/export/trace_writer.h"
+#include "core/readers/converted_format.h"
+#include "core/readers/sniff.h"
 #include "core/readers/trace_loader.h"
 #include "core/session/event_list_place.h"
 #include "core/session/laid_sources.h"
@@ -45,7 +50,8 @@ const char* objection_to(const Snapshot& profile) {
 /// That the profile, not the trace, cannot be read. A file that does not exist is clear by its
 /// name.
 Error about_profile(const std::string& file, const Error& error) {
-  if (error.kind == Error::Kind::NotFound) return about(file, error);
+  if (error.kind == Error::Kind::NotFound || error.kind == Error::Kind::Cancelled)
+    return about(file, error);
   return {error.kind, file + ": cannot be read as a profile: " + error.message};
 }
 
@@ -102,9 +108,8 @@ class Inserter {
 };
 
 /// The baseTimeNanoseconds by which the profile's first sample is where it should be.
-Ns base_of(const Snapshot& profile, const Snapshot& trace, Ns offset_ns) {
-  const Ns begin_ns =
-      saturating_add(saturating_sub(trace.extent.begin_ns, moved_base_ns(trace)), offset_ns);
+Ns base_of(const Snapshot& profile, const Snapshot& trace, Ns offset_ns, Ns moved_ns) {
+  const Ns begin_ns = saturating_add(saturating_sub(trace.extent.begin_ns, moved_ns), offset_ns);
   const Ns own_ns = saturating_add(profile.info.base_ns.value_or(0), profile.extent.begin_ns);
   return saturating_sub(own_ns, begin_ns);
 }
@@ -112,9 +117,12 @@ Ns base_of(const Snapshot& profile, const Snapshot& trace, Ns offset_ns) {
 bool write_both(const LoadedTrace& trace, const LoadedTrace& profile, Ns offset_ns,
                 const TextSink& to, const TraceWriteOptions& options) {
   const Snapshot beside = fitted(*profile.snapshot, *trace.snapshot);
+  const Ns moved_ns = options.own_times ? 0 : moved_base_ns(*trace.snapshot);
+  TraceWriteOptions inserted;
+  inserted.stop = options.stop;
   const auto write_profile = [&](const TextSink& sink) {
     return write_trace_events(beside, Session::event_reader(profile), sink,
-                              base_of(beside, *trace.snapshot, offset_ns));
+                              base_of(beside, *trace.snapshot, offset_ns, moved_ns), inserted);
   };
   Inserter inserter(to, write_profile);
   return write_trace(
@@ -122,19 +130,67 @@ bool write_both(const LoadedTrace& trace, const LoadedTrace& profile, Ns offset_
       [&](std::string_view piece) { return inserter.take(piece); }, options);
 }
 
+/// A file that was read in part only must not be taken for all of it.
+Result<LoadedTrace> load_whole(const std::string& file, LoadProgress* progress) {
+  LoadOptions options;
+  options.progress = progress;
+  begin_stage(progress);
+  auto loaded = load_trace(file, options);
+  if (progress != nullptr && progress->cancel)
+    return Error{Error::Kind::Cancelled, "loading was stopped"};
+  return loaded;
+}
+
+/// Progress is a share of the size of the file that was read last, for want of the one to come.
+TraceWriteOptions options_of(const std::string& trace, const LaidWriting& writing) {
+  TraceWriteOptions options;
+  options.most_rights = rights_of_source(trace);
+  options.own_times = writing.own_times;
+  if (LoadProgress* const progress = writing.progress; progress != nullptr) {
+    options.stop = [progress] { return progress->cancel.load(); };
+    options.tell = [progress](double share) {
+      progress->bytes_done =
+          static_cast<std::uint64_t>(share * static_cast<double>(progress->bytes_total));
+    };
+  }
+  return options;
+}
+
 }  // namespace
 
+void begin_stage(LoadProgress* progress) {
+  if (progress == nullptr) return;
+  progress->bytes_done = 0;
+  progress->events = 0;
+  progress->phase = LoadPhase::Reading;
+}
+
+bool is_profile_file(const std::string& path) {
+  std::error_code unknown;
+  if (!std::filesystem::is_regular_file(path, unknown)) return false;
+  const auto recognized = recognize_file(path, nullptr);
+  return recognized.ok() && recognized.value().converted != nullptr &&
+         recognized.value().converted->is_profile;
+}
+
+bool is_profile_format(std::string_view format) {
+  return std::ranges::any_of(converted_formats(), [&](const ConvertedFormat& one) {
+    return one.is_profile && one.name == format;
+  });
+}
+
 std::optional<Error> write_with_profile(const std::string& path, const std::string& trace,
-                                        const LaidProfile& profile, LaidSources& sources) {
-  const auto own = load_trace(trace);
+                                        const LaidProfile& profile, LaidSources& sources,
+                                        const LaidWriting& writing) {
+  const auto own = load_whole(trace, writing.progress);
   if (!own.ok()) return about(trace, own.error());
-  const auto beside = load_trace(profile.file);
+  const auto beside = load_whole(profile.file, writing.progress);
   if (!beside.ok()) return about_profile(profile.file, beside.error());
   const Snapshot &from = *own.value().snapshot, &laid = *beside.value().snapshot;
   if (const char* objection = objection_to(laid))
     return Error{Error::Kind::Unsupported, profile.file + ": " + objection};
-  TraceWriteOptions options;
-  options.most_rights = rights_of_source(trace);
+  begin_stage(writing.progress);
+  const TraceWriteOptions options = options_of(trace, writing);
   auto error = write_to_file(
       path,
       [&](const TextSink& to) {

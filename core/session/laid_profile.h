@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "core/base/result.h"
 #include "core/base/time.h"
@@ -13,6 +14,8 @@ namespace lanescope {
 struct LaidProfile {
   std::string file;  // a profile, or a recording with samples only
   Ns offset_ns = 0;  // from the trace's start to the profile's first sample; may be negative
+
+  friend bool operator==(const LaidProfile&, const LaidProfile&) = default;
 };
 
 /// Writes both as one trace, compressed if `path` ends in .gz. Nothing of the two files is changed.
@@ -22,5 +25,11 @@ struct LaidProfile {
 /// every event of them.
 std::optional<Error> write_with_profile(const std::string& path, const std::string& trace,
                                         const LaidProfile& profile);
+
+/// Whether the file is a profile judging by how it begins; false also for one that cannot be read.
+/// Cost: reads up to 64 KiB.
+bool is_profile_file(const std::string& path);
+/// The same of a trace that was loaded, by its TraceInfo::format.
+bool is_profile_format(std::string_view format);
 
 }  // namespace lanescope

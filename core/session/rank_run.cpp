@@ -91,10 +91,13 @@ RankRunProgress RankRun::progress() const {
     const bool done = slot->done;
     const auto bytes = static_cast<double>(slot->file_bytes);
     all_bytes += bytes;
-    done_bytes +=
-        done ? bytes : std::min(bytes, static_cast<double>(slot->progress.bytes_done.load()));
+    const bool exporting = slot->progress.phase == LoadPhase::Exporting;
+    done_bytes += done ? bytes
+                  : exporting
+                      ? 0  // those are of its export
+                      : std::min(bytes, static_cast<double>(slot->progress.bytes_done.load()));
     if (done) ++out.done;
-    reading = reading || (!done && slot->progress.phase == LoadPhase::Reading);
+    reading = reading || (!done && slot->progress.phase <= LoadPhase::Reading);
   }
   out.sorting = !reading && out.done < out.files;
   out.share = all_bytes > 0 ? done_bytes / all_bytes : 0;

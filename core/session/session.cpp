@@ -7,6 +7,8 @@
 #include "core/readers/capture/live.h"
 #include "core/readers/capture/stream.h"
 #include "core/readers/json/event_texts.h"
+#include "core/session/capture_trace.h"
+#include "core/session/laid_trace.h"
 #include "core/session/snapshot_rebuilder.h"
 
 namespace lanescope {
@@ -80,9 +82,9 @@ Session::Session(std::string path, std::function<void()> wake, const LoadOptions
   begin([this, options] { run(options); });
 }
 
-Session::Session(std::string path, std::function<void()> wake, Kind kind,
-                 std::string execution_trace)
+Session::Session(std::string path, std::function<void()> wake, Kind kind, BesideTrace beside)
     : path_(std::move(path)),
+      beside_(std::move(beside)),
       wake_(std::move(wake)),
       state_(kind == Kind::File ? State::Loading : State::Live),
       started_(std::chrono::steady_clock::now()),
@@ -93,7 +95,8 @@ Session::Session(std::string path, std::function<void()> wake, Kind kind,
         path_, kind == Kind::KeptCapture ? Growth::Bounded : Growth::Free);
   }
   LoadOptions options;
-  options.execution_trace = std::move(execution_trace);
+  options.execution_trace = beside_.execution_trace;
+  options.capture_trace = beside_.capture_trace;
   begin([this, options] {
     if (state() == State::Live) follow();
     if (!leaving_) run(options);
@@ -236,7 +239,13 @@ bool Session::wait_for(std::chrono::milliseconds most) {
 /// Our code does not throw, but memory may run out.
 Result<LoadedTrace> Session::load(const LoadOptions& options) const {
   try {
-    return load_trace(path_, options);
+    auto loaded = beside_.profile.file.empty() ? load_trace(path_, options)
+                                               : load_with_profile(path_, beside_.profile, options);
+    if (!loaded.ok() || progress_.cancel) return loaded;
+    if (!options.capture_trace.empty())
+      return with_capture_trace(std::move(loaded).value(), options.capture_trace);
+    if (loaded.value().snapshot->info.format != "kineto-json") return loaded;
+    return with_capture_trace_beside(std::move(loaded).value(), path_);
   } catch (const std::bad_alloc&) {
     return Error{Error::Kind::Unreadable, "not enough memory for it"};
   }

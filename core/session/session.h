@@ -20,6 +20,7 @@
 #include "core/base/threads/load_progress.h"
 #include "core/base/threads/long_work.h"
 #include "core/readers/trace_loader.h"
+#include "core/session/beside_trace.h"
 #include "core/store/snapshot.h"
 
 namespace lanescope {
@@ -76,15 +77,15 @@ class Session {
   /// loop.
   Session(std::string path, std::function<void()> wake, const LoadOptions& options = {});
   /// A capture is followed until its writer ends it or cancel() is called; then it is loaded as a
-  /// file. `execution_trace` as in LoadOptions.
-  Session(std::string path, std::function<void()> wake, Kind kind,
-          std::string execution_trace = {});
+  /// file. The message of an error begins with the file that it is about if there is a profile.
+  Session(std::string path, std::function<void()> wake, Kind kind, BesideTrace beside = {});
   /// Cancels and joins.
   ~Session();
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
   [[nodiscard]] const std::string& path() const { return path_; }
+  [[nodiscard]] const BesideTrace& beside() const { return beside_; }
   [[nodiscard]] State state() const;
   /// The reason if state() is Failed.
   [[nodiscard]] Error error() const;
@@ -143,6 +144,7 @@ class Session {
   [[nodiscard]] Result<LoadedTrace> load(const LoadOptions& options) const;
 
   std::string path_;
+  BesideTrace beside_;
   std::function<void()> wake_;
   LoadProgress progress_;
   Published<Snapshot> snapshot_;

@@ -12,7 +12,7 @@ namespace {
 
 using Entry = std::pair<std::string_view, CategoryKind>;
 
-constexpr std::array<Entry, 26> kKinds = {{
+constexpr std::array<Entry, 42> kKinds = {{
     {"cpu_op", CategoryKind::CpuOp},
     {"operator", CategoryKind::CpuOp},
     {"user_annotation", CategoryKind::UserAnnotation},
@@ -39,6 +39,23 @@ constexpr std::array<Entry, 26> kKinds = {{
     {"python_line", CategoryKind::SampledLine},
     {"native_frame", CategoryKind::NativeFrame},
     {"thread_state", CategoryKind::ThreadState},
+    // Ascend: calls of its runtime, and the types of what its devices do. Waits are no work.
+    {"cann", CategoryKind::HostCall},
+    {"ai_core", CategoryKind::Kernel},
+    {"ai_vector_core", CategoryKind::Kernel},
+    {"ai_cpu", CategoryKind::Kernel},
+    {"mix_aic", CategoryKind::Kernel},
+    {"mix_aiv", CategoryKind::Kernel},
+    {"kernel_aicore", CategoryKind::Kernel},
+    {"kernel_aivec", CategoryKind::Kernel},
+    {"kernel_aicpu", CategoryKind::Kernel},
+    {"kernel_mix_aic", CategoryKind::Kernel},
+    {"kernel_mix_aiv", CategoryKind::Kernel},
+    {"sdma", CategoryKind::Memcpy},
+    {"sdma_sqe", CategoryKind::Memcpy},
+    {"pcie_dma", CategoryKind::Memcpy},
+    {"pcie_dma_sqe", CategoryKind::Memcpy},
+    {"memcpy_async", CategoryKind::Memcpy},
 }};
 
 }  // namespace

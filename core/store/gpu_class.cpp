@@ -12,9 +12,10 @@ namespace {
 
 // Lower case; a kernel whose name contains one of these is communication. Of DeepEP's ep::, only
 // internode and intranode are; its layout kernels compute.
-constexpr std::array<std::string_view, 13> kCommunication = {"nccl",
+constexpr std::array<std::string_view, 14> kCommunication = {"nccl",
                                                              "rccl",
                                                              "hccl",
+                                                             "hcom_",
                                                              "oneccl",
                                                              "msccl",
                                                              "cross_device_reduce",

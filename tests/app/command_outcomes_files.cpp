@@ -3,11 +3,17 @@
 
 #include "app/panes/pane/trace_actions.h"
 #include "tests/app/command_outcome_lists.h"
+#include "tests/app/small_profile.h"
 
 namespace lanescope {
 namespace {
 
 using S = Stage;
+
+void lay_profile(S& s) {
+  s.ui.run(workspace::LayProfile{{s.folder.write("loader.speedscope.json", kSmallProfile)}});
+  s.ui.settle();
+}
 
 }  // namespace
 
@@ -23,6 +29,12 @@ void add_files_and_edits(std::vector<CommandOutcome>& all) {
                           s.ui.window().options().examples.front().path;
                  }});
   all.push_back({"close", nothing, [](S& s) { return s.ui.workspace().trace() == nullptr; }});
+  all.push_back(
+      {"add_profile", nothing, [](S& s) { return s.ui.window().dialogs().is_open<FileDialog>(); }});
+  all.push_back({"shift_profile", lay_profile,
+                 [](S& s) { return s.ui.window().dialogs().is_open<ProfileDialog>(); }});
+  all.push_back({"remove_profile", lay_profile,
+                 [](S& s) { return !profile_begin_ns(*s.view().snapshot()); }});
   all.push_back({"reset_layout", [](S& s) { s.ui.window().settings().panes.labels_px += 60; },
                  [](S& s) { return s.ui.window().settings().panes == PaneSizes(); }});
   all.push_back({"quit", nothing, [](S& s) { return s.ui.window().quitting().wants_close(); }});

@@ -37,6 +37,10 @@ Measure walking_packets(const std::filesystem::path& file) {
   return running({sibling_program("packet_walk"), file.string()});
 }
 
+Measure selecting(const std::filesystem::path& database) {
+  return running({sibling_program("sqlite_walk"), database.string()});
+}
+
 Measure inflating(const std::filesystem::path& gzip_file) {
   return running({"gzip", "-dc", gzip_file.string()}, Output::Drop);
 }

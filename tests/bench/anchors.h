@@ -19,6 +19,8 @@ Measure loading(const std::filesystem::path& file, unsigned threads = 2);
 Measure walking(const std::filesystem::path& file);
 /// The least that any load of Perfetto's packets has to do, on one thread.
 Measure walking_packets(const std::filesystem::path& file);
+/// `select *` of all events of an export of Nsight Systems.
+Measure selecting(const std::filesystem::path& database);
 Measure inflating(const std::filesystem::path& gzip_file);
 /// Python's json, which needs memory for objects: up to 300 MB.
 Measure parsing_in_python(const std::filesystem::path& file);

@@ -46,6 +46,10 @@ def read_perfetto(path):
     open_slices = collections.defaultdict(list)
     slices, flows, others = collections.Counter(), collections.Counter(), collections.Counter()
     for time, event in events:
+        if "__metadata" in event.categories:
+            members = {one.name: one for one in event.debug_annotations}
+            assert members["lanescopeTracks"].legacy_json_value, "it says what each track was"
+            continue
         flows.update(event.flow_ids)
         flows.update(event.terminating_flow_ids)
         if event.type == BEGIN:

@@ -19,6 +19,7 @@ inline constexpr std::array kStreets{
     // core/base
     Street{"core/base/files/", ""},
     Street{"core/base/threads/", ""},
+    Street{"core/base/programs/", "files"},
     Street{"core/base/text/", "threads"},
     Street{"core/base/bytes/", "files threads text"},
     // core/build
@@ -49,11 +50,12 @@ inline constexpr std::array kStreets{
     Street{"core/analysis/events/", "search"},
     Street{"core/analysis/host/", "search events"},
     Street{"core/analysis/host_time/", "events host"},
+    Street{"core/analysis/loader/", "events host host_time"},
     Street{"core/analysis/comm/", "search events host"},
     Street{"core/analysis/copies/", "search events host"},
     Street{"core/analysis/flame/", "events host"},
     Street{"core/analysis/ops/", "search events host"},
-    Street{"core/analysis/idle/", "search events host ops"},
+    Street{"core/analysis/idle/", "search events host loader ops"},
     Street{"core/analysis/kernels/", "search events host ops idle"},
     Street{"core/analysis/launch/", "search events host ops idle"},
     Street{"core/analysis/gpu_time/", "search events host comm ops idle kernels launch"},
@@ -61,8 +63,8 @@ inline constexpr std::array kStreets{
     Street{"core/analysis/patterns/", "search events host copies ops kernels"},
     Street{"core/analysis/steps/", "events ops"},
     Street{"core/analysis/findings/",
-           "search events host host_time comm copies ops idle kernels launch gpu_time memory "
-           "steps"},
+           "search events host host_time loader comm copies ops idle kernels launch gpu_time "
+           "memory steps"},
     // core/view
     Street{"core/view/colors/", ""},
     Street{"core/view/text/", ""},

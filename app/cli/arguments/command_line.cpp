@@ -28,11 +28,11 @@ CommandLineParser::CommandLineParser() {
           "TRACE", view_.traces,
           "Open a trace in the window; several traces, or a folder, open as the ranks of one run")
       ->type_name("");
-  add_execution_trace(&app_, view_.execution_trace);
+  add_traces_beside(&app_, view_.execution_trace, view_.capture_trace);
   add_profile(&app_, view_.profile);
   add_log(&app_, view_.log);
   command_ = [this] {
-    check_single(view_.traces, view_.execution_trace);
+    check_single(view_.traces, view_.execution_trace, view_.capture_trace);
     if (!view_.profile.file.empty() && view_.traces.size() != 1)
       throw CLI::ValidationError("--profile", "requires one TRACE");
     return CliCommand(view_);
@@ -105,17 +105,25 @@ CLI::App* CommandLineParser::add_verb(const char* name, const char* does,
   return verb;
 }
 
-void CommandLineParser::add_execution_trace(CLI::App* verb, std::string& file) {
-  verb->add_option("--execution-trace", file,
+void CommandLineParser::add_traces_beside(CLI::App* verb, std::string& execution_trace,
+                                          std::string& capture_trace) {
+  verb->add_option("--execution-trace", execution_trace,
                    "Execution trace (ExecutionTraceObserver) with the input shapes of operators, "
                    "where TRACE lacks them (default: one next to it)")
+      ->type_name("FILE");
+  verb->add_option("--capture-trace", capture_trace,
+                   "Trace of the phase in which the CUDA graphs of TRACE were captured, with their "
+                   "operators, shapes and stacks (default: one next to it)")
       ->type_name("FILE");
 }
 
 void CommandLineParser::check_single(const std::vector<std::string>& traces,
-                                     const std::string& execution_trace) {
+                                     const std::string& execution_trace,
+                                     const std::string& capture_trace) {
   if (traces.size() > 1 && !execution_trace.empty())
     throw CLI::ValidationError("--execution-trace", "can only be combined with one TRACE");
+  if (traces.size() > 1 && !capture_trace.empty())
+    throw CLI::ValidationError("--capture-trace", "can only be combined with one TRACE");
 }
 
 void CommandLineParser::add_log(CLI::App* verb, LogOptions& log) {

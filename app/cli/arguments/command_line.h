@@ -19,6 +19,7 @@ struct ViewCommand {
   LogOptions log;
   LaidProfile profile = {};          // laid beside the only trace; no file: none
   std::string execution_trace = {};  // of a single trace; empty: one next to it, if there is one
+  std::string capture_trace = {};    // the same
 };
 
 /// A screenshot of the window.

@@ -30,10 +30,12 @@ class CommandLineParser {
   CliCommand wrong_usage(const std::string& what);
   CLI::App* add_verb(const char* name, const char* does, const std::string& footer);
 
-  static void add_execution_trace(CLI::App* verb, std::string& file);
-  /// An execution trace is of one trace.
+  /// The options --execution-trace and --capture-trace.
+  static void add_traces_beside(CLI::App* verb, std::string& execution_trace,
+                                std::string& capture_trace);
+  /// An execution trace or a capture trace is of one trace.
   static void check_single(const std::vector<std::string>& traces,
-                           const std::string& execution_trace);
+                           const std::string& execution_trace, const std::string& capture_trace);
   static void add_json(CLI::App* verb, bool& json) {
     verb->add_flag("--json", json, "Print one JSON document");
   }

@@ -45,7 +45,7 @@ void CommandLineParser::add_report() {
       ->type_name("FILE");
   auto* listed = verb->add_flag("--thresholds", report_.lists_thresholds,
                                 "List the thresholds instead of a report; needs no TRACE");
-  add_execution_trace(verb, report_.execution_trace);
+  add_traces_beside(verb, report_.execution_trace, report_.capture_trace);
   add_json(verb, report_.json);
   auto* markdown = verb->add_flag("--markdown", report_.markdown,
                                   "Print Markdown for an issue or a wiki: findings and the most "
@@ -54,7 +54,7 @@ void CommandLineParser::add_report() {
     if (listed->count() == 0 && traces->count() == 0) {
       throw CLI::ValidationError("arguments", "TRACE is required");
     }
-    check_single(report_.traces, report_.execution_trace);
+    check_single(report_.traces, report_.execution_trace, report_.capture_trace);
     if (listed->count() > 0 && (!report_.only.empty() || report_.markdown || traces->count() > 0)) {
       throw CLI::ValidationError("--thresholds",
                                  "takes no TRACE and can only be combined with --json");

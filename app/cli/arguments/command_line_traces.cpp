@@ -56,7 +56,7 @@ void CommandLineParser::add_event() {
                          "The N-th match instead of the first");
   auto* id = add_number(verb, "--id", event_.id, 0, kMaxEventNumber,
                         "The event with this id (see search)");
-  add_execution_trace(verb, event_.execution_trace);
+  add_traces_beside(verb, event_.execution_trace, event_.capture_trace);
   add_json(verb, event_.json);
   verb->callback([this, find, nth, id] {
     if (find->count() + id->count() != 1) {
@@ -79,7 +79,7 @@ void CommandLineParser::add_search() {
   add_number(verb, "--limit", search_.limit, 0, kMaxEventNumber,
              "Print at most N (default: 50 as text, all as JSON)");
   add_number(verb, "--offset", search_.offset, 0, kMaxEventNumber, "Skip the first N");
-  add_execution_trace(verb, search_.execution_trace);
+  add_traces_beside(verb, search_.execution_trace, search_.capture_trace);
   add_json(verb, search_.json);
   run_with(verb, search_);
 }

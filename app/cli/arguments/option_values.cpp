@@ -11,6 +11,7 @@
 #include "core/base/text/ascii_case.h"
 #include "core/base/text/duration_text.h"
 #include "core/base/text/numbers.h"
+#include "core/session/profile_offset.h"
 
 namespace lanescope {
 namespace {
@@ -39,11 +40,9 @@ Result<std::int64_t> parse_seconds(const std::string& text) {
 }
 
 Result<std::int64_t> parse_offset(const std::string& text) {
-  if (text == "0") return 0;
-  const bool is_negative = text.starts_with('-');
-  const auto ns = parse_duration_ns(is_negative ? text.substr(1) : text);
-  if (ns) return is_negative ? -*ns : *ns;
-  return wrong(text, "is not an offset, such as 1.5 (seconds), 200ms or -200ms");
+  const auto offset_ns = parse_profile_offset(text);
+  if (!offset_ns.ok()) return wrong(text, offset_ns.error().message);
+  return offset_ns;
 }
 
 Result<std::int64_t> parse_sampling_rate(const std::string& text) {

@@ -43,14 +43,15 @@ Json launch_json(const DetailsModel& model, const JsonTimes& times) {
 
 Json ops_json(const DetailsModel& model, const JsonTimes& times) {
   return json_list(model.ops, [&](const DetailsOp& op) -> Json {
-    return {{"id", index_of(op.event)},
+    const bool here = op.event != EventId::None;  // otherwise in a capture trace
+    return {{"id", json_event(op.event)},
             {"name", op.name},
             {"input_shapes", or_null(op.input_shapes)},
             {"input_types", or_null(op.input_types)},
             {"input_strides", or_null(op.input_strides)},
             {"concrete_inputs", or_null(op.concrete_inputs)},
-            {"start_ns", times(op.start_ns)},
-            {"dur_ns", op.dur_ns}};
+            {"start_ns", here ? Json(times(op.start_ns)) : Json()},
+            {"dur_ns", here ? Json(op.dur_ns) : Json()}};
   });
 }
 
@@ -98,6 +99,16 @@ Json graph_origin_json(const DetailsGraph& graph) {
           {"certain", graph.origin->certain}};
 }
 
+/// The same in a trace of the capture phase.
+Json captured_json(const DetailsGraph& graph) {
+  if (!graph.captured) return nullptr;
+  const CapturedLaunch& captured = *graph.captured;
+  return {{"trace", captured.file},
+          {"name", captured.call},
+          {"by", captured.match == GraphMatch::NodeId ? "node_id" : "position"},
+          {"certain", captured.certain}};
+}
+
 Json graph_json(const DetailsModel& model) {
   if (!model.graph) return nullptr;
   const DetailsGraph& graph = *model.graph;
@@ -105,7 +116,8 @@ Json graph_json(const DetailsModel& model) {
           {"replays", graph.replays},
           {"node", graph.node > 0 ? Json(graph.node) : Json()},
           {"nodes", graph.nodes},
-          {"origin", graph_origin_json(graph)}};
+          {"origin", graph_origin_json(graph)},
+          {"captured", captured_json(graph)}};
 }
 
 Json copy_json(const DetailsModel& model) {
@@ -177,9 +189,10 @@ Json event_json(const Snapshot& trace, const DetailsModel& model) {
   out["memory_block"] = block_json(model, times);
   // The names are a contract; the ids are separate.
   out["modules"] = json_list(model.modules, &DetailsModule::name);
-  out["module_ids"] =
-      json_list(model.modules, [](const DetailsModule& module) { return index_of(module.event); });
+  out["module_ids"] = json_list(
+      model.modules, [](const DetailsModule& module) { return json_event(module.event); });
   out["python"] = python_json(model);
+  if (!model.loader_batch.empty()) out["loader_batch"] = model.loader_batch;
   out["annotations"] = json_list(model.annotations, &DetailsAnnotation::name);
   out["twin"] = twin_json(model);
   out["step"] = model.step ? Json(model.step->name) : Json();
@@ -247,7 +260,7 @@ int run_event(const EventOptions& options) {
   if (!query.ok()) return complain(kWrongUsage, "--find", query.error().message);
   const auto path = single_trace(options.trace);
   if (!path.ok()) return complain(kUnusable, options.trace, path.error().message);
-  const auto opened = open_trace(path.value(), options.execution_trace);
+  const auto opened = open_trace(path.value(), options.execution_trace, options.capture_trace);
   if (!opened.ok()) return complain(kUnusable, path.value(), opened.error().message);
   const WaitedTrace& trace = opened.value();
   const auto event = pick_event(trace, options, query.value());

@@ -1,7 +1,7 @@
 // `info` of a trace with a profile laid beside it.
 #pragma once
 
-#include "app/cli/traces/laid_trace.h"
+#include "core/session/laid_trace.h"
 
 namespace lanescope {
 

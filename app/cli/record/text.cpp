@@ -87,10 +87,16 @@ std::string captured_line(const CaptureState& state) {
 }
 
 std::string sampled_line(const CaptureState& state) {
+  constexpr double kMs = 1e6;
   const HostSamplesState& samples = state.samples;
   std::string line = fmt::format("{} of {}", counted(samples.samples, "sample"),
                                  counted(samples.all_processes, "process", "processes"));
   if (state.processes.empty()) line += " in " + format_duration(state.elapsed_ns);
+  if (samples.period_ns > samples.wanted_ns) {
+    line += fmt::format(
+        ", one every {:g} ms per thread, not {:g} ms, to leave the CPUs to the program",
+        static_cast<double>(samples.period_ns) / kMs, static_cast<double>(samples.wanted_ns) / kMs);
+  }
   if (samples.torn != 0) line += ", " + count_text(samples.torn) + " torn";
   if (samples.lost != 0) line += ", " + count_text(samples.lost) + " lost";
   return line;

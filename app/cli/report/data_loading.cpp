@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/report/report.h"
+#include "app/cli/report/sampled_workers.h"
 #include "core/analysis/events/interval_union.h"
 #include "core/view/text/time_text.h"
 
@@ -12,6 +13,9 @@ namespace {
 constexpr const char* kNoLoader =
     "the window shows no data loader; PyTorch marks enumerate(DataLoader) ranges when the loop "
     "iterates a DataLoader on a profiled thread";
+constexpr const char* kOnlyWorkers =
+    "no loop over a DataLoader is marked in the window; its workers were sampled, see "
+    "sampled_workers";
 constexpr const char* kGpuTimes = "hidden_ns, gpu_idle_due_ns: ";
 
 RowColumns<LoaderStep> loader_columns(const DataLoading& loading) {
@@ -112,8 +116,13 @@ Reasons why(const ReportInput& input, const DataLoading& loading) {
 
 Json to_json(const ReportInput& input, const DataLoading& result) {
   Json out = {{"verdict", loader_verdict_name(result.verdict)}};
+  const bool sampled = !result.sampled_workers.empty();
+  if (sampled) {
+    out["sampled_workers"] = sampled_workers_json(input, result);
+    out["sample_period_ns"] = result.sample_period_ns;
+  }
   if (result.verdict == LoaderVerdict::NoLoader) {
-    out["why"] = kNoLoader;
+    out["why"] = sampled ? kOnlyWorkers : kNoLoader;
     out["steps"] = Json::array();
     return out;
   }
@@ -145,7 +154,9 @@ Json to_json(const ReportInput& input, const DataLoading& result) {
 }
 
 std::string to_text(const ReportInput& input, const DataLoading& result) {
-  if (result.verdict == LoaderVerdict::NoLoader) return std::string("n/a: ") + kNoLoader + "\n";
+  const std::string sampled = sampled_workers_text(input, result);
+  if (result.verdict == LoaderVerdict::NoLoader)
+    return sampled.empty() ? std::string("n/a: ") + kNoLoader + "\n" : sampled;
   std::string text = advice(result) + "\n";
   const char* workers = workers_text(result.workers);
   text +=
@@ -162,7 +173,8 @@ std::string to_text(const ReportInput& input, const DataLoading& result) {
         "non_blocking=True\n",
         counted(result.pageable_copies, "batch", "batches"));
   }
-  return text + "\n" + first_rows_text(input.trace, loader_columns(result), result.steps);
+  text += "\n" + first_rows_text(input.trace, loader_columns(result), result.steps);
+  return sampled.empty() ? text : text + "\n" + sampled;
 }
 
 }  // namespace lanescope

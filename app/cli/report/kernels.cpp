@@ -1,4 +1,6 @@
+#include "app/cli/report/graph_counts.h"
 #include "app/cli/report/report.h"
+#include "core/view/tables/graph_note.h"
 #include "core/view/tables/row_columns.h"
 
 namespace lanescope {
@@ -24,6 +26,8 @@ Json to_json(const ReportInput& input, const KernelTable& result) {
   } else if (!all_shapes) {
     out["why"] = std::string(kShapeKeys) + ": not all recorded with these kernels";
   }
+  if (const Json graphs = graph_counts_json(result.graphs); !graphs.is_null())
+    out["graphs"] = graphs;
   const auto columns =
       kernel_columns(input.trace, result, KernelGroupBy::Name, shapes ? &*shapes : nullptr);
   out["rows"] = rows_json(input.trace, columns, result.rows);
@@ -32,7 +36,9 @@ Json to_json(const ReportInput& input, const KernelTable& result) {
 
 std::string to_text(const ReportInput& input, const KernelTable& result) {
   if (result.rows.empty()) return "n/a: " + no_kernels(input) + "\n";
-  return first_rows_text(input.trace, kernel_columns(input.trace, result), result.rows);
+  std::string text = first_rows_text(input.trace, kernel_columns(input.trace, result), result.rows);
+  if (const std::string note = graph_note(result.graphs); !note.empty()) text += note + "\n";
+  return text;
 }
 
 }  // namespace lanescope

@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <span>
 
+#include "app/cli/report/graph_counts.h"
 #include "app/cli/report/report.h"
+#include "core/view/tables/graph_note.h"
 #include "core/view/tables/row_columns.h"
 
 namespace lanescope {
@@ -49,6 +51,8 @@ Reasons why(const ReportInput& input, const OpTable& table) {
 Json to_json(const ReportInput& input, const OpTable& result) {
   Json out = {{"group_by", op_group_by_name(result.groups.by)}};
   why(input, result).add_to(out);
+  if (const Json graphs = graph_counts_json(result.graphs); !graphs.is_null())
+    out["graphs"] = graphs;
   out["rows"] = rows_json(input.trace, op_columns(input.trace, result), result.rows);
   return out;
 }
@@ -61,6 +65,7 @@ std::string to_text(const ReportInput& input, const OpTable& result) {
     out += "self GPU time total: " + format_duration(result.self_device_ns) + "\n";
   const auto shown = std::span(result.rows).first(std::min(result.rows.size(), kMostRows));
   if (std::ranges::any_of(shown, &OpRow::annotation)) out += "* an annotation, not an operator\n";
+  if (const std::string note = graph_note(result.graphs); !note.empty()) out += note + "\n";
   if (const std::string lacks = no_groups(result.groups); !lacks.empty()) out += lacks + "\n";
   if (!result.has_gpu_events) out += "GPU: " + no_gpu(input) + "\n";
   if (!result.has_memory_records) out += std::string("memory: ") + kNoMemory + "\n";

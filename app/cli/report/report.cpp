@@ -149,7 +149,9 @@ class Reporter {
   std::optional<Error> add(const std::string& path, std::size_t files) {
     if (files > 1 && !options_.execution_trace.empty())
       return Error{Error::Kind::Invalid, "is one of several; --execution-trace is for one trace"};
-    const auto opened = open_trace(path, options_.execution_trace);
+    if (files > 1 && !options_.capture_trace.empty())
+      return Error{Error::Kind::Invalid, "is one of several; --capture-trace is for one trace"};
+    const auto opened = open_trace(path, options_.execution_trace, options_.capture_trace);
     if (!opened.ok()) return opened.error();
     if (files == 1) keep_freed_memory();
     const Snapshot& trace = *opened.value();

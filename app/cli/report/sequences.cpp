@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
+#include "app/cli/report/graph_counts.h"
 #include "app/cli/report/report.h"
+#include "core/view/tables/graph_note.h"
 #include "core/view/tables/row_columns.h"
 #include "core/view/text/time_text.h"
 
@@ -26,17 +28,21 @@ Json period_json(const Snapshot& trace, const SequenceTable& table) {
 }  // namespace
 
 Json to_json(const ReportInput& input, const SequenceTable& result) {
-  return Reasons({{result.kernels == 0, kNoKernels},
-                  {result.truncated, kTruncated},
-                  {!result.period, kNoPeriod}})
-      .added_to(
-          {{"kernels", result.kernels},
-           {"tiny_kernel_ns", input.window.thresholds->tiny_kernel_ns},
-           {"repeats", rows_json(input.trace, repeat_columns(), result.repeats)},
-           {"op_sequences",
-            rows_json(input.trace, op_sequence_columns(input.trace), result.op_sequences)},
-           {"fusion_hints", rows_json(input.trace, fusion_hint_columns(), result.fusion_hints)},
-           {"period", period_json(input.trace, result)}});
+  const bool has_graphs = result.graphs.kernels > 0;
+  Json out =
+      Reasons({{result.kernels == 0, kNoKernels},
+               {result.truncated, kTruncated},
+               {!result.period, kNoPeriod}})
+          .added_to(
+              {{"kernels", result.kernels},
+               {"tiny_kernel_ns", input.window.thresholds->tiny_kernel_ns},
+               {"repeats", rows_json(input.trace, repeat_columns(), result.repeats)},
+               {"op_sequences", rows_json(input.trace, op_sequence_columns(input.trace, has_graphs),
+                                          result.op_sequences)},
+               {"fusion_hints", rows_json(input.trace, fusion_hint_columns(), result.fusion_hints)},
+               {"period", period_json(input.trace, result)}});
+  if (has_graphs) out["graphs"] = graph_counts_json(result.graphs);
+  return out;
 }
 
 std::string to_text(const ReportInput& input, const SequenceTable& result) {
@@ -59,6 +65,7 @@ std::string to_text(const ReportInput& input, const SequenceTable& result) {
     text += fmt::format("short kernels that could be fused: {}, {}\n",
                         first_names(input.trace, most.kernels, 3), counted(most.count, "time"));
   }
+  if (const std::string note = graph_note(result.graphs); !note.empty()) text += note + "\n";
   return text;
 }
 

@@ -37,7 +37,13 @@ std::string pipe_text(const LoadProgress& progress) {
   return "is a pipe; reading until it ends: " + format_bytes(bytes) + " so far";
 }
 
+std::string export_text(const LoadProgress& progress) {
+  const auto bytes = static_cast<std::int64_t>(progress.bytes_done.load());
+  return "Exporting report by nsys: " + format_bytes(bytes) + " written";
+}
+
 void draw(ProgressLine& line, const LoadProgress& progress) {
+  if (progress.phase == LoadPhase::Exporting) return line.draw(export_text(progress));
   const std::uint64_t total = progress.bytes_total.load();
   if (total == 0) return;
   const std::uint64_t done = progress.bytes_done.load();
@@ -47,15 +53,18 @@ void draw(ProgressLine& line, const LoadProgress& progress) {
                         counted(progress.events.load(), "event")));
 }
 
-/// Waits until the load has ended. Reports waiting for a pipe even if no line can be drawn.
+/// Waits until the load has ended. Reports waiting for a pipe, or for
+/// nsys, even if no line can be drawn.
 void watch(Session& session, std::chrono::milliseconds silence) {
   std::error_code ignored;
   const bool pipe = std::filesystem::is_fifo(session.path(), ignored);
   const auto reads_pipe = [&] { return pipe && session.progress().bytes_total == 0; };
   ProgressLine line;
   if (!line.shown()) {
-    if (!session.wait_for(silence) && reads_pipe())
-      complain(kDone, session.path(), pipe_text(session.progress()));
+    if (session.wait_for(silence)) return;
+    if (reads_pipe()) complain(kDone, session.path(), pipe_text(session.progress()));
+    if (session.progress().phase == LoadPhase::Exporting)
+      complain(kDone, session.path(), "exporting report by nsys");
     return session.wait();
   }
   while (!session.wait_for(kPoll)) {
@@ -73,13 +82,16 @@ Result<WaitedTrace> open_trace(const std::string& path, std::chrono::millisecond
   return wait_for_trace(begin_trace(path), silence);
 }
 
-Result<WaitedTrace> open_trace(const std::string& path, const std::string& execution_trace) {
-  return wait_for_trace(begin_trace(path, execution_trace));
+Result<WaitedTrace> open_trace(const std::string& path, const std::string& execution_trace,
+                               const std::string& capture_trace) {
+  return wait_for_trace(begin_trace(path, execution_trace, capture_trace));
 }
 
-std::unique_ptr<Session> begin_trace(const std::string& path, const std::string& execution_trace) {
+std::unique_ptr<Session> begin_trace(const std::string& path, const std::string& execution_trace,
+                                     const std::string& capture_trace) {
   LoadOptions options;
   options.execution_trace = execution_trace;
+  options.capture_trace = capture_trace;
   return std::make_unique<Session>(path, std::function<void()>{}, options);
 }
 

@@ -38,9 +38,9 @@ void apply(const UndoState& state, TraceView& view) {
 }  // namespace
 
 TraceView::TraceView(std::string file, std::function<void()> wake, Session::Kind kind,
-                     std::string execution_trace)
+                     BesideTrace beside)
     : wake_(std::move(wake)),
-      session_(std::move(file), wake_, kind, std::move(execution_trace)),
+      session_(std::move(file), wake_, kind, std::move(beside)),
       search(wake_),
       insights(wake_) {
   session_.hold_complete();

@@ -110,9 +110,8 @@ class TraceView {
 
  public:
   /// Starts loading immediately. `wake` requests a new frame; it is called on other threads.
-  /// `execution_trace` as in LoadOptions.
   TraceView(std::string path, std::function<void()> wake, Session::Kind kind = Session::Kind::File,
-            std::string execution_trace = {});
+            BesideTrace beside = {});
 
   /// Call once at the start of a frame: takes the newest snapshot and advances animations. Cost: a
   /// pointer copy; for a new snapshot, building its lane tree (milliseconds at most).

@@ -41,8 +41,10 @@ struct GoToRunEvent {
 };
 struct ShowThresholds {};
 struct ShowGpuPeaks {};
+/// Ask where the profile beside the trace begins.
+struct ShowShiftProfile {};
 
-using ViewRequest =
-    std::variant<OpenSource, SaveTab, ShowTab, GoToRunEvent, ShowThresholds, ShowGpuPeaks>;
+using ViewRequest = std::variant<OpenSource, SaveTab, ShowTab, GoToRunEvent, ShowThresholds,
+                                 ShowGpuPeaks, ShowShiftProfile>;
 
 }  // namespace lanescope

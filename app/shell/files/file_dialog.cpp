@@ -126,6 +126,9 @@ void FileDialog::filter() {
   const auto typed = typed_path(folder_, typed_);
   for (std::size_t i = 0; i < listing_->entries.size(); ++i) {
     const FolderEntry& entry = listing_->entries[i];
+    if (purpose_ == FilePurpose::Profile && !all_files_ && !entry.folder &&
+        !looks_like_profile(entry.name))
+      continue;
     const bool fits = request_ ? entry.folder || entry.name.ends_with(request_->suffix)
                       : typed  ? true
                                : holds_ignoring_case(entry.name, typed_);

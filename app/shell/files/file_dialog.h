@@ -32,6 +32,7 @@ enum class FilePurpose : std::uint8_t {
   OpenB,     // to compare with the open trace
   CompareA,  // the first of two to compare
   CompareB,
+  Profile,  // to lay beside the open trace
   Save
 };
 

@@ -38,7 +38,8 @@ std::string together_words(std::size_t ranks) {
 
 /// The number of ranks that can be opened together; 0: none.
 std::size_t ranks_together(const FolderListing* listing, FilePurpose purpose) {
-  const bool alone = purpose == FilePurpose::CompareA || purpose == FilePurpose::CompareB;
+  const bool alone = purpose == FilePurpose::CompareA || purpose == FilePurpose::CompareB ||
+                     purpose == FilePurpose::Profile;
   return listing != nullptr && !alone ? listing->ranks : 0;
 }
 
@@ -62,6 +63,8 @@ std::string FileDialog::title() const {
       return "Compare two traces: choose A";
     case FilePurpose::CompareB:
       return "Compare two traces: choose B, to compare with " + compared_with_;
+    case FilePurpose::Profile:
+      return "Add profile to this trace";
     case FilePurpose::Save:
       break;
   }
@@ -174,8 +177,9 @@ void FileDialog::draw_choices(const Ui& ui, Rect& foot, std::optional<FileChoice
   const bool fit = choices_fit(ui, foot.width(), ranks);
   if (fit) {
     const Rect all = foot.cut_left(text_button_width(ui, kShowAll));
-    if (text_button(ui, "open.all", all, all_files_ ? "Traces only" : kShowAll))
-      all_files_ = !all_files_;
+    const std::string_view fewer =
+        purpose_ == FilePurpose::Profile ? "Profiles only" : "Traces only";
+    if (text_button(ui, "open.all", all, all_files_ ? fewer : kShowAll)) all_files_ = !all_files_;
     if (ranks > 0) foot.cut_left(ui.px(kBetweenPx));
   }
   if (ranks > 0) {
@@ -236,6 +240,8 @@ void FileDialog::draw_path(const Ui& ui, Rect row) {
 std::string FileDialog::empty_note() const {
   if (request_) return "No folders or " + request_->suffix + " files here";
   if (typed_path(folder_, typed_)) return "Press Enter to open that file or folder";
+  if (typed_.empty() && purpose_ == FilePurpose::Profile)
+    return fmt::format("No profiles here ({})", fmt::join(kProfileEndings, ", "));
   return typed_.empty() ? fmt::format("No traces here ({})", fmt::join(kTraceEndings, ", "))
                         : "No matching name here";
 }

@@ -55,6 +55,16 @@ bool looks_like_trace(const std::string& name) {
          std::ranges::any_of(kProfileEndings, has);
 }
 
+bool looks_like_profile(const std::string& name) {
+  std::string bare = name;
+  for (const std::string_view packed : {".gz", ".zst"}) {
+    if (ends_ignoring_case(bare, packed)) bare.resize(bare.size() - packed.size());
+  }
+  if (ends_ignoring_case(bare, ".xplane.pb")) return false;  // a trace, which ends like a profile
+  const auto has = [&](std::string_view ending) { return ends_ignoring_case(bare, ending); };
+  return has(".lanes") || std::ranges::any_of(kProfileEndings, has);
+}
+
 bool natural_less(const std::string& a, const std::string& b) {
   std::size_t i = 0;
   std::size_t j = 0;

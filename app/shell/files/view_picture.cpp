@@ -18,6 +18,7 @@ FoundLanes found_lanes(TraceView& view) {
     const Lane* lane = item.header ? nullptr : &view.lanes.tree().at(item.lane);
     if (lane == nullptr) continue;
     if (lane->kind == LaneKind::Idle) found.ask_idle(view.insights);
+    if (lane->kind == LaneKind::LoaderBatches) found.ask_loader(view.insights);
     if (lane->kind == LaneKind::MemoryByCategory) found.ask_memory(view.insights);
     if (lane->kind == LaneKind::Metrics)
       found.ask_metric(view.insights, static_cast<DeviceMetric>(lane->index));

@@ -57,6 +57,12 @@ inline bool has_trace(const MainWindow& w) {
 inline bool has_any(const MainWindow& w) {
   return w.workspace().shown_session() != nullptr || w.workspace().ranks() != nullptr;
 }
+inline bool can_add_profile(const MainWindow& w) {
+  return w.workspace().can_lay_profile();
+}
+inline bool has_profile(const MainWindow& w) {
+  return w.workspace().laid_profile() != nullptr;
+}
 /// The ranks of a run are in front and loaded.
 inline bool shows_ranks(const MainWindow& w) {
   return ranks_view(w) != nullptr;

@@ -15,6 +15,9 @@ struct Words {
 /// In the order of the table of commands. Both spellings, as users type either.
 constexpr std::array kWords{
     Words{"open", "load file"},
+    Words{"add_profile", "open py-spy perf pprof speedscope samples merge"},
+    Words{"shift_profile", "move offset time align"},
+    Words{"remove_profile", "close"},
     Words{"record", "capture profile run start"},
     Words{"attach", "capture profile pid running"},
     Words{"stop_recording", "finish capture"},

@@ -68,6 +68,7 @@ Dialogs::Dialogs(const std::function<void()>& wake, const std::string& proc,
   add<AttachDialog>(wake, proc);
   add<GpuPeaksDialog>();
   add<MarkDialog>();
+  add<ProfileDialog>();
   add<ShareDialog>(wake);
   add<FirstStepsDialog>();
   add<AboutDialog>();
@@ -139,6 +140,12 @@ void draw_dialog(MarkDialog& dialog, const Ui& ui, MainWindow& window) {
     if (run != front) run->view.marks.edit(std::nullopt);
   }
   dialog.draw(ui, front->view.marks);
+}
+
+void draw_dialog(ProfileDialog& dialog, const Ui& ui, MainWindow& window) {
+  if (!dialog.is_open()) return;
+  if (window.workspace().laid_profile() == nullptr) return dialog.close();
+  if (auto shifted = dialog.draw(ui)) window.ask(workspace::LayProfile{std::move(*shifted)});
 }
 
 void draw_dialog(ShareDialog& dialog, const Ui& ui, MainWindow& window) {

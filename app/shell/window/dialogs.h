@@ -12,6 +12,7 @@
 
 #include "app/panes/pane/marks.h"
 #include "app/shell/attach/dialog.h"
+#include "app/shell/dialogs/profile_dialog.h"
 #include "app/shell/dialogs/quit_dialog.h"
 #include "app/shell/files/file_dialog.h"
 #include "app/shell/files/share_dialog.h"
@@ -70,6 +71,7 @@ void draw_dialog(RecordDialog& dialog, const Ui& ui, MainWindow& window);
 void draw_dialog(AttachDialog& dialog, const Ui& ui, MainWindow& window);
 void draw_dialog(GpuPeaksDialog& dialog, const Ui& ui, MainWindow& window);
 void draw_dialog(MarkDialog& dialog, const Ui& ui, MainWindow& window);
+void draw_dialog(ProfileDialog& dialog, const Ui& ui, MainWindow& window);
 void draw_dialog(ShareDialog& dialog, const Ui& ui, MainWindow& window);
 void draw_dialog(FirstStepsDialog& dialog, const Ui& ui, MainWindow& window);
 void draw_dialog(AboutDialog& dialog, const Ui& ui, MainWindow& window);
@@ -90,6 +92,9 @@ inline bool make_way(AttachDialog& /*dialog*/) {
   return false;
 }
 inline bool make_way(MarkDialog& /*dialog*/) {
+  return false;
+}
+inline bool make_way(ProfileDialog& /*dialog*/) {
   return false;
 }
 inline bool make_way(QuitDialog& /*dialog*/) {

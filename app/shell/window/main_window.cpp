@@ -64,7 +64,10 @@ void WindowTitle::refresh(const Workspace& workspace) {
   const auto file_of = [](const Session* of) -> std::string_view {
     return of == nullptr ? std::string_view() : std::string_view(of->path());
   };
-  const std::array shown{file_of(session), file_of(other)};
+  const auto profile_of = [](const Session* of) -> std::string_view {
+    return of == nullptr ? std::string_view() : std::string_view(of->beside().profile.file);
+  };
+  const std::array shown{file_of(session), profile_of(session), file_of(other), profile_of(other)};
   if (std::ranges::equal(shown, of_) && session != nullptr) return;
   std::ranges::copy(shown, of_.begin());
   text_ = session == nullptr ? "Lanescope" : session_name(*session) + " – Lanescope";

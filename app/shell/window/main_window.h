@@ -42,7 +42,7 @@ class WindowTitle {
   [[nodiscard]] const std::string& text() const { return text_; }
 
  private:
-  std::array<std::string, 2> of_;  // the files that it names
+  std::array<std::string, 4> of_;  // the files that it names
   std::string text_ = "Lanescope";
 };
 
@@ -152,6 +152,7 @@ class MainWindow : private KeyTexts {
   void perform(const GoToRunEvent& request);
   void perform(const ShowThresholds& /*request*/) { dialogs_.get<ThresholdDialog>().open(); }
   void perform(const ShowGpuPeaks& /*request*/) { dialogs_.get<GpuPeaksDialog>().open(); }
+  void perform(const ShowShiftProfile& request);
   void perform(const request::RunCommand& request);
   void perform(const request::Browse& request);
   void perform(const request::FileChosen& request);

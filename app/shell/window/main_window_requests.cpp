@@ -85,6 +85,11 @@ void MainWindow::perform(const GoToRunEvent& request) {
   if (workspace_.runs().open()) workspace_.runs().go_to(*workspace_.both().a(), request);
 }
 
+void MainWindow::perform(const ShowShiftProfile& /*request*/) {
+  if (const LaidProfile* const profile = workspace_.laid_profile())
+    dialogs_.get<ProfileDialog>().open(*profile);
+}
+
 void MainWindow::perform(const request::RunCommand& request) {
   if (request.command->enabled(*this)) run(*request.command, request.way);
 }
@@ -108,6 +113,8 @@ void MainWindow::perform(const request::FileChosen& request) {
       return workspace_.run(workspace::Open{path});
     case FilePurpose::OpenB:
       return workspace_.run(workspace::Compare{path});
+    case FilePurpose::Profile:
+      return workspace_.run(workspace::LayProfile{{path}});
     case FilePurpose::CompareA:
       compared_ = path;
       return dialogs_.get<FileDialog>().open(fs::path(path).parent_path().string(),

@@ -254,8 +254,8 @@ int run_window(const WindowOptions& options) {
   const TasksEnd tasks_end;  // after the window, which cancels its own tasks
   MainWindow main(main_options);
   Workspace& workspace = main.workspace();
-  workspace.run(workspace::OpenTogether{options.traces,
-                                        options.execution_trace});  // loads while the window opens
+  // Loads while the window opens.
+  workspace.run(workspace::OpenTogether{options.traces, options.beside});
   if (!options.compare.empty()) workspace.run(workspace::Compare{options.compare, options.align});
   const Settings& settings = main.settings();
   auto opened =

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/files/log.h"
+#include "core/session/beside_trace.h"
 #include "core/view/colors/role_palette.h"
 #include "core/view/results/comparison.h"
 #include "core/view/text/time_span.h"
@@ -24,7 +25,7 @@ struct WindowOptions {
   AlignQuery align;                 // of A and B
   std::string log;                  // empty: the default file
   LogLevel log_most = LogLevel::Info;
-  std::string execution_trace = {};  // of a single trace: as in LoadOptions
+  BesideTrace beside = {};  // of a single trace
 };
 
 /// Opens the window and returns when it is closed. Logs what was opened, what failed and why it

@@ -21,9 +21,10 @@ constexpr std::string_view kLine = "-";
 // The contents of the menus, as command ids; kLine is a separator.
 constexpr std::array<std::string_view, 1> kFileBeforeRecent{"open"};
 constexpr std::array<std::string_view, 1> kAfterRecent{"clear_recent"};
-constexpr std::array<std::string_view, 9> kFileBetween{
-    "open_ranks", "example",        kLine,        "record", "attach", "pause_recording",
-    "save_last",  "stop_recording", "end_program"};
+constexpr std::array<std::string_view, 13> kFileBetween{
+    "open_ranks", "example", kLine,    "add_profile",     "shift_profile", "remove_profile",
+    kLine,        "record",  "attach", "pause_recording", "save_last",     "stop_recording",
+    "end_program"};
 constexpr std::array<std::string_view, 17> kFileAtEnd{"save_trace",
                                                       "save_recording",
                                                       "share_html",

@@ -34,6 +34,7 @@ enum class NoticeAction : std::uint8_t {
   OpenFile,      // the notice's file
   LoadAgain,     // the notice's file, completely this time
   LoadAllRanks,  // of the run whose loading was stopped
+  ShiftProfile,  // asks where the profile beside the trace begins
   EndProgram,    // of the recording in the notice's file
   KillProgram,   // the same, if it did not end when asked
   Dismiss,       // nothing

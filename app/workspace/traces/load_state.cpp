@@ -18,6 +18,10 @@ constexpr float kReadingShare = 0.86F;  // of a load; the rest sorts and links
 constexpr float kSortingShare = 0.92F;
 constexpr double kGuessAfterS = 0.7;  // earlier estimates of the time left are noise
 
+std::string name_of(const std::string& path) {
+  return std::filesystem::path(path).filename().string();
+}
+
 double read_share(const LoadFacts& facts) {
   if (facts.bytes_total == 0) return 0;
   return std::min(1.0,
@@ -31,6 +35,16 @@ std::string time_left(const LoadFacts& facts) {
   if (left_s < 1) return " · less than 1 s left";
   return left_s < 100 ? fmt::format(" · {:.0f} s left", std::ceil(left_s))
                       : fmt::format(" · {:.0f} min left", std::ceil(left_s / 60));
+}
+
+/// A report that its profiler turns into something that can be read.
+std::string export_text(const LoadFacts& facts) {
+  if (facts.stopping) return "stopping · exporting report by nsys";
+  const std::string written =
+      facts.bytes_done == 0
+          ? ""
+          : fmt::format(" · {} written", format_bytes(static_cast<std::int64_t>(facts.bytes_done)));
+  return "Exporting report by nsys" + written;
 }
 
 /// " at 38 % of the file"; empty if not known.
@@ -68,11 +82,24 @@ LoadFacts load_facts(const Session& session) {
 }
 
 std::string session_name(const Session& session) {
-  return std::filesystem::path(session.path()).filename().string();
+  const std::string& profile = session.beside().profile.file;
+  const std::string name = name_of(session.path());
+  return profile.empty() ? name : name + " + " + name_of(profile);
+}
+
+/// With a profile, the message begins with the file.
+OpenProblem load_failure(const Session& session) {
+  const std::string message = session.error().message;
+  const std::size_t colon = message.find(": ");
+  if (session.beside().profile.file.empty() || colon == std::string::npos)
+    return {session_name(session), message};
+  return {name_of(message.substr(0, colon)), message.substr(colon + 2)};
 }
 
 float load_share(const LoadFacts& facts) {
   switch (facts.phase) {
+    case LoadPhase::Exporting:
+      return 0;  // until it is known how much there is to read
     case LoadPhase::Reading:
       return kReadingShare * static_cast<float>(read_share(facts));
     case LoadPhase::Sorting:
@@ -86,6 +113,7 @@ float load_share(const LoadFacts& facts) {
 }
 
 std::string load_progress_text(const LoadFacts& facts) {
+  if (facts.phase == LoadPhase::Exporting) return export_text(facts);
   std::string events = short_counted(facts.events, "event");
   if (facts.stopping) {
     return facts.phase == LoadPhase::Sorting   ? "stopping · sorting " + events
@@ -93,6 +121,8 @@ std::string load_progress_text(const LoadFacts& facts) {
                                                : "stopping · " + events;
   }
   switch (facts.phase) {
+    case LoadPhase::Exporting:
+      break;
     case LoadPhase::Reading:
       return fmt::format("{:.0f} % · {} of {} · {}{}", 100 * read_share(facts),
                          format_bytes(static_cast<std::int64_t>(facts.bytes_done)),

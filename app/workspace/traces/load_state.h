@@ -22,12 +22,16 @@ struct LoadFacts {
 };
 LoadFacts load_facts(const Session& session);
 
-/// The file's name without its folder.
+/// The file's name without its folder: "run.json", with a profile beside it "run.json +
+/// run.folded".
 std::string session_name(const Session& session);
+/// Of a load that has failed: which file is at fault, without its folder, and why.
+OpenProblem load_failure(const Session& session);
 
 /// Progress from 0 to 1, for a bar; reading is most of it.
 float load_share(const LoadFacts& facts);
-/// "45 % · 512 MiB of 1.1 GiB · 3.40 M events · 4 s left"; "stopping · sorting 3.40 M events".
+/// "45 % · 512 MiB of 1.1 GiB · 3.40 M events · 4 s left"; "stopping · sorting 3.40 M events";
+/// "Exporting report by nsys · 34.0 MiB written".
 std::string load_progress_text(const LoadFacts& facts);
 /// When it has ended: "1.24 M events · loaded in 610 ms", or "stopped after", "failed after"; if
 /// not timed, "1.24 M events · loaded", "stopped", "failed".

@@ -7,7 +7,7 @@ namespace lanescope {
 
 OpenTrace::OpenTrace(Source source, const std::function<void()>& wake,
                      const std::string& own_folder)
-    : view(source.path, wake, source.kind, source.execution_trace),
+    : view(source.path, wake, source.kind, source.beside),
       bookmark_file(BookmarkFile::places_of(source.path, own_folder), wake),
       output(std::move(source.output)) {}
 

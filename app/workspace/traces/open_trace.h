@@ -23,7 +23,7 @@ struct OpenTrace {
     std::string path;
     Session::Kind kind = Session::Kind::File;
     std::shared_ptr<ProgramLog> output = {};  // of the recorded program; may be null
-    std::string execution_trace = {};         // as in LoadOptions
+    BesideTrace beside = {};
   };
   /// Starts loading immediately. `own_folder`: for bookmarks that cannot be saved next to the
   /// trace; empty: nowhere.

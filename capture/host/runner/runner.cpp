@@ -252,6 +252,7 @@ void CaptureRunner::publish(CapturePhase phase) {
   }
   state.samples = samples_.state();
   state.samples.is_on = options_.sample_hz > 0;
+  if (state.samples.is_on) state.samples.wanted_ns = 1'000'000'000 / options_.sample_hz;
   state.has_events = has_events_;
   state.problems = problems_;
   state.problem_count = problem_count_;

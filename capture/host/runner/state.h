@@ -61,8 +61,10 @@ struct CapturedProcessState {
 
 /// What the sampler has seen of the program's threads, from outside.
 struct HostSamplesState {
-  bool is_on = false;               // samples are asked for
-  std::int64_t period_ns = 0;       // between two samples of a thread; 0: not known yet
+  bool is_on = false;          // samples are asked for
+  std::int64_t wanted_ns = 0;  // what was asked for between two samples of a thread
+  std::int64_t period_ns =
+      0;  // between them, longer if more would take too much CPU time; 0: not known yet
   std::uint64_t processes = 0;      // sampled now
   std::uint64_t all_processes = 0;  // with samples in the recording
   std::uint64_t samples = 0;        // recorded

@@ -175,7 +175,10 @@ void NativeSampler::pass_on_moments(Process& process, NativeSink& sink) {
   std::vector<Moment> moments = std::exchange(process.moments, {});
   const Ns passed_ns = std::clamp<Ns>(now_.monotonic_ns - before_.monotonic_ns, 1, kSecond);
   const auto most = kMostSwitchesPerSecond * static_cast<std::size_t>(passed_ns) / kSecond;
-  if (moments.size() > most) leave_out_short_waits(moments);
+  if (moments.size() > most) {
+    leave_out_short_waits(moments);
+    sink.on_switches_left_out(now_.time_ns);
+  }
   std::vector<PerfBatch::Gap> gaps = std::exchange(process.gaps, {});
   std::ranges::stable_sort(gaps, {}, &PerfBatch::Gap::begin_ns);
   const Ns ahead_ns = now_.time_ns - now_.monotonic_ns;

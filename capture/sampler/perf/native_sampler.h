@@ -34,6 +34,8 @@ class NativeSink {
   virtual void on_thread_end(std::uint32_t tid, Ns time_ns) = 0;
   /// Within this time, on some CPU, not all switches and samples were recorded. Told at its begin.
   virtual void on_switch_gap(Ns begin_ns, Ns end_ns) = 0;
+  /// Of some threads, waits before this moment were too short and too many to be told.
+  virtual void on_switches_left_out(Ns until_ns) = 0;
 };
 
 /// Why stacks cannot be unwound by unwind tables here, and the remedy; empty: they can.

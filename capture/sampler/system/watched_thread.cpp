@@ -39,12 +39,12 @@ SampledState state_of(char letter) {
   }
 }
 
+}  // namespace
+
 bool is_blocked(SampledState state) {
   return state == SampledState::Waiting || state == SampledState::Disk ||
          state == SampledState::Stopped;
 }
-
-}  // namespace
 
 WatchedThread::WatchedThread(std::uint32_t tid, DescriptorBudget& budget)
     : tid_(tid),

@@ -14,6 +14,9 @@
 
 namespace lanescope {
 
+/// Whether it waits for something.
+bool is_blocked(wire::SampledState state);
+
 class WatchedThread {
  public:
   /// `budget` must outlive it.

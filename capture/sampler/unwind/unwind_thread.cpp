@@ -38,7 +38,7 @@ std::optional<std::uint64_t> UnwindThread::add(std::int64_t pid, StackCopy stack
   ++uncollected_;
   LANESCOPE_CHECK(uncollected_ <= kMostWaiting, "at most {} stacks, not {}", kMostWaiting,
                   uncollected_);
-  asked_.notify_one();
+  if (requests_.size() == 1 || requests_.size() == kGathered) asked_.notify_one();
   return last_;
 }
 
@@ -53,16 +53,15 @@ std::vector<UnwindThread::Unwound> UnwindThread::collect() {
   return unwound;
 }
 
-std::optional<UnwindThread::Request> UnwindThread::next() {
+std::deque<UnwindThread::Request> UnwindThread::next() {
   std::map<std::int64_t, Map> maps;
   std::unique_lock lock(mutex_);
   asked_.wait(lock, [this] { return is_stopping_ || !requests_.empty(); });
-  if (is_stopping_) return std::nullopt;
-  Request request = std::move(requests_.front());
-  requests_.pop_front();
-  LANESCOPE_CHECK(request.stack.bytes.size() <= waiting_bytes_, "{} of {} waiting bytes",
-                  request.stack.bytes.size(), waiting_bytes_);
-  waiting_bytes_ -= request.stack.bytes.size();
+  // A wake for each stack would cost as much as some of them take.
+  asked_.wait_for(lock, kGatherFor,
+                  [this] { return is_stopping_ || requests_.size() >= kGathered; });
+  if (is_stopping_) return {};
+  std::deque<Request> requests = std::exchange(requests_, {});
   maps.swap(maps_);
   lock.unlock();
   for (const auto& [pid, code] : maps) {
@@ -71,17 +70,29 @@ std::optional<UnwindThread::Request> UnwindThread::next() {
     else
       unwinder_->forget(pid);
   }
-  return request;
+  return requests;
+}
+
+bool UnwindThread::unwind(const Request& request) {
+  Unwound unwound{request.number, request.pid, unwinder_->unwind(request.pid, request.stack)};
+  const std::scoped_lock lock(mutex_);
+  LANESCOPE_CHECK(request.stack.bytes.size() <= waiting_bytes_, "{} of {} waiting bytes",
+                  request.stack.bytes.size(), waiting_bytes_);
+  waiting_bytes_ -= request.stack.bytes.size();
+  LANESCOPE_CHECK(unwound_.empty() || unwound_.back().number < unwound.number,
+                  "stacks in their order, not {} now", unwound.number);
+  unwound_.push_back(std::move(unwound));
+  return !is_stopping_;
 }
 
 void UnwindThread::run() {
   name_thread("unwinder");
-  while (const std::optional<Request> request = next()) {
-    Unwound unwound{request->number, request->pid, unwinder_->unwind(request->pid, request->stack)};
-    const std::scoped_lock lock(mutex_);
-    LANESCOPE_CHECK(unwound_.empty() || unwound_.back().number < unwound.number,
-                    "stacks in their order, not {} now", unwound.number);
-    unwound_.push_back(std::move(unwound));
+  for (;;) {
+    std::deque<Request> requests = next();
+    if (requests.empty()) return;
+    for (; !requests.empty(); requests.pop_front()) {
+      if (!unwind(requests.front())) return;
+    }
   }
 }
 

@@ -2,6 +2,7 @@
 // What waits is bounded: where there is no room, the stack is not unwound, and who asks must know.
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
@@ -50,9 +51,15 @@ class UnwindThread {
     std::int64_t pid = 0;
     StackCopy stack;
   };
+  /// How long stacks may wait for others, and how many at most.
+  static constexpr std::chrono::milliseconds kGatherFor{20};
+  static constexpr std::size_t kGathered = 32;
+
   void run();
-  /// nullopt: the thread is to end.
-  std::optional<Request> next();
+  /// Those that wait. None: the thread is to end.
+  std::deque<Request> next();
+  /// False: the thread is to end.
+  bool unwind(const Request& request);
 
   std::unique_ptr<DwarfUnwinder> unwinder_;  // of the thread
   std::uint64_t last_ = 0;                   // number
@@ -62,7 +69,7 @@ class UnwindThread {
   std::mutex mutex_;
   std::condition_variable asked_;
   std::deque<Request> requests_;      // under mutex_
-  std::size_t waiting_bytes_ = 0;     // under mutex_: of their stacks
+  std::size_t waiting_bytes_ = 0;     // under mutex_: of stacks that are not unwound yet
   std::map<std::int64_t, Map> maps_;  // under mutex_: of processes whose map is new
   std::vector<Unwound> unwound_;      // under mutex_
   bool is_stopping_ = false;          // under mutex_

@@ -58,6 +58,7 @@ void say_loader_workers(const FindingFacts& facts, EventId loader, std::span<con
   const std::vector<WorkerTime> workers =
       workers_during(facts.trace, *facts.host_time, home->track->process, waits);
   say_workers(facts, workers, "While the GPU waits", finding);
+  say_loader_batches(facts, home->track->process, finding);
 }
 
 }  // namespace

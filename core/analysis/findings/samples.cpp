@@ -97,6 +97,7 @@ class SampledProgram {
                     format_duration(waited_ns), format_duration(row().sampled_ns),
                     format_pct(finding.high_pct)));
     say_workers(facts_, workers, "Meanwhile", finding);
+    say_loader_batches(facts_, row().process, finding);
     finding.where = place_of_workers(workers);
     finding.fix = workers_fix(facts_, workers);
     finding.confirm = "Record again: the main thread's share of waiting should drop by this much.";

@@ -7,7 +7,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/analysis/host/process_parents.h"
 #include "core/analysis/host_time/host_states.h"
+#include "core/analysis/loader/worker_words.h"
 #include "core/store/thread_state.h"
 
 namespace lanescope {
@@ -59,6 +61,19 @@ void say_workers(const FindingFacts& facts, std::span<const WorkerTime> workers,
   finding.say(
       fmt::format("Running, waiting for a CPU or blocked in {} more workers: {}, summed over them",
                   workers.size() - kMostWorkers, format_duration(rest_ns)));
+}
+
+void say_loader_batches(const FindingFacts& facts, StringId process, Finding& finding) {
+  if (facts.loading == nullptr) return;
+  const ProcessParents parents(facts.trace);
+  std::vector<SampledWorkerTime> workers = facts.loading->sampled_workers;
+  std::erase_if(workers, [&](const SampledWorkerTime& worker) {
+    return !parents.descends(facts.trace.text(worker.process), facts.trace.text(process));
+  });
+  if (workers.empty()) return;
+  const auto longest = std::ranges::max_element(workers, {}, &SampledWorkerTime::fetch_ns);
+  finding.say(worker_balance(workers), longest->longest_fetch);
+  finding.say(worker_rate(workers));
 }
 
 std::string workers_fix(const FindingFacts& facts, std::span<const WorkerTime> workers) {

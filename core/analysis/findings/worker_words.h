@@ -18,6 +18,10 @@ namespace lanescope {
 void say_workers(const FindingFacts& facts, std::span<const WorkerTime> workers,
                  std::string_view waiting, Finding& finding);
 
+/// Evidence of those that are workers of a DataLoader of the process: their shares of fetching and
+/// waiting, and how many batches they sent. None if no such worker was sampled.
+void say_loader_batches(const FindingFacts& facts, StringId process, Finding& finding);
+
 /// How to make the workers faster, by what they do most.
 std::string workers_fix(const FindingFacts& facts, std::span<const WorkerTime> workers);
 

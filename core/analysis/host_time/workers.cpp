@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <map>
-#include <string>
 #include <string_view>
 
 #include "core/analysis/events/covered_time.h"
 #include "core/analysis/events/interval_union.h"
+#include "core/analysis/host/process_parents.h"
 #include "core/analysis/host/sampled_threads.h"
 #include "core/analysis/host_time/host_states.h"
 #include "core/base/threads/work.h"
@@ -14,34 +14,6 @@
 
 namespace lanescope {
 namespace {
-
-/// The parent of each process that a recording knows, by pid.
-class Parents {
- public:
-  explicit Parents(const Snapshot& snapshot) {
-    const JsonObject* metadata = snapshot.info.metadata.object();
-    if (metadata == nullptr) return;
-    for (const auto& [key, hello] : *metadata) {
-      if (!key.starts_with("process ")) continue;
-      const JsonValue *pid = hello.find("pid"), *parent = hello.find("ppid");
-      if (pid != nullptr && parent != nullptr)
-        parents_.try_emplace(pid->to_text(true), parent->to_text(true));
-    }
-  }
-  /// Damaged files may have circles of parents.
-  [[nodiscard]] bool descends(std::string_view pid, std::string_view from) const {
-    for (std::size_t step = 0; step < parents_.size(); ++step) {
-      const auto at = parents_.find(pid);
-      if (at == parents_.end()) return false;
-      pid = at->second;
-      if (pid == from) return true;
-    }
-    return false;
-  }
-
- private:
-  std::map<std::string, std::string, std::less<>> parents_;
-};
 
 template <typename Visit>
 void each_slice(const Track& track, const Visit& visit) {
@@ -145,7 +117,7 @@ void add_lines(const Snapshot& snapshot, const Track& samples, const CoveredTime
 std::vector<WorkerTime> workers_during(const Snapshot& snapshot, const HostTime& time,
                                        StringId process, std::span<const TimeRange> ranges) {
   std::vector<WorkerTime> workers;
-  const Parents parents(snapshot);
+  const ProcessParents parents(snapshot);
   const CoveredTime during(std::vector<TimeRange>(ranges.begin(), ranges.end()));
   for (const HostThreadTime& thread : time.threads) {
     const std::string_view pid = snapshot.text(thread.process);

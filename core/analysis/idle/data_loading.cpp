@@ -129,6 +129,7 @@ class LoadingFinder {
     measure_steps();
     find_copies();
     out_.verdict = verdict();
+    find_sampled();
     return std::move(out_);
   }
 
@@ -253,6 +254,13 @@ class LoadingFinder {
         batches_, time_ns, {}, [](const Batch& batch) { return batch.range.begin_ns; });
     if (after == batches_.begin()) return std::nullopt;
     return static_cast<std::size_t>(after - batches_.begin()) - 1;
+  }
+
+  void find_sampled() {
+    const auto sampled = in_.of<SampledWorkers>();
+    const auto least = static_cast<Ns>(window_.thresholds->least_samples);
+    out_.sampled_workers = worker_times(*sampled, window_, least);
+    out_.sample_period_ns = sampled->period_ns;
   }
 
   [[nodiscard]] LoaderVerdict verdict() const {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/analysis/events/window.h"
+#include "core/analysis/loader/sampled_workers.h"
 #include "core/store/snapshot.h"
 
 namespace lanescope {
@@ -55,6 +56,10 @@ struct DataLoading {
   LoaderVerdict verdict = LoaderVerdict::NoLoader;
   bool has_steps = false;
   bool has_gpu_events = false;
+  /// What samples show of each worker in the window; empty if none was sampled. They are known also
+  /// where nothing shows the loop that takes their batches.
+  std::vector<SampledWorkerTime> sampled_workers;
+  Ns sample_period_ns = 0;
 };
 
 /// Pure; complete snapshots only. Cost: that of analyse_idle and a pass over the host threads.

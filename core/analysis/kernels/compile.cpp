@@ -16,7 +16,7 @@
 #include "core/analysis/events/step_ranges.h"
 #include "core/analysis/events/warm_up_signs.h"
 #include "core/analysis/host/site.h"
-#include "core/analysis/kernels/graph_origin.h"
+#include "core/analysis/host/graph_origin.h"
 #include "core/analysis/kernels/strings.h"
 #include "core/analysis/results.h"
 #include "core/base/threads/work.h"

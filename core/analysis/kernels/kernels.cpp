@@ -9,6 +9,8 @@
 #include "core/analysis/events/gpu_events.h"
 #include "core/analysis/events/interval_union.h"
 #include "core/analysis/events/statistics.h"
+#include "core/analysis/host/site.h"
+#include "core/analysis/results.h"
 
 namespace lanescope {
 namespace {
@@ -31,10 +33,11 @@ struct Spread {
 class KernelTableBuilder {
  public:
   KernelTableBuilder(const Snapshot& snapshot, const AnalysisWindow& window,
-                     const KernelGroupOf& group_of)
+                     const KernelGroupOf& group_of, const GraphOrigins* graphs)
       : snapshot_(snapshot),
         window_(window),
         group_of_(group_of),
+        graphs_(graphs),
         classes_(snapshot),
         row_of_name_(group_of ? 0 : snapshot.strings->size(), kNoRow) {}
 
@@ -47,15 +50,44 @@ class KernelTableBuilder {
           if (!part) return;
           const Ns length_ns = length_of(*part);
           table_.gpu_ns = saturating_add(table_.gpu_ns, length_ns);
-          if (kind == CategoryKind::Kernel)
-            add({track, chunk.name[slice], op_name(link)}, chunk.id_of(slice), length_ns);
+          if (kind == CategoryKind::Kernel) add_kernel(track, chunk, slice, length_ns);
         });
     finish_rows();
     return std::move(table_);
   }
 
  private:
-  void add(const KernelCall& call, EventId event, Ns dur_ns) {
+  void add_kernel(const Track& track, const TrackChunk& chunk, std::uint32_t slice, Ns length_ns) {
+    const EventId event = chunk.id_of(slice), link = chunk.link[slice];
+    const auto* const node = graphs_ == nullptr ? nullptr : graphs_->find(event);
+    const StringId captured = node == nullptr ? StringId::Empty : captured_op_name(*node);
+    const bool is_captured = captured != StringId::Empty;
+    const std::uint32_t row =
+        add({track, chunk.name[slice], is_captured ? captured : op_name(link)}, event, length_ns);
+    if (is_captured) table_.graphs.add(*node);
+    if (is_of_graph(link)) ++table_.rows[row].graph_count;
+  }
+
+  /// Kernels of a graph share few sites.
+  StringId captured_op_name(const GraphOrigins::Node& node) {
+    const auto [at, fresh] = name_of_site_.try_emplace(node.site, StringId::Empty);
+    if (fresh) at->second = graphs_->op_name(snapshot_, node);
+    return at->second;
+  }
+
+  /// Kernels of one replay follow each other.
+  bool is_of_graph(EventId link) {
+    if (link == last_link_) return last_is_graph_;
+    const auto call = snapshot_.find_slice(link);
+    last_link_ = link;
+    last_is_graph_ =
+        call && launches_graph(snapshot_.text(call->chunk->name[call->slice])) &&
+        snapshot_.kind_of(call->chunk->category[call->slice]) == CategoryKind::HostCall;
+    return last_is_graph_;
+  }
+
+  /// Returns the row.
+  std::uint32_t add(const KernelCall& call, EventId event, Ns dur_ns) {
     const std::uint32_t number = row_of(call, dur_ns);
     KernelRow& row = table_.rows[number];
     ++row.count;
@@ -67,6 +99,7 @@ class KernelTableBuilder {
     row_of_kernel_.push_back(number);
     dur_ns_.push_back(dur_ns);
     if (call.op != StringId::Empty) ++launches_[pair_of(number, call.op)];
+    return number;
   }
 
   /// The row of a kernel, created at the first kernel of its group.
@@ -146,6 +179,10 @@ class KernelTableBuilder {
   const Snapshot& snapshot_;
   const AnalysisWindow& window_;
   const KernelGroupOf& group_of_;
+  const GraphOrigins* graphs_;
+  std::unordered_map<std::uint32_t, StringId> name_of_site_;
+  EventId last_link_ = EventId::None;
+  bool last_is_graph_ = false;
   GpuClasses classes_;
   std::vector<std::uint32_t> row_of_name_;
   std::unordered_map<std::uint64_t, std::uint32_t> row_of_group_;
@@ -159,8 +196,18 @@ class KernelTableBuilder {
 }  // namespace
 
 KernelTable kernels_by_group(const Snapshot& snapshot, const AnalysisWindow& window,
-                             const KernelGroupOf& group_of) {
-  return KernelTableBuilder(snapshot, window, group_of).build();
+                             const KernelGroupOf& group_of, const GraphOrigins* graphs) {
+  return KernelTableBuilder(snapshot, window, group_of, graphs).build();
+}
+
+KernelTable analyse_kernels(const AnalysisResults& in) {
+  return kernels_by_group(in.trace, in.window, {}, in.of<GraphOrigins>().get());
+}
+
+StringId op_name_of_kernel(const Snapshot& snapshot, const GraphOrigins* graphs, EventId kernel) {
+  const auto* const node = graphs == nullptr ? nullptr : graphs->find(kernel);
+  const StringId captured = node == nullptr ? StringId::Empty : graphs->op_name(snapshot, *node);
+  return captured != StringId::Empty ? captured : slice_name(snapshot, op_around(snapshot, kernel));
 }
 
 EventId op_around(const Snapshot& snapshot, EventId event) {

@@ -70,24 +70,36 @@ class OutermostOps {
 
 /// A kernel launched within an operator.
 struct OpKernel {
-  EventId op = EventId::None;  // the outermost
+  EventId op = EventId::None;      // the outermost
+  EventId replay = EventId::None;  // of a graph that was captured in the operator
   Ns start_ns = 0, counted_ns = 0;
   StringId name = StringId::Empty;
+  EventId event = EventId::None;
 };
 
-/// By operator, then by start.
-std::vector<OpKernel> kernels_of_ops(OutermostOps& ops,
-                                     const std::vector<LaunchedKernel>& kernels) {
+/// By operator, then by replay, then by start.
+std::vector<OpKernel> kernels_of_ops(OutermostOps& ops, const std::vector<LaunchedKernel>& kernels,
+                                     const GraphOrigins& graphs, GraphCounts& counts) {
   std::vector<OpKernel> of_ops;
   of_ops.reserve(kernels.size());
   for (const LaunchedKernel& kernel : kernels) {
-    const EventId op = ops.around(kernel.link);
-    if (op != EventId::None)
-      of_ops.push_back({op, kernel.start_ns, kernel.counted_ns, kernel.name});
+    const auto* const node = graphs.find(kernel.event);
+    EventId replay = EventId::None;
+    EventId op = node == nullptr ? EventId::None : ops.around(graphs.site_of(*node).launch);
+    if (op != EventId::None) {
+      replay = kernel.link;
+      counts.add(*node);
+    } else {
+      op = ops.around(kernel.link);
+    }
+    if (op != EventId::None) {
+      of_ops.push_back({op, replay, kernel.start_ns, kernel.counted_ns, kernel.name, kernel.event});
+    }
   }
   // Mostly so already: kernels are sorted by launch.
   const auto before = [](const OpKernel& a, const OpKernel& b) {
-    return a.op != b.op ? a.op < b.op : a.start_ns < b.start_ns;
+    if (a.op != b.op) return a.op < b.op;
+    return a.replay != b.replay ? a.replay < b.replay : a.start_ns < b.start_ns;
   };
   if (!std::ranges::is_sorted(of_ops, before)) std::ranges::stable_sort(of_ops, before);
   return of_ops;
@@ -101,16 +113,19 @@ Ns cpu_ns_of(const AnalysisWindow& window, const SliceRef& op) {
 }
 
 std::vector<OpSequence> op_sequences(const Snapshot& snapshot, const AnalysisWindow& window,
-                                     OutermostOps& ops,
-                                     const std::vector<LaunchedKernel>& kernels) {
-  const std::vector<OpKernel> of_ops = kernels_of_ops(ops, kernels);
+                                     OutermostOps& ops, const std::vector<LaunchedKernel>& kernels,
+                                     const GraphOrigins& graphs, GraphCounts& counts) {
+  const std::vector<OpKernel> of_ops = kernels_of_ops(ops, kernels, graphs, counts);
   std::map<std::pair<StringId, std::vector<StringId>>, OpSequence> known;
   std::pair<StringId, std::vector<StringId>> key;
   for (std::size_t i = 0, end = 0; i < of_ops.size(); i = end) {
-    const EventId op = of_ops[i].op;
+    const EventId op = of_ops[i].op, replay = of_ops[i].replay;
+    const auto same_call = [&](const OpKernel& one) {
+      return one.op == op && one.replay == replay;
+    };
     Ns gpu_ns = 0;
     key.second.clear();
-    for (end = i; end < of_ops.size() && of_ops[end].op == op; ++end) {
+    for (end = i; end < of_ops.size() && same_call(of_ops[end]); ++end) {
       key.second.push_back(of_ops[end].name);
       gpu_ns = saturating_add(gpu_ns, of_ops[end].counted_ns);
     }
@@ -120,8 +135,13 @@ std::vector<OpSequence> op_sequences(const Snapshot& snapshot, const AnalysisWin
     OpSequence& sequence = known[key];
     sequence.op = key.first;
     sequence.first = sequence.count++ == 0 ? op : std::min(sequence.first, op);
-    sequence.places.push_back(op);
     sequence.gpu_ns = saturating_add(sequence.gpu_ns, gpu_ns);
+    if (replay != EventId::None) {
+      ++sequence.replays;
+      sequence.places.push_back(of_ops[i].event);
+      continue;
+    }
+    sequence.places.push_back(op);
     sequence.cpu_ns = saturating_add(sequence.cpu_ns, cpu_ns_of(window, *at));
   }
   std::vector<OpSequence> sequences;
@@ -239,7 +259,8 @@ SequenceTable analyse_sequences(const AnalysisResults& in) {
   table.truncated = kernels.size() == kMostSequenceKernels;
   OutermostOps ops(snapshot);
   table.repeats = repeated_kernels(kernels);
-  table.op_sequences = op_sequences(snapshot, window, ops, kernels);
+  table.op_sequences =
+      op_sequences(snapshot, window, ops, kernels, *in.of<GraphOrigins>(), table.graphs);
   table.fusion_hints = fusion_hints(snapshot, kernels, *window.thresholds);
   table.period = op_period(snapshot, window, ops);
   return table;

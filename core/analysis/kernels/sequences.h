@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/analysis/events/window.h"
+#include "core/analysis/host/graph_origins.h"
 #include "core/store/snapshot.h"
 
 namespace lanescope {
@@ -28,14 +29,16 @@ struct RepeatedKernels {
 };
 inline constexpr std::size_t kMostRepeats = 20;
 
-/// Outermost operators with one name that launch the same kernels.
+/// Outermost operators with one name that launch the same kernels. A replay of a CUDA graph counts
+/// as a call of each operator that was captured, without CPU time.
 struct OpSequence {
   StringId op = StringId::Empty;
   std::vector<StringId> kernels;  // by start
   std::uint64_t count = 0;
+  std::uint64_t replays = 0;  // of them: by a graph
   Ns gpu_ns = 0, cpu_ns = 0;
   EventId first = EventId::None;  // the first such operator
-  std::vector<EventId> places;    // all such operators, ascending
+  std::vector<EventId> places;    // all such operators, ascending; of a replay, the first kernel
 };
 inline constexpr std::size_t kMostOpSequences = 20;
 
@@ -66,6 +69,7 @@ struct SequenceTable {
   std::vector<OpSequence> op_sequences;  // by GPU time
   std::vector<FusionHint> fusion_hints;  // by count times length
   std::optional<OpPeriod> period;
+  GraphCounts graphs;  // kernels of op_sequences that count where they were captured
 };
 inline constexpr std::size_t kMostSequenceKernels = 1'000'000;
 

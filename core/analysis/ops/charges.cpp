@@ -6,6 +6,7 @@
 #include "core/analysis/events/counted_part.h"
 #include "core/analysis/events/gpu_events.h"
 #include "core/analysis/host/instant_ops.h"
+#include "core/analysis/host/site.h"
 #include "core/analysis/ops/allocations.h"
 #include "core/analysis/ops/ops.h"
 #include "core/base/threads/work.h"
@@ -116,10 +117,15 @@ void OpCharges::charge(const Site& site, const Self& self, const Total& total) {
   const std::uint32_t op = in_op ? slice_of(chunk, site.op) : 0;
   const bool op_is_inner =
       in_op && (annotation == kNoParent || chunk.start_ns[op] >= tree[annotation].range.begin_ns);
-  const std::uint32_t own = op_is_inner               ? row_of(chunk, op)
+  const bool is_captured = site.node != nullptr && has_row(site.time_ns);
+  static const std::vector<std::uint32_t> kNone;
+  const auto& captured = is_captured ? rows_of_site(site.node->site) : kNone;
+  const std::uint32_t own = !captured.empty()         ? captured.front()
+                            : op_is_inner             ? row_of(chunk, op)
                             : annotation != kNoParent ? row_of(tree[annotation])
                                                       : kNoRow;
   if (own != kNoRow) self(own);
+  for (const std::uint32_t row : captured) charge_once(row, total);
   int depth = 0;
   for (EventId at = site.op; at != EventId::None && depth < kMaxDepth; ++depth) {
     const std::uint32_t slice = slice_of(chunk, at);
@@ -130,6 +136,33 @@ void OpCharges::charge(const Site& site, const Self& self, const Total& total) {
     charge_once(row_of(tree[annotation]), total);
     annotation = tree[annotation].parent;
   }
+}
+
+const std::vector<std::uint32_t>& OpCharges::rows_of_site(std::uint32_t number) {
+  SiteRows& known = captured_rows_[number];
+  if (std::exchange(known.known, true)) return known.rows;
+  const auto add = [&known](std::uint32_t row) {
+    if (std::ranges::find(known.rows, row) == known.rows.end()) known.rows.push_back(row);
+  };
+  const GraphSite& site = graphs_->sites[number];
+  for (const GraphSite::Op& op : site.ops) add(rows_.of_group(op.name, groups_.of_captured(op)));
+  EventId op = site.launch == EventId::None ? EventId::None : innermost_op(snapshot_, site.launch);
+  for (int depth = 0; op != EventId::None && depth < kMaxDepth; ++depth) {
+    const auto at = snapshot_.find_slice(op);
+    if (!at) break;
+    add(rows_.of_op(at->chunk->name[at->slice], op));
+    op = at->chunk->link[at->slice];
+  }
+  return known.rows;
+}
+
+/// Each kernel counts once for the table, and in the rows of the operators that were captured.
+void OpCharges::count_captured(const GpuWork& work, Ns start_ns) {
+  if (work.node == nullptr || !work.is_kernel || !has_row(start_ns)) return;
+  const std::vector<std::uint32_t>& rows = rows_of_site(work.node->site);
+  if (rows.empty()) return;
+  graph_counts_.add(*work.node);
+  for (const std::uint32_t row : rows) ++rows_[row].graph_kernels;
 }
 
 bool OpCharges::charge_gpu_events() {
@@ -148,7 +181,9 @@ bool OpCharges::charge_gpu_events() {
         const TimeRange whole = chunk.range(slice);
         const bool in_range = window_.kind == WindowKind::Range;
         const auto part = in_range ? counted_part(window_, whole) : std::optional(whole);
-        if (part) work.push_back({*part, link, kind == CategoryKind::Kernel});
+        if (!part) return;
+        const auto* node = graphs_ == nullptr ? nullptr : graphs_->find(chunk.id_of(slice));
+        work.push_back({*part, link, kind == CategoryKind::Kernel, node});
       });
   // Sorted by start, as RisingUnion requires.
   merge_runs(work, run_begins, [](const GpuWork& a, const GpuWork& b) {
@@ -171,7 +206,7 @@ void OpCharges::charge_gpu_work(const GpuWork& work, SliceFinder& slices) {
   const EventId op = is_op ? work.link : chunk.link[start->slice];
   const Ns length_ns = work.range.length_ns();
   charge(
-      {&chunk, start->track->id, op, chunk.start_ns[start->slice]},
+      {&chunk, start->track->id, op, chunk.start_ns[start->slice], work.node},
       [&](std::uint32_t row) {
         rows_[row].self_device_ns = saturating_add(rows_[row].self_device_ns, length_ns);
       },
@@ -180,6 +215,7 @@ void OpCharges::charge_gpu_work(const GpuWork& work, SliceFinder& slices) {
         rows_[row].kernels += work.is_kernel ? 1 : 0;
         device_spans_[row].add(work.range);
       });
+  count_captured(work, chunk.start_ns[start->slice]);
 }
 
 bool OpCharges::charge_memory() {

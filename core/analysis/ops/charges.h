@@ -6,6 +6,7 @@
 
 #include "core/analysis/events/interval_union.h"
 #include "core/analysis/events/window.h"
+#include "core/analysis/host/graph_origins.h"
 #include "core/analysis/ops/annotation_tree.h"
 #include "core/analysis/ops/rows.h"
 #include "core/store/slice_finder.h"
@@ -26,13 +27,22 @@ void add_ranges(const TrackChunk& chunk, std::vector<std::uint32_t> slices, Anno
 
 class OpCharges {
  public:
-  OpCharges(const Snapshot& snapshot, const AnalysisWindow& window,
-            const AnnotationTrees& annotations, OpRows& rows)
-      : snapshot_(snapshot),
-        window_(window),
-        annotations_(annotations),
+  struct Input {
+    const Snapshot& snapshot;
+    const AnalysisWindow& window;
+    const AnnotationTrees& annotations;
+    const OpGroups& groups;
+    const GraphOrigins* graphs = nullptr;  // null: work of graphs belongs to the replay
+  };
+  OpCharges(const Input& in, OpRows& rows)
+      : snapshot_(in.snapshot),
+        window_(in.window),
+        annotations_(in.annotations),
+        groups_(in.groups),
+        graphs_(in.graphs),
         rows_(rows),
-        hints_(annotations.size()) {}
+        hints_(in.annotations.size()),
+        captured_rows_(in.graphs == nullptr ? 0 : in.graphs->sites.size()) {}
 
   /// Charges each GPU event to the operator around its launch call. Of a chosen range, what ran in
   /// it counts, cut at its ends, wherever it was launched; of other windows, what was launched by
@@ -41,6 +51,8 @@ class OpCharges {
   /// Charges each [memory] record to the operator running on its thread, ends included; of a chosen
   /// range, the records in it. False if there are none.
   bool charge_memory();
+  /// The kernels that charge_gpu_events() counted where they were captured.
+  [[nodiscard]] const GraphCounts& graph_counts() const { return graph_counts_; }
 
  private:
   /// Where a charge starts.
@@ -49,11 +61,13 @@ class OpCharges {
     TrackId track = TrackId::None;
     EventId op = EventId::None;  // innermost operator
     Ns time_ns = 0;
+    const GraphOrigins::Node* node = nullptr;  // of a replay: where it was captured
   };
   struct GpuWork {
     TimeRange range;
     EventId link = EventId::None;
     bool is_kernel = false;
+    const GraphOrigins::Node* node = nullptr;
   };
 
   /// Calls self(row) for the innermost operator or annotation around the site, and total(row) once
@@ -67,6 +81,10 @@ class OpCharges {
   [[nodiscard]] std::uint32_t row_of(const TrackChunk& chunk, std::uint32_t op);
   [[nodiscard]] std::uint32_t row_of(const AnnotationTree::Annotation& annotation);
 
+  /// The rows of the operators that were captured, innermost first, each once; empty if there are
+  /// none. Cost: their number, once per site.
+  const std::vector<std::uint32_t>& rows_of_site(std::uint32_t site);
+  void count_captured(const GpuWork& work, Ns start_ns);
   void charge_gpu_work(const GpuWork& work, SliceFinder& slices);
   void charge_records(const Track& track, const std::vector<std::int64_t>& cpu_bytes,
                       const std::vector<std::int64_t>& device_bytes,
@@ -75,11 +93,19 @@ class OpCharges {
   const Snapshot& snapshot_;
   const AnalysisWindow& window_;
   const AnnotationTrees& annotations_;
+  const OpGroups& groups_;
+  const GraphOrigins* graphs_;
   OpRows& rows_;
   std::vector<std::uint32_t> hints_;    // by track: where the last annotation was found
   std::vector<std::uint64_t> charged_;  // by row: the last charge that reached it
   std::uint64_t charges_ = 0;
   std::vector<RisingUnion> device_spans_;  // by row
+  struct SiteRows {
+    bool known = false;
+    std::vector<std::uint32_t> rows;
+  };
+  std::vector<SiteRows> captured_rows_;  // by site of graphs_
+  GraphCounts graph_counts_;
 };
 
 }  // namespace lanescope

@@ -74,9 +74,23 @@ class TextGroups {
   std::unordered_map<std::string, std::uint32_t> known_;
 };
 
+/// As the group of an operator of a capture trace; empty if unknown.
+std::string captured_inputs(OpGroupBy by, const GraphSite::Op& op) {
+  const JsonValue& inputs = by == OpGroupBy::Shape ? op.dims : op.types;
+  return inputs.array() == nullptr ? std::string() : shapes_text(inputs);
+}
+
+void add_captured(const GraphOrigins& graphs, OpGroupBy by, TextGroups& texts) {
+  for (const GraphSite& site : graphs.sites) {
+    for (const GraphSite::Op& op : site.ops) {
+      if (const std::string text = captured_inputs(by, op); !text.empty()) texts.number(text);
+    }
+  }
+}
+
 /// Groups by shapes or types in the operators' arguments.
 void group_by_inputs(const Snapshot& snapshot, const ReadEvent& read, const std::stop_token& stop,
-                     OpGroups& groups) {
+                     const GraphOrigins* graphs, OpGroups& groups) {
   TextGroups texts(snapshot, groups);
   if (!read) return;
   for (const EventId op : ops_in_file_order(snapshot)) {
@@ -88,6 +102,7 @@ void group_by_inputs(const Snapshot& snapshot, const ReadEvent& read, const std:
         groups.by == OpGroupBy::Shape ? input_shapes(*args) : args->find("Input type");
     if (inputs != nullptr) texts.add(op, shapes_text(*inputs));
   }
+  if (graphs != nullptr) add_captured(*graphs, groups.by, texts);
   texts.sort();
 }
 
@@ -213,6 +228,14 @@ std::vector<bool> merged_calls(const Snapshot& snapshot, const TrackChunk& chunk
   return merged;
 }
 
+std::uint32_t OpGroups::of_captured(const GraphSite::Op& op) const {
+  if (by != OpGroupBy::Shape && by != OpGroupBy::Type) return 0;
+  const std::string text = captured_inputs(by, op);
+  if (text.empty() || texts.empty()) return 0;
+  const auto at = std::lower_bound(texts.begin() + 1, texts.end(), text);
+  return at != texts.end() && *at == text ? static_cast<std::uint32_t>(at - texts.begin()) : 0;
+}
+
 std::vector<std::string> OpGroups::lines(const Snapshot& snapshot, std::uint32_t group) const {
   if (group == 0) return {};
   if (by != OpGroupBy::Stack && by != OpGroupBy::Module) return {texts[group]};
@@ -227,7 +250,7 @@ std::vector<std::string> OpGroups::lines(const Snapshot& snapshot, std::uint32_t
 }
 
 OpGroups group_ops(const Snapshot& snapshot, OpGroupBy by, const ReadEvent& read,
-                   const std::stop_token& stop) {
+                   const std::stop_token& stop, const GraphOrigins* graphs) {
   OpGroups groups;
   groups.by = by;
   switch (by) {
@@ -235,7 +258,7 @@ OpGroups group_ops(const Snapshot& snapshot, OpGroupBy by, const ReadEvent& read
       return groups;
     case OpGroupBy::Shape:
     case OpGroupBy::Type:
-      group_by_inputs(snapshot, read, stop, groups);
+      group_by_inputs(snapshot, read, stop, graphs, groups);
       break;
     case OpGroupBy::Stack:
       group_by_stack(snapshot, StackKind::Python, read, stop, groups);

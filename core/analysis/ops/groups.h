@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/analysis/host/graph_origins.h"
 #include "core/analysis/host/stacks.h"
 #include "core/analysis/search/event_query.h"
 #include "core/base/text/ids.h"
@@ -46,6 +47,9 @@ struct OpGroups {
   [[nodiscard]] std::uint32_t of(EventId op) const {
     return of_event.empty() ? 0 : of_event[index_of(op)];
   }
+  /// The group of an operator of a capture trace: by shapes and types, as those are all that is
+  /// known of it here.
+  [[nodiscard]] std::uint32_t of_captured(const GraphSite::Op& op) const;
   /// The label of a group; empty for group 0. For shapes, one line: "[[64, 256], [256]]". For
   /// stacks, the frames, innermost first. For modules, the modules, outermost first. Otherwise one
   /// line.
@@ -55,9 +59,10 @@ struct OpGroups {
 /// Pure; complete snapshots only; do not call it on the UI thread. Cost: none by name; by shape and
 /// type, the text of every operator is read and parsed, a few microseconds each; otherwise a few
 /// passes over the host threads, and ForwardTwins. Without `read`, shapes and types are unknown.
-/// After a stop, the result is incomplete.
+/// `graphs`, if not null, are those whose operators get groups too. After a stop, the result is
+/// incomplete.
 OpGroups group_ops(const Snapshot& snapshot, OpGroupBy by, const ReadEvent& read = {},
-                   const std::stop_token& stop = {});
+                   const std::stop_token& stop = {}, const GraphOrigins* graphs = nullptr);
 
 /// By slice: operators that are the only child of an operator with the same name. torch and
 /// TensorBoard count the two as one call, with the shapes and stack of the outer one.

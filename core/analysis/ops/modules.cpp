@@ -2,14 +2,18 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <utility>
 
 #include "core/analysis/events/counted_part.h"
 #include "core/analysis/events/gpu_events.h"
 #include "core/analysis/host/forward_twins.h"
 #include "core/analysis/host/instant_ops.h"
 #include "core/analysis/host/python_frame.h"
+#include "core/analysis/host/site.h"
 #include "core/analysis/ops/allocations.h"
 #include "core/analysis/ops/self_time.h"
+#include "core/analysis/results.h"
 #include "core/base/threads/work.h"
 #include "core/store/each_slice.h"
 #include "core/store/nesting_stack.h"
@@ -24,13 +28,40 @@ void add(Ns& sum, Ns value_ns) {
   sum = saturating_add(sum, value_ns);
 }
 
+/// Adds the modules of a capture trace to the tree, by name. Returns the innermost one of each
+/// site; 0: none.
+std::vector<std::uint32_t> add_captured_modules(const GraphOrigins& graphs, HostStacks& stacks) {
+  std::map<std::pair<std::uint32_t, StringId>, std::uint32_t> known;
+  if (stacks.nodes.empty()) stacks.nodes.emplace_back();
+  for (std::uint32_t node = 1; node < stacks.nodes.size(); ++node)
+    known.try_emplace({stacks.nodes[node].parent, stacks.nodes[node].frame}, node);
+  std::vector<std::uint32_t> of_site;
+  for (const GraphSite& site : graphs.sites) {
+    std::uint32_t node = 0;
+    for (const StringId module : site.modules) {
+      const auto next = static_cast<std::uint32_t>(stacks.nodes.size());
+      const auto [at, fresh] = known.try_emplace({node, module}, next);
+      if (fresh) stacks.nodes.push_back({node, module});
+      node = at->second;
+    }
+    of_site.push_back(node);
+  }
+  return of_site;
+}
+
+bool names_modules(const GraphOrigins& graphs) {
+  return std::ranges::any_of(graphs.sites,
+                             [](const GraphSite& site) { return !site.modules.empty(); });
+}
+
 class ModuleTreeBuilder {
  public:
   ModuleTreeBuilder(const Snapshot& snapshot, const AnalysisWindow& window, const ReadEvent& read,
-                    const std::stop_token& stop)
+                    const std::stop_token& stop, const GraphOrigins* graphs)
       : snapshot_(snapshot),
         window_(window),
-        source_(find_module_stacks(snapshot, stacks_, stop)),
+        graphs_(graphs),
+        source_(find_source(stop)),
         twins_(snapshot, stacks_.nodes.size() > 1 ? read : ReadEvent(), stop),
         rows_(stacks_.nodes.size()),
         longest_ns_(rows_.size(), -1),
@@ -38,7 +69,7 @@ class ModuleTreeBuilder {
         slack_ns_(snapshot.info.whole_microseconds ? 1000 : 0) {}
 
   ModuleTree build() {
-    ModuleTree tree;
+    ModuleTree& tree = tree_;
     tree.has_twins = !twins_.empty();
     tree.source = source_;
     if (stacks_.nodes.size() > 1) {
@@ -50,10 +81,23 @@ class ModuleTreeBuilder {
       add_up();
       tree.rows = in_order();
     }
-    return tree;
+    return std::move(tree_);
   }
 
  private:
+  /// The modules of a capture trace do not mix with what stands for modules here.
+  StackKind find_source(const std::stop_token& stop) {
+    const bool captured = graphs_ != nullptr && names_modules(*graphs_);
+    StackKind source = StackKind::Modules;
+    if (captured) {
+      stacks_ = find_stacks(snapshot_, source, stop);
+      module_of_site_ = add_captured_modules(*graphs_, stacks_);
+    } else {
+      source = find_module_stacks(snapshot_, stacks_, stop);
+    }
+    return source;
+  }
+
   [[nodiscard]] std::uint32_t parent_of(std::uint32_t node) const {
     return stacks_.nodes[node].parent;
   }
@@ -104,7 +148,11 @@ class ModuleTreeBuilder {
           const auto launch = snapshot_.find_slice(chunk.link[slice]);
           if (!launch) return;
           const auto part = counted_work(*launch, chunk.range(slice));
-          if (part) add_gpu_work(*launch, part->length_ns(), kind == CategoryKind::Kernel);
+          if (!part) return;
+          const bool is_kernel = kind == CategoryKind::Kernel;
+          const auto* node = graphs_ == nullptr ? nullptr : graphs_->find(chunk.id_of(slice));
+          if (node == nullptr || !add_captured(*node, part->length_ns(), is_kernel))
+            add_gpu_work(*launch, part->length_ns(), is_kernel);
         });
     return any;
   }
@@ -115,6 +163,26 @@ class ModuleTreeBuilder {
     if (window_.kind == WindowKind::Range) return counted_part(window_, work);
     const bool counts = window_.has_start(launch.chunk->start_ns[launch.slice]);
     return counts ? std::optional(work) : std::nullopt;
+  }
+
+  /// False if no module was captured.
+  bool add_captured(const GraphOrigins::Node& node, Ns dur_ns, bool is_kernel) {
+    const EventId launch = graphs_->site_of(node).launch;
+    const EventId op = innermost_op(snapshot_, launch);
+    const bool backward = op != EventId::None && ops_.in_backward[index_of(op)];
+    const std::uint32_t in_trace = launch == EventId::None ? 0
+                                   : backward              ? ops_.node[index_of(op)]
+                                                           : stacks_.of_event[index_of(launch)];
+    const std::uint32_t module =
+        launch == EventId::None && !module_of_site_.empty() ? module_of_site_[node.site] : in_trace;
+    if (module == 0) return false;
+    ModuleRow& row = rows_[module];
+    add(backward ? row.backward_self_device_ns : row.forward_self_device_ns, dur_ns);
+    if (!is_kernel) return true;
+    ++row.kernels;
+    ++row.graph_kernels;
+    tree_.graphs.add(node);
+    return true;
   }
 
   void add_gpu_work(const SliceRef& launch, Ns dur_ns, bool is_kernel) {
@@ -162,6 +230,7 @@ class ModuleTreeBuilder {
       add(around.backward_device_ns, row.backward_device_ns);
       add(around.backward_cpu_ns, row.backward_cpu_ns);
       around.kernels += row.kernels;
+      around.graph_kernels += row.graph_kernels;
       add(around.host_bytes, row.host_bytes);
       add(around.device_bytes, row.device_bytes);
       used_[node] = used_[node] || row.calls != 0 || row.kernels != 0 || row.backward_cpu_ns != 0 ||
@@ -211,8 +280,11 @@ class ModuleTreeBuilder {
 
   const Snapshot& snapshot_;
   const AnalysisWindow& window_;
+  const GraphOrigins* graphs_;
+  ModuleTree tree_;
   HostStacks stacks_;
-  StackKind source_;  // its initializer fills stacks_
+  std::vector<std::uint32_t> module_of_site_;  // of a capture trace: nodes of stacks_
+  StackKind source_;                           // its initializer fills both
   ForwardTwins twins_;
   OpStacks ops_;
   std::vector<ModuleRow> rows_;          // by node; row 0 is for work outside modules
@@ -235,13 +307,22 @@ StackKind find_module_stacks(const Snapshot& snapshot, HostStacks& stacks,
 }
 
 bool has_modules(const Snapshot& snapshot) {
+  const JsonValue* captured = snapshot.info.metadata.find("captureTrace");
+  const JsonValue* modules = captured != nullptr ? captured->find("modules") : nullptr;
+  if (modules != nullptr && modules->as_int() > 0) return true;
   return std::ranges::any_of(kModuleStacks,
                              [&snapshot](StackKind kind) { return has_stacks(snapshot, kind); });
 }
 
 ModuleTree analyse_modules(const Snapshot& snapshot, const AnalysisWindow& window,
-                           const ReadEvent& read, const std::stop_token& stop) {
-  return ModuleTreeBuilder(snapshot, window, read, stop).build();
+                           const ReadEvent& read, const std::stop_token& stop,
+                           const GraphOrigins* graphs) {
+  return ModuleTreeBuilder(snapshot, window, read, stop, graphs).build();
+}
+
+ModuleTree analyse_modules(const AnalysisResults& in) {
+  const auto graphs = in.of<GraphOrigins>();
+  return ModuleTreeBuilder(in.trace, in.window, in.read, in.stop, graphs.get()).build();
 }
 
 std::string_view module_title(StackKind source, std::string_view name) {

@@ -6,11 +6,14 @@
 #include <vector>
 
 #include "core/analysis/events/window.h"
+#include "core/analysis/host/graph_origins.h"
 #include "core/analysis/host/stacks.h"
 #include "core/analysis/search/event_query.h"
 #include "core/store/snapshot.h"
 
 namespace lanescope {
+
+class AnalysisResults;
 
 /// All calls of a module at one position in the tree. "Self" excludes nested modules; other times
 /// include them.
@@ -29,6 +32,7 @@ struct ModuleRow {
   Ns backward_device_ns = 0, backward_self_device_ns = 0;
   // Both passes, including nested modules.
   std::uint64_t kernels = 0;
+  std::uint64_t graph_kernels = 0;  // of them: launched by a CUDA graph, captured in this module
   std::int64_t host_bytes = 0, device_bytes = 0;  // allocated minus freed
   /// Increases in the order in which positions in the tree were first called, thread by thread.
   std::uint32_t order = 0;
@@ -40,6 +44,7 @@ struct ModuleTree {
   bool has_gpu_events = false;
   bool has_twins = false;  // false: unknown which modules the backward pass belongs to
   bool has_memory_records = false;
+  GraphCounts graphs;  // kernels that count where they were captured
   /// What is used as modules: nn.Module events if there are any, else record_function annotations,
   /// else frames of forward().
   StackKind source = StackKind::Modules;
@@ -48,9 +53,13 @@ struct ModuleTree {
 /// Pure; complete snapshots only. Calls count as counted_part says, and GPU work, of a chosen
 /// range, as far as it runs in it, wherever it was launched; of other windows, all GPU work that
 /// was launched in it, whenever it ran. Cost: passes over the host threads, in parallel, and one
-/// over the GPU events; `read` is for ForwardTwins. After a stop, the result is incomplete.
+/// over the GPU events; `read` is for ForwardTwins. Without `graphs`, the work of a CUDA
+/// graph belongs to what replays it. After a stop, the result is incomplete.
 ModuleTree analyse_modules(const Snapshot& snapshot, const AnalysisWindow& window,
-                           const ReadEvent& read = {}, const std::stop_token& stop = {});
+                           const ReadEvent& read = {}, const std::stop_token& stop = {},
+                           const GraphOrigins* graphs = nullptr);
+/// The same with the work of CUDA graphs in the modules that were captured.
+ModuleTree analyse_modules(const AnalysisResults& in);
 
 /// The stacks of what is used as modules, see ModuleTree::source; empty if the trace has none.
 /// Cost: that of find_stacks for each kind tried.

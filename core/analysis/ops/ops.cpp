@@ -9,6 +9,7 @@
 #include "core/analysis/ops/charges.h"
 #include "core/analysis/ops/rows.h"
 #include "core/analysis/ops/self_time.h"
+#include "core/analysis/results.h"
 #include "core/base/threads/parallel.h"
 #include "core/base/threads/work.h"
 #include "core/store/each_slice.h"
@@ -235,10 +236,10 @@ std::vector<const TrackChunk*> host_threads(const Snapshot& snapshot) {
 /// The rows of one worker, and what fills them.
 struct Worker {
   Worker(const Snapshot& snapshot, const AnalysisWindow& window, const AnnotationTrees& annotations,
-         const OpGroups& groups)
+         const OpGroups& groups, const GraphOrigins* graphs)
       : rows(std::make_unique<OpRows>(snapshot, groups)),
         cpu_times(snapshot, window, *rows),
-        charges(snapshot, window, annotations, *rows) {}
+        charges({snapshot, window, annotations, groups, graphs}, *rows) {}
 
   std::unique_ptr<OpRows> rows;
   OpCpuTimes cpu_times;
@@ -252,6 +253,7 @@ void OpRow::add(const OpRow& part) {
   count += part.count;
   calls += part.calls;
   kernels += part.kernels;
+  graph_kernels += part.graph_kernels;
   sum(self_cpu_ns, part.self_cpu_ns);
   sum(self_cpu_no_runtime_ns, part.self_cpu_no_runtime_ns);
   sum(total_cpu_ns, part.total_cpu_ns);
@@ -286,7 +288,8 @@ bool is_host_collective(std::string_view name) {
                              [&](std::string_view prefix) { return name.starts_with(prefix); });
 }
 
-OpTable ops_by_group(const Snapshot& snapshot, const AnalysisWindow& window, OpGroups groups) {
+OpTable ops_by_group(const Snapshot& snapshot, const AnalysisWindow& window, OpGroups groups,
+                     const GraphOrigins* graphs) {
   const AnnotationTrees annotations = find_annotations(snapshot);
   OpTable table;
   // The longest tasks first: GPU work, memory, then threads by number of slices.
@@ -294,12 +297,13 @@ OpTable ops_by_group(const Snapshot& snapshot, const AnalysisWindow& window, OpG
   const unsigned workers = hardware_threads();
   std::vector<Worker> of_worker;
   for (unsigned i = 0; i < workers; ++i) {
-    of_worker.emplace_back(snapshot, window, annotations, groups);
+    of_worker.emplace_back(snapshot, window, annotations, groups, graphs);
   }
   parallel_for(threads.size() + 2, workers, [&](std::size_t task, unsigned number) {
     Worker& worker = of_worker[number];
     if (task == 0) {
       table.has_gpu_events = worker.charges.charge_gpu_events();
+      table.graphs = worker.charges.graph_counts();
     } else if (task == 1) {
       table.has_memory_records = worker.charges.charge_memory();
     } else {
@@ -313,6 +317,13 @@ OpTable ops_by_group(const Snapshot& snapshot, const AnalysisWindow& window, OpG
   groups.of_event = {};  // large, and no longer needed
   table.groups = std::move(groups);
   return table;
+}
+
+OpTable analyse_ops(const AnalysisResults& in) {
+  const auto graphs = in.of<GraphOrigins>();
+  return ops_by_group(in.trace, in.window,
+                      group_ops(in.trace, in.group_by, in.read, in.stop, graphs.get()),
+                      graphs.get());
 }
 
 }  // namespace lanescope

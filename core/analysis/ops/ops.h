@@ -6,10 +6,13 @@
 #include <vector>
 
 #include "core/analysis/events/window.h"
+#include "core/analysis/host/graph_origins.h"
 #include "core/analysis/ops/groups.h"
 #include "core/store/snapshot.h"
 
 namespace lanescope {
+
+class AnalysisResults;
 
 /// All calls with one name, or with one name and group. Totals include only the outermost calls of
 /// a recursive operator. "Self" is the time in a call but not in nested operators; for an
@@ -30,11 +33,14 @@ struct OpRow {
   Ns total_cpu_ns = 0;            // of outermost calls
   Ns sum_cpu_ns = 0;              // of all calls, as printed by key_averages()
   // GPU work belongs to the operator around its launch call, whenever and wherever it ran; of a
-  // chosen range, only what ran in it counts, so a row may have such work and no calls.
+  // chosen range, only what ran in it counts, so a row may have such work and no calls. Work of a
+  // CUDA graph is that of the operator that was captured, where this is known; the totals of the
+  // operators around the replay include it too.
   Ns self_device_ns = 0;
   Ns total_device_ns = 0;
-  Ns device_span_ns = 0;      // as total_device_ns, but counting concurrent streams once
-  std::uint64_t kernels = 0;  // that are included in total_device_ns
+  Ns device_span_ns = 0;            // as total_device_ns, but counting concurrent streams once
+  std::uint64_t kernels = 0;        // that are included in total_device_ns
+  std::uint64_t graph_kernels = 0;  // of them: launched by a graph, captured in this operator
   // Allocated minus freed on the call's thread during the call.
   std::int64_t self_cpu_bytes = 0, total_cpu_bytes = 0;
   std::int64_t self_device_bytes = 0, total_device_bytes = 0;
@@ -49,14 +55,20 @@ struct OpTable {
   OpGroups groups;
   bool has_gpu_events = false;
   bool has_memory_records = false;
+  GraphCounts graphs;  // kernels that count where they were captured
   /// The sums over all rows, the base for shares in key_averages().
   Ns self_cpu_ns = 0, self_device_ns = 0;
 };
 
-/// Grouped only by name without `groups`, see group_ops. Pure; complete snapshots only. Cost: a
+/// Grouped only by name without `groups`, see group_ops. Without `graphs`, the work of a CUDA graph
+/// belongs to the operator that replays it. Pure; complete snapshots only. Cost: a
 /// pass over each host thread, one over the GPU events and one over the memory records, in
 /// parallel.
-OpTable ops_by_group(const Snapshot& snapshot, const AnalysisWindow& window, OpGroups groups = {});
+OpTable ops_by_group(const Snapshot& snapshot, const AnalysisWindow& window, OpGroups groups = {},
+                     const GraphOrigins* graphs = nullptr);
+
+/// By AnalysisResults::group_by, with the work of CUDA graphs where it was captured.
+OpTable analyse_ops(const AnalysisResults& in);
 
 /// Whether PyTorch gives such names to annotations: "ProfilerStep#3", "Optimizer.step#SGD.step" …
 bool is_annotation_name(std::string_view name);

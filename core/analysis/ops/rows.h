@@ -23,6 +23,8 @@ class OpRows {
 
   /// The index of an operator's row, which is created on first use.
   std::uint32_t of_op(StringId name, EventId op) { return in_group(name, groups_.of(op)); }
+  /// The same for an operator that is no event of the trace.
+  std::uint32_t of_group(StringId name, std::uint32_t group) { return in_group(name, group); }
   /// The same for annotations of category user_annotation.
   std::uint32_t of_annotation(StringId name) {
     std::uint32_t& number = of_annotation_[index_of(name)];

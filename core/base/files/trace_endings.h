@@ -13,10 +13,11 @@ inline constexpr std::array<std::string_view, 11> kTraceEndings{
     ".json",           ".json.gz", ".json.zst", ".pickle", ".xplane.pb", ".pftrace",
     ".perfetto-trace", ".sqlite",  ".rpd",      ".db",     ".lanes"};
 
-/// Profiles that can be opened too. A folder's traces are found without them: next to traces, such
-/// files are made from them, and they are not ranks.
-inline constexpr std::array<std::string_view, 5> kProfileEndings{".speedscope.json", ".pb",
-                                                                 ".folded", ".collapsed", ".perf"};
+/// Profiles that can be opened too, and reports that nsys exports. A folder's traces are found
+/// without them: next to traces, such files are made from them or the other way round, and they are
+/// not ranks.
+inline constexpr std::array<std::string_view, 7> kProfileEndings{
+    ".speedscope.json", ".pb", ".folded", ".collapsed", ".perf", ".nsys-rep", ".qdrep"};
 
 /// The name of a trace without them: "run.pt.trace" for "run.pt.trace.json.gz".
 inline std::string trace_stem(std::string name) {

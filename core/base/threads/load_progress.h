@@ -6,7 +6,9 @@
 
 namespace lanescope {
 
-enum class LoadPhase : std::uint8_t { Reading, Sorting, Linking, Done };
+/// Exporting: another program makes of the file what is then read; `bytes_done` are those that it
+/// has written, and how many there will be is not known.
+enum class LoadPhase : std::uint8_t { Exporting, Reading, Sorting, Linking, Done };
 
 struct LoadProgress {
   std::atomic<std::uint64_t> bytes_done{0};   // bytes of the file consumed

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -55,8 +56,9 @@ class Teller {
   void finish(const std::optional<Launch>& launch) {
     if (!launch || launch->has_work) return;
     const TrackChunk& chunk = *launch->outer.chunk;
-    issues_.add(Issue::GraphsWithoutKernels, chunk.place[launch->outer.slice].offset(),
-                snapshot_.text(chunk.name[launch->outer.slice]));
+    std::string call(snapshot_.text(chunk.name[launch->outer.slice]));
+    if (snapshot_.info.format.starts_with("nsys")) call += "; record with --cuda-graph-trace=node";
+    issues_.add(Issue::GraphsWithoutKernels, chunk.place[launch->outer.slice].offset(), call);
   }
 
   const Snapshot& snapshot_;

@@ -145,6 +145,10 @@ constexpr std::array<Description, static_cast<std::size_t>(Issue::Count)> kDescr
      "rocprofv3 moves the edges of dispatches that overlap on a queue in this format, so durations "
      "may be too short; its rocpd and JSON output is exact",
      false},
+    {"untimed_events",
+     "CUDA event records without a time, as older versions of Nsight Systems export them; they are "
+     "not shown",
+     false},
 }};
 
 std::string example_text(std::string_view text) {

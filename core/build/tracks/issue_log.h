@@ -83,6 +83,7 @@ enum class Issue : std::uint8_t {
   OtherPackets,
   RepeatedDispatch,
   MovedEdges,
+  UntimedEvents,
   Count,
 };
 

@@ -4,12 +4,15 @@
 #include <cstdlib>
 #include <variant>
 
+#include "core/store/own_members.h"
+
 namespace lanescope::perfetto {
 namespace {
 
 constexpr std::int64_t kSequence = 1;
 constexpr std::int64_t kStateCleared = 1, kNeedsState = 2;
 constexpr std::int64_t kRealtime = 1, kBoottime = 6;
+constexpr std::int64_t kExplicitOrder = 3;
 
 std::int64_t bits(std::uint64_t value) {
   return static_cast<std::int64_t>(value);
@@ -59,6 +62,8 @@ void Packets::track(const WrittenTrack& track) {
     descriptor.bytes(2, track.name);
   }
   if (track.counter) descriptor.bytes(8, {});
+  if (track.orders_children) descriptor.integer(11, kExplicitOrder);
+  if (track.rank != 0) descriptor.integer(12, track.rank);
   packet.integer(10, kSequence).message(60, descriptor);
   put(packet);
 }
@@ -107,6 +112,21 @@ void Packets::annotation(MessageWriter& message, std::uint32_t field, std::strin
   if (!name.empty()) inner.integer(1, bits(interned(Table::ArgumentName, name)));
   value(inner, one);
   message.message(field, inner);
+}
+
+void Packets::members(std::uint64_t track, std::uint64_t time_ns, const JsonObject& members) {
+  MessageWriter fields, packet;
+  for (const auto& [key, value] : members) {
+    MessageWriter argument;
+    argument.bytes(10, key);
+    const std::string* text = value.string();
+    argument.bytes(text != nullptr ? 6 : 9, text != nullptr ? *text : value.to_text());
+    fields.message(4, argument);
+  }
+  fields.integer(9, static_cast<std::int64_t>(WrittenType::Instant)).integer(11, bits(track));
+  fields.bytes(22, kMembersCategory).bytes(23, kMembersEvent);
+  packet.integer(8, bits(time_ns)).integer(10, kSequence).message(11, fields);
+  put(packet);
 }
 
 void Packets::event(const WrittenEvent& event) {

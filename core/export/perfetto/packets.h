@@ -38,6 +38,8 @@ struct WrittenTrack {
   std::string_view name = {};
   std::optional<std::int64_t> pid = {}, tid = {};
   bool counter = false;
+  bool orders_children = false;  // by their `rank`
+  std::int64_t rank = 0;
 };
 
 class Packets {
@@ -47,6 +49,8 @@ class Packets {
   void begin(std::uint64_t time_ns, std::optional<std::uint64_t> unix_ns);
   void track(const WrittenTrack& track);
   void event(const WrittenEvent& event);
+  /// An instant whose arguments are read back digit by digit: numbers and lists are JSON.
+  void members(std::uint64_t track, std::uint64_t time_ns, const JsonObject& members);
 
   [[nodiscard]] const std::string& text() const { return text_; }
   void clear() { text_.clear(); }

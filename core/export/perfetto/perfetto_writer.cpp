@@ -5,38 +5,26 @@
 #include <utility>
 #include <vector>
 
-#include "core/analysis/host/record_advice.h"
 #include "core/base/threads/work.h"
 #include "core/export/arrows.h"
 #include "core/export/event_selection.h"
 #include "core/export/made_counters.h"
+#include "core/export/perfetto/first_time.h"
 #include "core/export/perfetto/packets.h"
 #include "core/export/perfetto/written_tracks.h"
-#include "core/export/recorded_args.h"
 #include "core/export/redaction.h"
+#include "core/export/written_args.h"
+#include "core/export/written_metadata.h"
+#include "core/store/own_members.h"
 
 namespace lanescope {
 namespace {
 
+using perfetto::first_time;
 using perfetto::WrittenFlow;
 using perfetto::WrittenType;
 
 constexpr std::size_t kPieceBytes = 1U << 20;
-
-/// The earliest time of anything.
-Ns first_time(const Snapshot& trace) {
-  Ns first = kMaxNs;
-  for (const Track& track : trace.tracks) {
-    if (track.slices != 0) first = std::min(first, track.bounds.begin_ns);
-  }
-  for (const auto& counter : trace.counters) {
-    if (!counter->time_ns.empty()) first = std::min(first, counter->time_ns[0]);
-  }
-  if (trace.instants) {
-    for (const Ns time_ns : trace.instants->time_ns) first = std::min(first, time_ns);
-  }
-  return first;
-}
 
 class PerfettoWriter {
  public:
@@ -50,7 +38,7 @@ class PerfettoWriter {
         tracks_(trace, options.redaction, packets_),
         // Perfetto has no times before 0.
         shift_ns_(saturating_sub(0, std::min<Ns>(0, first_time(trace)))),
-        is_recording_(is_recording(trace)) {}
+        args_(trace, read, false) {}
 
   bool run() {
     begin();
@@ -59,6 +47,7 @@ class PerfettoWriter {
     write_instants();
     write_counters();
     if (options_.counters) write_made_counters();
+    write_members();
     if (options_.tell_events) options_.tell_events(events_);
     return flush(0);
   }
@@ -119,13 +108,15 @@ class PerfettoWriter {
     return flows;
   }
 
-  /// `call`: the event itself, or its launch.
-  std::optional<JsonObject> args_of(const Track& track, EventId event, EventId call) const {
-    const auto json = read_ ? read_(event) : std::nullopt;
+  /// `link`: see TrackChunk::link.
+  std::optional<JsonObject> args_of(const Track& track, CategoryId category, EventId event,
+                                    EventId link) const {
+    if (!read_) return std::nullopt;
+    const auto json = read_(event);
     const JsonValue* args = json ? json->find("args") : nullptr;
     const JsonObject* members = args != nullptr ? args->object() : nullptr;
-    if (members == nullptr) return std::nullopt;
-    JsonObject own = is_recording_ ? recorded_args(track, *members, call) : *members;
+    JsonObject own = args_.of(track, trace_.kind_of(category),
+                              members != nullptr ? *members : JsonObject(), event, link);
     if (options_.redaction == nullptr) return own;
     const JsonValue kept = options_.redaction->argument("args", JsonValue{std::move(own)});
     return kept.object() == nullptr ? std::nullopt : std::optional(*kept.object());
@@ -182,8 +173,7 @@ class PerfettoWriter {
     end_until(track, lanes, chunk.start_ns[slice]);
     const std::size_t lane = lane_for(lanes, end_ns);
     lanes[lane].push_back(end_ns);
-    const bool host = track.kind == TrackKind::CpuThread;
-    const auto args = args_of(track, id, host ? id : chunk.link[slice]);
+    const auto args = args_of(track, chunk.category[slice], id, chunk.link[slice]);
     const std::vector<WrittenFlow> flows = flows_of(id);
     packets_.event({.type = WrittenType::Begin,
                     .track = tracks_.of(track, lane),
@@ -210,7 +200,8 @@ class PerfettoWriter {
   }
 
   void write_instant(const Track& track, const InstantTable& table, std::uint32_t i) {
-    const auto args = args_of(track, EventId{index_of(table.first_id) + i}, EventId::None);
+    const EventId id{index_of(table.first_id) + i};
+    const auto args = args_of(track, table.category[i], id, EventId::None);
     packets_.event({.type = WrittenType::Instant,
                     .track = tracks_.of(track, 0),
                     .time_ns = time(table.time_ns[i]),
@@ -236,6 +227,7 @@ class PerfettoWriter {
         name += " / " + std::string(given(&Redaction::series, series));
       const std::uint64_t track =
           tracks_.counter(counter->process, trace_.text(counter->process_name), name);
+      tracks_.note_counter(track, *counter);
       for (std::size_t i = 0; i < counter->time_ns.size() && wanted_; ++i) {
         if (selection_.has_time(counter->time_ns[i]))
           write_sample(track, counter->time_ns[i], counter->value[i]);
@@ -255,6 +247,19 @@ class PerfettoWriter {
     }
   }
 
+  /// What the trace says outside its events, and what no descriptor says of a track. Last, because
+  /// tracks are described when they are first used.
+  void write_members() {
+    JsonObject members =
+        written_metadata(trace_, options_.redaction, options_.range, saturating_sub(0, shift_ns_));
+    if (trace_.info.whole_microseconds)
+      members.emplace_back(kWholeMicrosecondsMember, JsonValue{true});
+    members.emplace_back(kTracksMember, JsonValue{tracks_.described()});
+    const Ns first_ns = first_time(trace_);
+    packets_.members(tracks_.global("About this trace"), time(first_ns == kMaxNs ? 0 : first_ns),
+                     members);
+  }
+
   bool flush(std::size_t least) {
     if (packets_.text().size() < least || !wanted_) return wanted_;
     wanted_ = sink_(packets_.text()) && !(options_.stop && options_.stop());
@@ -272,7 +277,7 @@ class PerfettoWriter {
   perfetto::Packets packets_;
   perfetto::WrittenTracks tracks_;
   const Ns shift_ns_;
-  const bool is_recording_;
+  const WrittenArgs args_;
   std::vector<SliceFlow> flows_;  // by slice
   bool wanted_ = true;
   std::uint64_t written_ = 0;  // slices

@@ -2,8 +2,10 @@
 
 #include <cstdint>
 #include <limits>
+#include <utility>
 
 #include "core/base/text/json_text.h"
+#include "core/store/track_kind_names.h"
 
 namespace lanescope::perfetto {
 namespace {
@@ -44,7 +46,8 @@ std::uint64_t WrittenTracks::process(StringId process, std::string_view name) {
   const std::string_view id = trace_.text(process);
   const std::string_view title = name.empty() && !id_of(id) ? given(&Redaction::process, id)
                                                             : given(&Redaction::process_name, name);
-  packets_.track({.uuid = at->second, .name = title, .pid = pid_of(process)});
+  packets_.track(
+      {.uuid = at->second, .name = title, .pid = pid_of(process), .orders_children = true});
   return at->second;
 }
 
@@ -63,7 +66,10 @@ std::uint64_t WrittenTracks::main_track(const Track& track) {
                     .pid = pid_of(track.process),
                     .tid = tid});
   } else {
-    packets_.track({.uuid = at->second, .parent = parent, .name = name.empty() ? id : name});
+    packets_.track({.uuid = at->second,
+                    .parent = parent,
+                    .name = name.empty() ? id : name,
+                    .rank = std::int64_t{index_of(track.id)}});
   }
   return at->second;
 }
@@ -75,12 +81,58 @@ std::uint64_t WrittenTracks::of(const Track& track, std::size_t lane) {
   if (!fresh) return at->second;
   const std::uint64_t main = main_track(track);
   const auto [owner, first] = owners_.try_emplace({track.process, track.thread}, track.id);
-  if (lane == 0 && (first || owner->second == track.id)) return at->second = main;
+  if (lane == 0 && (first || owner->second == track.id)) {
+    describe(main, track);
+    return at->second = main;
+  }
   const std::string_view name = given(&Redaction::thread_name, trace_.text(track.name));
   const std::string_view id = given(&Redaction::thread, trace_.text(track.thread));
   at->second = ++last_uuid_;
   packets_.track({.uuid = at->second, .parent = main, .name = name.empty() ? id : name});
+  describe(at->second, track);
   return at->second;
+}
+
+void WrittenTracks::describe(std::uint64_t uuid, const Track& track) {
+  const auto text = [](std::string_view value) { return JsonValue{std::string(value)}; };
+  JsonObject facts;
+  facts.emplace_back("uuid", JsonValue{static_cast<std::int64_t>(uuid)});
+  facts.emplace_back("kind", text(track_kind_name(track.kind)));
+  facts.emplace_back("pid", text(given(&Redaction::process, trace_.text(track.process))));
+  facts.emplace_back("tid", text(given(&Redaction::thread, trace_.text(track.thread))));
+  if (track.process_name != StringId::Empty)
+    facts.emplace_back("process name",
+                       text(given(&Redaction::process_name, trace_.text(track.process_name))));
+  if (track.name != StringId::Empty)
+    facts.emplace_back("thread name",
+                       text(given(&Redaction::thread_name, trace_.text(track.name))));
+  if (track.process_sort != Track::kNoSort)
+    facts.emplace_back("process sort", JsonValue{track.process_sort});
+  if (track.thread_sort != Track::kNoSort)
+    facts.emplace_back("thread sort", JsonValue{track.thread_sort});
+  facts.emplace_back("device", JsonValue{track.device});
+  facts.emplace_back("stream", JsonValue{track.stream});
+  described_.push_back(JsonValue{std::move(facts)});
+}
+
+std::uint64_t WrittenTracks::global(std::string_view name) {
+  packets_.track({.uuid = ++last_uuid_, .name = name});
+  return last_uuid_;
+}
+
+void WrittenTracks::note_counter(std::uint64_t uuid, const CounterTrack& counter) {
+  const auto text = [](std::string_view value) { return JsonValue{std::string(value)}; };
+  JsonObject facts;
+  facts.emplace_back("uuid", JsonValue{static_cast<std::int64_t>(uuid)});
+  facts.emplace_back("kind", text("counter"));
+  facts.emplace_back("pid", text(given(&Redaction::process, trace_.text(counter.process))));
+  if (counter.process_name != StringId::Empty)
+    facts.emplace_back("process name",
+                       text(given(&Redaction::process_name, trace_.text(counter.process_name))));
+  facts.emplace_back("counter", text(given(&Redaction::counter, trace_.text(counter.name))));
+  const std::string_view series = trace_.text(counter.series);
+  if (!series.empty()) facts.emplace_back("series", text(given(&Redaction::series, series)));
+  described_.push_back(JsonValue{std::move(facts)});
 }
 
 std::uint64_t WrittenTracks::counter(StringId process_id, std::string_view process_name,

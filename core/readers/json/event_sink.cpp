@@ -6,6 +6,7 @@
 #include "core/base/text/json_text.h"
 #include "core/base/text/numbers.h"
 #include "core/build/tracks/raw_events.h"
+#include "core/readers/json/ascend_events.h"
 
 namespace lanescope {
 namespace {
@@ -58,7 +59,9 @@ void EventSink::add(const EventFields& event, std::uint64_t offset) {
   offset_ = offset;
   place_ = Place(offset, event.text.size());
   ++tables_->events;
-  category_ = event.category.empty() ? std::uint16_t{0} : tables_->category(event.category);
+  const std::string_view category_token =
+      event.category.empty() ? ascend_category(event) : event.category;
+  category_ = category_token.empty() ? std::uint16_t{0} : tables_->category(category_token);
   LocalCategory& category = tables_->categories[category_];
   ++category.events;
   kind_ = category.kind;
@@ -131,14 +134,25 @@ void EventSink::add_timed(const EventFields& event, char phase, std::string_view
   }
 }
 
+/// Work of a queue that is neither computing nor copying: what draws, for one. On a numbered lane,
+/// such arguments may be those of a call.
+bool EventSink::is_named_stream(const EventFields& event) const {
+  return kind_ == CategoryKind::Other && !event.device.empty() && !event.stream.empty() &&
+         !token_int(event.thread);
+}
+
 LocalTrack EventSink::lane(const EventFields& event, TrackRole role) {
+  if (role == TrackRole::Neutral && is_named_stream(event)) role = TrackRole::Gpu;
   LocalTrack track{process_, thread_, role, -1, -1};
   if (role != TrackRole::Gpu && role != TrackRole::GpuAnnotation && role != TrackRole::GpuSync)
     return track;
   std::optional<std::int64_t> device, stream;
   // The stream that a sync waits for may differ from the one of its track.
-  if (is_gpu_work(kind_)) stream = first_int(event.stream);
-  if (is_gpu_work(kind_) || role == TrackRole::GpuSync) device = first_int(event.device);
+  const bool is_told =
+      is_gpu_work(kind_) || role == TrackRole::GpuAnnotation || kind_ == CategoryKind::Other;
+  if (is_told) stream = first_int(event.stream);
+  if (is_told || role == TrackRole::GpuSync) device = first_int(event.device);
+  if (!device) device = ascend_device(event);
   if (!device) device = first_int(event.process);
   if (!stream) stream = first_int(event.thread);
   track.device = device.value_or(-1);
@@ -214,7 +228,9 @@ void EventSink::add_slice(const EventFields& event, RawPhase phase) {
   slice.lane = slice_track(event, phase);
   const RawRef ref = writer_.append(slice, *batch_);
   if (ref == kNoRef) return issue(Issue::StoreFull, {});
-  const RawLink link{ref, link_id(event.correlation), link_id(event.external_id)};
+  const std::string_view correlation =
+      event.correlation.empty() ? ascend_launch(event) : event.correlation;
+  const RawLink link{ref, link_id(correlation), link_id(event.external_id)};
   if (link.correlation != 0 || link.external_id != 0 || is_gpu_work(kind_))
     batch_->links.push_back(link);
   add_python_id(event, ref);

@@ -56,6 +56,7 @@ class EventSink {
   [[nodiscard]] std::uint32_t link_id(std::string_view token);
   [[nodiscard]] std::uint32_t link_id_of_text(std::string_view token);
   [[nodiscard]] LocalId slice_track(const EventFields& event, RawPhase phase);
+  [[nodiscard]] bool is_named_stream(const EventFields& event) const;
   [[nodiscard]] LocalTrack lane(const EventFields& event, TrackRole role);
   [[nodiscard]] LocalId slice_track(const EventFields& event);
   [[nodiscard]] bool same_text(LocalId a, LocalId b) const;

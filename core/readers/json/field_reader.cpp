@@ -38,7 +38,9 @@ inline void set_once(std::string_view& slot, od::value& value) {
 std::string_view* argument_slot(EventFields& e, const char* key) {
   switch (key[0]) {
     case 'c':
-      return is_key(key, "correlation") ? &e.correlation : nullptr;
+      return is_key(key, "correlation")     ? &e.correlation
+             : is_key(key, "connection_id") ? &e.connection_id
+                                            : nullptr;
     case 'C':
       return is_key(key, "Collective name") ? &e.collective
              : is_key(key, "Call stack")    ? &e.call_stack
@@ -65,6 +67,7 @@ std::string_view* argument_slot(EventFields& e, const char* key) {
       return is_key(key, "Bytes") ? &e.bytes : nullptr;
     case 'T':
       if (is_key(key, "Total Allocated") || is_key(key, "Total allocated")) return &e.allocated;
+      if (is_key(key, "Task Type")) return &e.task_type;
       return is_key(key, "Total Reserved") || is_key(key, "Total reserved") ? &e.reserved : nullptr;
     case 'n':
       return is_key(key, "name") ? &e.meta_name : nullptr;

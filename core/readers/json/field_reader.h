@@ -16,6 +16,7 @@ struct EventFields {
   std::string_view correlation, external_id, python_id, collective, call_stack, device, stream;
   std::string_view device_type, device_id, address, bytes, allocated, reserved, event_index;
   std::string_view meta_name, meta_labels, meta_sort;
+  std::string_view connection_id, task_type;  // of Ascend
 
   bool id_is_local = false;  // unique only within its process
   std::string_view text;     // the entire event as in the file

@@ -144,11 +144,16 @@ void read_cuda_events(const NsysContext& context) {
   NsysEvents events(
       context, NsysTable::CudaEvent,
       {"globalPid", "deviceId", "contextId", "streamId", "correlationId", "timestamp"});
+  std::uint64_t untimed = 0;
   while (events.next()) {
     const Ns time_ns = events.rows().integer_or(kOwn, 0);
-    if (time_ns != 0)
-      add_sync(context, events, {time_ns, saturating_add(time_ns, 1)}, "cuda_event", "cudaEvent");
+    if (time_ns == 0) {
+      ++untimed;
+      continue;
+    }
+    add_sync(context, events, {time_ns, saturating_add(time_ns, 1)}, "cuda_event", "cudaEvent");
   }
+  if (untimed != 0) context.sink.issue(Issue::UntimedEvents, 0, "cudaEvent", untimed);
 }
 
 struct MetricName {

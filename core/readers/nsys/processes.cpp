@@ -101,9 +101,12 @@ void NsysProcesses::use(NsysProcess process, std::int64_t device) {
 }
 
 std::uint32_t NsysProcesses::index(NsysProcess process) {
+  if (last_index_ && last_index_->first == process) return last_index_->second;
   LANESCOPE_CHECK(indexes_.size() < UINT32_MAX, "fewer processes than {}", indexes_.size());
   const auto next = static_cast<std::uint32_t>(indexes_.size());
-  return indexes_.try_emplace(static_cast<std::uint64_t>(process), next).first->second;
+  last_index_ = {process,
+                 indexes_.try_emplace(static_cast<std::uint64_t>(process), next).first->second};
+  return last_index_->second;
 }
 
 std::string NsysProcesses::title(NsysProcess process) const {

@@ -79,6 +79,7 @@ class NsysProcesses {
   std::map<std::int64_t, NsysProcess> plain_;                   // by pid: whose number stands alone
   std::map<NsysProcess, LocalId> pids_;
   std::unordered_map<std::uint64_t, std::uint32_t> indexes_;
+  std::optional<std::pair<NsysProcess, std::uint32_t>> last_index_;  // asked for by row after row
   Gpus gpus_;
   std::map<std::pair<NsysProcess, std::int64_t>, std::int64_t> contexts_;  // -> ordinal
   std::map<std::int64_t, NsysProcess> owners_;  // by GPU: the smallest process on it

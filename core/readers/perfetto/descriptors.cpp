@@ -82,10 +82,23 @@ bool Tracks::describe(std::string_view message) {
         whole &= read_counter(field->bytes, read);
         break;
       case 11:
-        read.is_ordered = field->value == 3;
+        read.order = field->value == 3   ? ChildOrder::ByRank
+                     : field->value == 2 ? ChildOrder::ByTime
+                                         : ChildOrder::ByName;
         break;
       case 12:
         read.rank = static_cast<std::int32_t>(field->value);
+        break;
+      case 15:
+        read.merge = field->value == 3   ? SiblingMerge::ByKey
+                     : field->value == 2 ? SiblingMerge::Never
+                                         : SiblingMerge::ByName;
+        break;
+      case 16:
+        read.merge_key = text_of(*field);
+        break;
+      case 17:
+        read.merge_key = std::to_string(field->value);
         break;
       default:
         break;

@@ -8,6 +8,7 @@
 #include "core/readers/perfetto/clocks.h"
 #include "core/readers/perfetto/flows.h"
 #include "core/readers/perfetto/launch_numbers.h"
+#include "core/readers/perfetto/own_members.h"
 #include "core/readers/perfetto/packets/packet.h"
 #include "core/readers/perfetto/pairing.h"
 #include "core/readers/perfetto/sequence.h"
@@ -27,6 +28,7 @@ struct Rows {
   Pairing& pairing;
   LaunchNumbers& launches;
   Clocks& clocks;
+  OwnMembers& own;
 };
 
 class TrackEvents {
@@ -51,6 +53,7 @@ class TrackEvents {
   void counter(Sequence& sequence);
   void sample(Sequence& sequence, std::uint64_t uuid, double value);
   void slice(std::size_t node, Sequence& sequence, bool complete);
+  [[nodiscard]] bool is_about_trace() const;
   void instant(std::size_t node, const Sequence& sequence);
   void memory(LocalId lane, const EventArguments& arguments);
   std::uint32_t correlation_of(const EventArguments& arguments);

@@ -17,6 +17,7 @@
 #include "core/readers/perfetto/packets/other_packets.h"
 #include "core/readers/perfetto/packets/packed_packets.h"
 #include "core/readers/perfetto/texts.h"
+#include "core/store/own_members.h"
 
 namespace lanescope::perfetto {
 namespace {
@@ -224,6 +225,7 @@ class Loader {
   void describe() {
     if (auto counts = others_.report(sink_)) info_.metadata = *std::move(counts);
     info_.format = "perfetto";
+    own_.describe(info_);
     info_.base_ns = clocks_.unix_base_ns();
     info_.text_bytes = stream_.bytes_read();
   }
@@ -233,8 +235,9 @@ class Loader {
     LoadedTrace out;
     stages_.done("reading");
     const bool large = info_.text_bytes > kTrimmedBytes;
+    std::string step_prefix = step_prefix_of(info_.metadata);
     out.snapshot = build_snapshot({store_, tables_, batches_, std::move(info_), complete, threads(),
-                                   options_->progress, std::nullopt});
+                                   options_->progress, std::nullopt, std::move(step_prefix)});
     index_.interned.sort();
     index_.bundles = packed_.take_bundles();
     index_.ends = pairing_.take_ends();
@@ -261,8 +264,9 @@ class Loader {
   Pairing pairing_{sink_, flows_, tracks_};
   LaunchNumbers launches_;
   Clocks clocks_;
-  Rows rows_{sink_,  *tables_.front(), batches_.front(), names_, tracks_,
-             flows_, pairing_,         launches_,        clocks_};
+  OwnMembers own_;
+  Rows rows_{sink_,  *tables_.front(), batches_.front(), names_,  tracks_,
+             flows_, pairing_,         launches_,        clocks_, own_};
   TrackEvents events_{rows_};
   GpuEvents gpu_{rows_};
   std::map<std::uint32_t, Sequence> sequences_;

@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include "core/base/text/json_text.h"
 #include "core/readers/perfetto/event_rows.h"
+#include "core/store/own_members.h"
 
 namespace lanescope::perfetto {
 namespace {
@@ -211,7 +213,16 @@ void TrackEvents::memory(LocalId lane, const EventArguments& arguments) {
   rows_.sink.memory(lane, time_ns_, place_, memory);
 }
 
+/// Of a file that this program wrote.
+bool TrackEvents::is_about_trace() const {
+  return strip_quotes(rows_.tables.texts[StringId{event_.name}]) == kMembersEvent &&
+         strip_quotes(
+             rows_.tables.texts[StringId{rows_.tables.categories[event_.category.number].text}]) ==
+             kMembersCategory;
+}
+
 void TrackEvents::instant(std::size_t node, const Sequence& sequence) {
+  if (is_about_trace()) return rows_.own.take(event_.annotations, rows_.tracks);
   const bool is_memory = rows_.tables.texts[StringId{event_.name}] == "\"[memory]\"";
   const EventArguments arguments = is_memory ? arguments_of(event_, sequence) : EventArguments();
   const LocalId lane = lane_of(node, arguments);

@@ -192,6 +192,8 @@ std::optional<std::int64_t> Tracks::thread_of(const TrackNode& node) const {
 
 LocalTrack Tracks::local_track(const LanePlace& place, WorkerTables& tables) {
   const TrackNode& node = nodes_[place.node];
+  const WrittenPlace* written = written_of(node);
+  if (written != nullptr && written->kind) return written_track(*written, tables);
   const Owner owner = owner_of(node);
   LocalTrack track;
   track.process = owner.pid ? names_->text(std::to_string(*owner.pid)) : names_->text("");
@@ -211,24 +213,16 @@ LocalTrack Tracks::local_track(const LanePlace& place, WorkerTables& tables) {
     return track;
   }
   if (track.role == TrackRole::Neutral) track.role = TrackRole::Async;
-  // Tracks of one name are rows of one lane, as Perfetto draws them.
   std::string name = path_of(node);
   // A queue of rocprofv3 runs the work of several streams.
   const std::string stream = fmt::format(" stream {}", place.stream);
   if (is_gpu_role(track.role) && node.name.starts_with("COMPUTE ") && place.stream >= 0 &&
       !name.ends_with(stream))
     name += stream;
-  track.thread = names_->text(name);
+  track.thread = names_->text(lane_name(track.process, place.node, name));
   tables.metas.add({MetaKind::ThreadName, track.process, track.thread, track.thread, 0});
-  sort_child(node, track.process, track.thread, tables);
+  sort_child(place, track.process, track.thread, tables);
   return track;
-}
-
-void Tracks::sort_child(const TrackNode& node, LocalId process, LocalId thread,
-                        WorkerTables& tables) {
-  const TrackNode* parent = find(node.parent);
-  if (parent != nullptr && parent->is_ordered)
-    tables.metas.add({MetaKind::ThreadSort, process, thread, 0, node.rank});
 }
 
 LocalTrack Tracks::local_track(const GpuQueue& queue, WorkerTables& tables) {
@@ -243,7 +237,7 @@ LocalTrack Tracks::local_track(const GpuQueue& queue, WorkerTables& tables) {
   return track;
 }
 
-LocalCounter Tracks::local_counter(const Counter& counter) {
+LocalCounter Tracks::local_counter(const Counter& counter, WorkerTables& tables) {
   LocalCounter local;
   if (!counter.node) {
     local.process = names_->text(std::to_string(counter.gpu.gpu));
@@ -252,6 +246,8 @@ LocalCounter Tracks::local_counter(const Counter& counter) {
     return local;
   }
   const TrackNode& node = nodes_[*counter.node];
+  const WrittenPlace* written = written_of(node);
+  if (written != nullptr && !written->kind) return written_counter(*written, tables);
   const Owner owner = owner_of(node);
   local.process = owner.pid ? names_->text(std::to_string(*owner.pid)) : names_->text("");
   std::string name = unique_name(local.process, *counter.node);
@@ -274,7 +270,7 @@ void Tracks::declare(WorkerTables& tables) {
   for (const Lane& lane : lanes_)
     tables.tracks.append(lane.place ? local_track(*lane.place, tables)
                                     : local_track(queues_[lane.queue], tables));
-  for (const Counter& counter : counters_) tables.counters.append(local_counter(counter));
+  for (const Counter& counter : counters_) tables.counters.append(local_counter(counter, tables));
   name_processes(tables);
 }
 

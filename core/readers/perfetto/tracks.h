@@ -16,15 +16,24 @@
 #include "core/base/check.h"
 #include "core/build/tracks/worker_tables.h"
 #include "core/readers/perfetto/names.h"
+#include "core/store/snapshot.h"
 
 namespace lanescope::perfetto {
+
+/// TrackDescriptor.ChildTracksOrdering: how a track's children are drawn.
+enum class ChildOrder : std::uint8_t { ByName, ByTime, ByRank };
+/// TrackDescriptor.SiblingMergeBehavior: which tracks of one name are one lane.
+enum class SiblingMerge : std::uint8_t { ByName, Never, ByKey };
 
 struct TrackNode {
   std::uint64_t uuid = 0;
   std::uint64_t parent = 0;  // 0: none
   std::string name;
   bool described = false;
-  bool is_counter = false, is_incremental = false, is_ordered = false;  // orders its children
+  bool is_counter = false, is_incremental = false;
+  ChildOrder order = ChildOrder::ByName;
+  SiblingMerge merge = SiblingMerge::ByName;
+  std::string merge_key;
   std::optional<std::int64_t> pid, tid;  // a process, or with both a thread
   std::int32_t rank = 0;
   std::int64_t multiplier = 1;
@@ -34,6 +43,15 @@ struct TrackNode {
   std::optional<bool> repeats;
   LocalId host = kNoLocal;     // its number for events of the host
   LocalId counter = kNoLocal;  // its number as a counter
+};
+
+/// What a track was in the trace that the file was written from.
+struct WrittenPlace {
+  std::optional<TrackKind> kind;  // none: a counter
+  std::string process, thread, process_name, thread_name;
+  std::int64_t process_sort = Track::kNoSort, thread_sort = Track::kNoSort;
+  std::int64_t device = -1, stream = -1;
+  std::string counter, series;
 };
 
 /// A place for events: a track, or what of it runs on one stream of a GPU.
@@ -57,6 +75,8 @@ class Tracks {
   bool describe_thread(std::string_view message, std::int64_t& pid, std::int64_t& tid,
                        std::int64_t& reference_us);  // ThreadDescriptor, of old versions
   bool take_process_tree(std::string_view message);
+  /// Of a file of this program.
+  void take_written(std::uint64_t uuid, WrittenPlace place);
 
   /// The index of the track, which need not be described yet.
   std::size_t of_uuid(std::uint64_t uuid) {
@@ -123,14 +143,20 @@ class Tracks {
   [[nodiscard]] std::string path_of(const TrackNode& node) const;
   LocalTrack local_track(const LanePlace& place, WorkerTables& tables);
   LocalTrack local_track(const GpuQueue& queue, WorkerTables& tables);
-  LocalCounter local_counter(const Counter& counter);
+  LocalCounter local_counter(const Counter& counter, WorkerTables& tables);
+  [[nodiscard]] const WrittenPlace* written_of(const TrackNode& node) const;
+  LocalTrack written_track(const WrittenPlace& place, WorkerTables& tables);
+  LocalCounter written_counter(const WrittenPlace& place, WorkerTables& tables);
+  void name_written_process(const WrittenPlace& place, LocalId process, WorkerTables& tables);
   std::string unique_name(LocalId process, std::size_t node);
+  std::string lane_name(LocalId process, std::size_t node, const std::string& path);
   void name_processes(WorkerTables& tables);
-  void sort_child(const TrackNode& node, LocalId process, LocalId thread, WorkerTables& tables);
+  void sort_child(const LanePlace& place, LocalId process, LocalId thread, WorkerTables& tables);
 
   Names* names_;
   std::vector<TrackNode> nodes_;
   std::unordered_map<std::uint64_t, std::size_t> by_uuid_;
+  std::unordered_map<std::uint64_t, WrittenPlace> written_;  // by uuid
   std::map<std::pair<std::int64_t, std::int64_t>, std::size_t> by_thread_;
   std::map<std::pair<std::int64_t, std::string>, std::size_t> by_key_;
   std::map<std::int64_t, std::string> process_names_;
@@ -142,6 +168,7 @@ class Tracks {
   std::map<std::tuple<std::int64_t, std::string>, LocalId, std::less<>> gpu_counters_;
   std::vector<Counter> counters_;
   std::map<std::pair<LocalId, std::string>, std::size_t> taken_names_;  // which track has it
+  std::map<std::pair<LocalId, std::string>, std::string> lane_groups_;  // which tracks have it
 };
 
 }  // namespace lanescope::perfetto

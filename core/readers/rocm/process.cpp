@@ -11,9 +11,9 @@ RocmProcess::RocmProcess(RowSink& sink, Own own) : sink_(&sink), own_(std::move(
   sink.name_process(pid_, sink.text(own_.title));
 }
 
-LocalId RocmProcess::thread(std::int64_t tid) {
-  const auto [at, fresh] = threads_.try_emplace(tid, 0);
-  if (fresh) at->second = sink_->track({pid_, sink_->number(tid), TrackRole::Host, -1, -1});
+LocalId RocmProcess::thread(std::int64_t tid, TrackRole role) {
+  const auto [at, fresh] = threads_.try_emplace({tid, role}, 0);
+  if (fresh) at->second = sink_->track({pid_, sink_->number(tid), role, -1, -1});
   return at->second;
 }
 

@@ -24,7 +24,8 @@ class RocmProcess {
   [[nodiscard]] std::uint32_t index() const { return own_.index; }
   [[nodiscard]] LocalId pid() const { return pid_; }
 
-  LocalId thread(std::int64_t tid);
+  /// `role`: Profiler for what the profiler itself did there.
+  LocalId thread(std::int64_t tid, TrackRole role = TrackRole::Host);
   void name_thread(std::int64_t tid, std::string_view name);
 
   /// Work in a stream is in order; where streams are not recorded, that of a hardware queue is.
@@ -48,7 +49,8 @@ class RocmProcess {
   RowSink* sink_;
   Own own_;
   LocalId pid_;
-  std::map<std::int64_t, LocalId> threads_, gpus_;
+  std::map<std::pair<std::int64_t, TrackRole>, LocalId> threads_;
+  std::map<std::int64_t, LocalId> gpus_;
   std::map<Lane, LocalId> lanes_;
 };
 

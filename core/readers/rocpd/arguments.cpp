@@ -1,5 +1,11 @@
 #include "core/readers/rocpd/arguments.h"
 
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/base/check.h"
 #include "core/readers/json/event_text.h"
 
 namespace lanescope {
@@ -41,7 +47,9 @@ RocpdArguments::RocpdArguments(SqliteDatabase& database, const RocpdDetails& det
       events_(database, details.set.table("event"),
               {"stack_id", "parent_stack_id", "correlation_id", "call_stack", "line_info"}, 0),
       arguments_(database, details.set.table("arg"), {"event_id", "name", "value"}, 0),
-      timestamps_(database, details.set.table("timestamp"), {"value"}, 0) {}
+      timestamps_(database, details.set.table("timestamp"), {"value"}, 0),
+      frames_(database, details.set.table("call_stack"), {"event_id", "pc_id", "depth"}, 0),
+      pcs_(database, details.set.table("info_pc"), {"function", "file", "line"}, 0) {}
 
 RocmArguments RocpdArguments::of(RocpdTable table, std::int64_t id) {
   RocmArguments args;
@@ -134,6 +142,34 @@ void RocpdArguments::add_call_arguments(std::int64_t event, RocmArguments& args)
   }
 }
 
+/// Of schema 4, in the words of schema 3: the innermost frame first.
+void RocpdArguments::add_call_stack(std::int64_t event, RocmArguments& args) {
+  constexpr int kMost = 256;
+  std::vector<std::pair<std::int64_t, JsonValue>> frames;  // by depth
+  const auto first = details_.first_frames.of(event);
+  for (int i = 0; first && i < kMost; ++i) {
+    frames_.seek(saturating_add(*first, i));
+    if (!frames_.next() || frames_.integer(0) != event) break;
+    const std::int64_t depth = frames_.integer_or(2, i);
+    if (const auto pc = frames_.integer(1)) frames.emplace_back(depth, frame(*pc));
+  }
+  std::ranges::stable_sort(frames, {}, &std::pair<std::int64_t, JsonValue>::first);
+  LANESCOPE_CHECK(frames.size() <= kMost, "no more than {} frames, not {}", kMost, frames.size());
+  JsonArray stack;
+  for (auto& [depth, one] : frames) stack.push_back(std::move(one));
+  if (!stack.empty()) args.value("call stack", JsonValue{std::move(stack)});
+}
+
+JsonValue RocpdArguments::frame(std::int64_t pc) {
+  JsonObject frame;
+  pcs_.seek(pc);
+  if (!pcs_.next()) return JsonValue{std::move(frame)};
+  frame.emplace_back("function", JsonValue{std::string(pcs_.text(0))});
+  if (!pcs_.text(1).empty()) frame.emplace_back("file", JsonValue{std::string(pcs_.text(1))});
+  if (const auto line = pcs_.integer(2)) frame.emplace_back("line", JsonValue{*line});
+  return JsonValue{std::move(frame)};
+}
+
 void RocpdArguments::add_event(std::optional<std::int64_t> event, RocmArguments& args) {
   if (!event) return;
   events_.seek(*event);
@@ -141,6 +177,7 @@ void RocpdArguments::add_event(std::optional<std::int64_t> event, RocmArguments&
   args.number("correlation", events_.integer(0));
   if (events_.integer_or(2, 0) != 0) args.number("external correlation", events_.integer(2));
   add_json("call stack", events_.text(3), args);
+  add_call_stack(*event, args);
   add_json("line info", events_.text(4), args);
 }
 

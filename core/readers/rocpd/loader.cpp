@@ -28,10 +28,10 @@ constexpr std::array<std::string_view, 15> kKnownTables = {"rocpd_arg",
                                                            "rocpd_timestamp",
                                                            "rocpd_track"};
 
-/// The first of the arguments of each event.
-IdValues first_arguments(SqliteDatabase& database, const RocpdSet& set) {
+/// The first of the rows of each event.
+IdValues first_rows(SqliteDatabase& database, const std::string& table) {
   IdValues first;
-  SqliteRows rows(database, set.table("arg"), {"event_id"});
+  SqliteRows rows(database, table, {"event_id"});
   std::optional<std::int64_t> last;
   while (rows.next()) {
     const auto event = rows.integer(0);
@@ -63,7 +63,8 @@ class RocpdLoader {
  private:
   void read_set(const RocpdSet& set) {
     details_.push_back(std::make_shared<const RocpdDetails>(
-        RocpdDetails{set, RocpdDefinitions(database_, set), first_arguments(database_, set)}));
+        RocpdDetails{set, RocpdDefinitions(database_, set), first_rows(database_, set.table("arg")),
+                     first_rows(database_, set.table("call_stack"))}));
     const RocpdDefinitions& own = details_.back()->definitions;
     std::map<std::int64_t, RocmProcess*> processes = name_processes(own);
     add_devices(own);

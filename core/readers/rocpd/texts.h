@@ -17,6 +17,7 @@ struct RocpdDetails {
   RocpdSet set;
   RocpdDefinitions definitions;
   IdValues first_arguments;  // by event: row id of the first one; the others follow
+  IdValues first_frames;     // the same of schema 4's call stacks
 };
 
 /// `source` is the database at `path`; `sets` by their index.

@@ -13,13 +13,23 @@ constexpr std::uint64_t kWordBits = 64;
 }  // namespace
 
 CallNumbers::Block* CallNumbers::block_of(std::uint32_t process, std::uint64_t own) {
+  if (last_ != nullptr && last_process_ == process && last_number_ == own / kInBlock) return last_;
+  Block* const block = find_block(process, own / kInBlock);
+  if (block == nullptr) return nullptr;
+  last_ = block;
+  last_process_ = process;
+  last_number_ = own / kInBlock;
+  return block;
+}
+
+CallNumbers::Block* CallNumbers::find_block(std::uint32_t process, std::uint64_t number) {
   auto& blocks = processes_[process].blocks;
-  const auto found = blocks.find(own / kInBlock);
+  const auto found = blocks.find(number);
   if (found != blocks.end()) return &found->second;
   if (blocks_ == most_blocks_) return nullptr;
   LANESCOPE_CHECK(blocks_ < most_blocks_, "fewer than {} blocks of numbers, not {}", most_blocks_,
                   blocks_);
-  Block& made = blocks[own / kInBlock];
+  Block& made = blocks[number];
   made.first = 1 + blocks_++ * static_cast<std::uint32_t>(kInBlock);
   return &made;
 }

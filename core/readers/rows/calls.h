@@ -14,6 +14,8 @@ class CallNumbers {
   static constexpr std::uint32_t kMostBlocks = 0xFFFFFF;
 
   explicit CallNumbers(std::uint32_t most_blocks = kMostBlocks) : most_blocks_(most_blocks) {}
+  CallNumbers(const CallNumbers&) = delete;
+  CallNumbers& operator=(const CallNumbers&) = delete;
 
   /// A number for the call that is unique among all processes; the same call always gets the same
   /// number. 0 for id 0, and if there are no numbers left, which is counted.
@@ -40,10 +42,16 @@ class CallNumbers {
   };
 
   Block* block_of(std::uint32_t process, std::uint64_t own);
+  /// Made if it is not there; null if there are too many.
+  Block* find_block(std::uint32_t process, std::uint64_t number);
 
   std::uint32_t most_blocks_;
   std::unordered_map<std::uint32_t, Process> processes_;
   std::uint32_t blocks_ = 0;
+  // The block asked for last, as most calls are near the one before. Blocks never move.
+  Block* last_ = nullptr;
+  std::uint32_t last_process_ = 0;
+  std::uint64_t last_number_ = 0;
   std::uint64_t without_number_ = 0;
 };
 

@@ -13,23 +13,39 @@ namespace {
 /// A clock may be set by hours during a capture; records and chunks reflect it shortly after.
 constexpr Ns kFar = Ns{24 * 3600} * 1'000'000'000;
 
+/// Few texts have anything to escape, so what lies between is copied at once.
+void write_json_token(std::string_view text, std::string& out) {
+  out = '"';
+  std::size_t done = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    const bool is_quoted = c == '"' || c == '\\';
+    if (!is_quoted && static_cast<unsigned char>(c) >= 0x20) continue;
+    out.append(text, done, i - done);
+    if (is_quoted) {
+      out += '\\';
+      out += c;
+    } else {
+      out += fmt::format("\\u{:04x}", static_cast<int>(c));
+    }
+    done = i + 1;
+  }
+  out.append(text, done);
+  out += '"';
+}
+
 }  // namespace
 
 std::string json_token(std::string_view text) {
-  std::string token = "\"";
+  std::string token;
   token.reserve(text.size() + 2);
-  for (const char c : text) {
-    if (c == '"' || c == '\\') {
-      token += '\\';
-      token += c;
-    } else if (static_cast<unsigned char>(c) < 0x20) {
-      token += fmt::format("\\u{:04x}", static_cast<int>(c));
-    } else {
-      token += c;
-    }
-  }
-  token += '"';
+  write_json_token(text, token);
   return token;
+}
+
+std::string_view RowSink::token(std::string_view plain) {
+  write_json_token(plain, token_);
+  return token_;
 }
 
 void RowSink::name_process(LocalId process, LocalId name) {

@@ -34,9 +34,9 @@ class RowSink {
   /// The store was released: start a new block.
   void begin_store() { writer_.begin_block(); }
 
-  LocalId text(std::string_view plain) { return tables_->text(json_token(plain)); }
+  LocalId text(std::string_view plain) { return tables_->text(token(plain)); }
   LocalId number(std::int64_t value) { return tables_->text(std::to_string(value)); }
-  std::uint16_t category(std::string_view name) { return tables_->category(json_token(name)); }
+  std::uint16_t category(std::string_view name) { return tables_->category(token(name)); }
   LocalId track(const LocalTrack& track) { return tables_->tracks.add(track); }
   LocalId lane(LocalId track, std::uint16_t category) {
     return tables_->lanes.add({track, category, RawPhase::Complete});
@@ -101,6 +101,8 @@ class RowSink {
   }
 
  private:
+  /// As json_token, until the next one.
+  std::string_view token(std::string_view plain);
   /// Why no event can have these times, if none can.
   [[nodiscard]] std::optional<Issue> impossible(TimeRange range) const;
   /// Counts an event. False if its times are impossible: it is reported and must not be kept.
@@ -112,6 +114,7 @@ class RowSink {
   RawSliceWriter writer_;
   RawBatch* batch_ = nullptr;
   std::optional<TimeRange> recorded_;
+  std::string token_;  // kept, because its memory is
   std::uint64_t missed_numbers_ = 0, arrows_ = 0;
 };
 

@@ -58,8 +58,10 @@ class CallReader {
     const auto times = rpd_times(context_, rows_, kBegin, kEnd);
     if (!times) return;
     const Name& name = name_of(rows_.integer_or(kName, 0));
-    const RocmTrace::Row own{process.thread(rows_.integer_or(kThread, 0)), name.category, name.text,
-                             *times, rpd_place(RpdTable::Api, rows_.row_id())};
+    // After the program, the profiler writes its tables: not time of the program.
+    const TrackRole role = name.kind == Kind::Overhead ? TrackRole::Profiler : TrackRole::Host;
+    const RocmTrace::Row own{process.thread(rows_.integer_or(kThread, 0), role), name.category,
+                             name.text, *times, rpd_place(RpdTable::Api, rows_.row_id())};
     switch (name.kind) {
       case Kind::Call:
         return context_.trace.call(process, own, static_cast<std::uint64_t>(rows_.row_id()));

@@ -11,11 +11,11 @@
 namespace lanescope {
 namespace {
 
-constexpr std::array<std::string_view, 14> kKnownTables = {
+constexpr std::array<std::string_view, 13> kKnownTables = {
     "rocpd_api",       "rocpd_api_ops", "rocpd_op",        "rocpd_op_inputSignals",
     "rocpd_barrierop", "rocpd_copyapi", "rocpd_kernelapi", "rocpd_kernelcodeobject",
     "rocpd_metadata",  "rocpd_monitor", "rocpd_string",    "ext_autogradapi",
-    "ext_callstack",   "ext_graph"};
+    "ext_callstack"};
 
 JsonValue metadata_of(SqliteDatabase& database) {
   JsonObject tags;

@@ -106,9 +106,14 @@ bool SqliteRows::is(int column, int type) {
   return false;
 }
 
+/// The value is asked for once: most of what is read are integers, and SQLite looks a column up
+/// each time.
 std::optional<std::int64_t> SqliteRows::integer(int column) {
-  if (!is(column, SQLITE_INTEGER)) return std::nullopt;
-  return sqlite3_column_int64(statement_, index(column));
+  sqlite3_value* const value = sqlite3_column_value(statement_, index(column));
+  const int found = sqlite3_value_type(value);
+  if (found == SQLITE_INTEGER) return sqlite3_value_int64(value);
+  if (found != SQLITE_NULL) ++malformed_;
+  return std::nullopt;
 }
 
 std::optional<double> SqliteRows::number(int column) {

@@ -84,11 +84,21 @@ void ChainWriter::add_graph() {
   }
 }
 
+void ChainWriter::add_captured(const CapturedLaunch& captured) {
+  text_.line("Captured from", captured.call, DetailStyle::Code);
+  const bool by_id = captured.match == GraphMatch::NodeId;
+  std::string how = fmt::format("{}perators and stack are from capture trace {}, {}.",
+                                captured.certain ? "O" : "Uncertain: o", captured.file,
+                                by_id ? "by node ID" : "by position");
+  text_.line("", std::move(how), DetailStyle::Faint);
+}
+
 /// Which launch the operators and the stack are of, and how sure that is.
 void ChainWriter::add_graph_origin(const DetailsGraph& graph) {
   const JsonValue* module = model_.args ? model_.args->find("module_fqn") : nullptr;
   if (module != nullptr && module->string() != nullptr)
     text_.line("Annotated module", *module->string(), DetailStyle::Code);
+  if (graph.captured) return add_captured(*graph.captured);
   if (!graph.origin) {
     text_.line("",
                "The trace does not contain the launch that was captured: operators and stack are "
@@ -172,7 +182,11 @@ void ChainWriter::add_operators() {
   text_.section("OPERATORS");
   for (const DetailsOp& op : model_.ops) {
     if (op.event == model_.event) continue;
-    text_.line(op.name, format_duration(op.dur_ns), DetailStyle::Link, op.event);
+    if (op.event == EventId::None) {
+      text_.line("", op.name, DetailStyle::Code);  // of a capture trace
+    } else {
+      text_.line(op.name, format_duration(op.dur_ns), DetailStyle::Link, op.event);
+    }
     add_input_lines(op);
   }
 }

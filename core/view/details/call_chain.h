@@ -14,6 +14,7 @@ class ChainWriter {
   void add_launch();
   void add_graph();
   void add_graph_origin(const DetailsGraph& graph);
+  void add_captured(const CapturedLaunch& captured);
   void add_inputs();  // for an operator: its own inputs
   void add_work();
   void add_operators();

@@ -9,7 +9,8 @@
 #include <vector>
 
 #include "core/analysis/comm/collective.h"
-#include "core/analysis/kernels/graph_origin.h"
+#include "core/analysis/host/captured_launch.h"
+#include "core/analysis/host/graph_origin.h"
 #include "core/base/text/ids.h"
 #include "core/base/text/json_value.h"
 #include "core/base/time.h"
@@ -76,6 +77,8 @@ struct DetailsGraph {
   /// not let one know it, or for the launch call itself.
   std::optional<GraphOrigin> origin = {};
   std::string origin_name = {};
+  /// The same from the trace of the capture phase, if this trace does not say it with certainty.
+  std::optional<CapturedLaunch> captured = {};
 };
 
 /// For a graph launch call, or a piece of the work that it started; nullopt for anything else.

@@ -10,6 +10,7 @@
 #include "core/analysis/ops/ops.h"
 #include "core/base/text/json_text.h"
 #include "core/store/engine_call.h"
+#include "core/view/details/loader_batch.h"
 #include "core/view/details/missing.h"
 #include "core/view/events/event_ref.h"
 #include "core/view/events/flow_model.h"
@@ -111,6 +112,7 @@ class DetailsBuilder {
     } else if (is_device_kind(model_.kind) || model_.kind == CategoryKind::ProfilerRange) {
       fill_device(home);
     }
+    model_.loader_batch = loader_batch_words(snapshot_, home);
   }
 
   void fill_host(const SliceRef& home) {
@@ -167,6 +169,7 @@ class DetailsBuilder {
   /// those around the replay. False if the launch is not known.
   bool fill_origin(EventId replay) {
     const auto origin = graph_origin_of(snapshot_, replay, model_.event);
+    if (!(origin && origin->certain) && fill_captured(replay)) return true;
     const auto launch = origin ? snapshot_.find_slice(origin->launch) : std::nullopt;
     if (!launch) return false;
     model_.graph->origin = origin;
@@ -174,6 +177,31 @@ class DetailsBuilder {
     add_ops_from(link_of(*launch));
     fill_stack(stack_around(*launch), nullptr);
     model_.annotations.clear();
+    if (const auto home = snapshot_.find_slice(replay)) add_annotations(stack_around(*home));
+    return true;
+  }
+
+  /// The same from a trace of the capture phase. False without one.
+  bool fill_captured(EventId replay) {
+    const auto args = args_of(model_.event);
+    auto captured = args ? captured_launch(*args) : std::nullopt;
+    if (!captured) return false;
+    const auto given = [](const JsonValue& value) {
+      return value.is_null() ? std::nullopt : std::optional(value);
+    };
+    for (const CapturedOp& op : captured->ops) {
+      if (is_annotation_name(op.name)) continue;
+      DetailsOp one;
+      one.name = op.name;
+      one.input_shapes = given(op.dims);
+      one.input_types = given(op.types);
+      model_.ops.push_back(std::move(one));
+    }
+    for (const std::string& module : captured->modules)
+      model_.modules.push_back({EventId::None, std::string(module_name(module))});
+    for (const std::string& frame : captured->frames)
+      model_.python.push_back(parse_python_frame(frame));
+    model_.graph->captured = std::move(captured);
     if (const auto home = snapshot_.find_slice(replay)) add_annotations(stack_around(*home));
     return true;
   }

@@ -126,6 +126,8 @@ struct DetailsModel {
   std::optional<DetailsAllocation> allocation;  // for a [memory] instant
   std::vector<DetailsFlow> flows;               // other than launches and twins
   std::optional<DetailsSameName> same_name;     // slices only
+  std::string loader_batch;  // of samples of a DataLoader's worker, or of who waits for it: a
+                             // sentence about the batch; empty for anything else
   std::vector<DetailsMissing> missing;
 
   /// Work of a CUDA graph after its first node: nobody knows how long it waited, as it has no

@@ -44,6 +44,7 @@ class TextBuilder {
     text_.subtitle = subtitle();
     if (model_.name != model_.short_name) text_.full_title = model_.name;
     add_facts();
+    add_loader_batch();
     add_levels();
     add_full_name();
     add_arguments();
@@ -124,6 +125,12 @@ class TextBuilder {
                DetailStyle::Code);
   }
 
+  void add_loader_batch() {
+    if (model_.loader_batch.empty()) return;
+    text_.section("DATA LOADER");
+    text_.line("", model_.loader_batch, DetailStyle::Faint);
+  }
+
   void add_levels() {
     ChainWriter levels(snapshot_, model_, text_);
     levels.add_block();
@@ -163,6 +170,7 @@ class TextBuilder {
     if (!model_.ops.empty() && model_.ops.front().event == model_.event) {
       shown_.insert({"Input Dims", "Input dims", "Input type", "Input Strides", "Concrete Inputs"});
     }
+    shown_.insert(std::string(kCapturedAs));
     // When it was queued, by the GPU's clock: normally 0, because CUPTI was not asked for it.
     const JsonValue* queued = model_.args->find("queued");
     if (queued != nullptr && queued->as_int(1) == 0) shown_.insert("queued");

@@ -23,6 +23,10 @@ void FoundLanes::ask_idle(Insights& insights) {
   idle = insights.ask<IdleLanes>(kScope, &idle_lanes_insight).value;
 }
 
+void FoundLanes::ask_loader(Insights& insights) {
+  loader = insights.ask<LoaderLanes>(kScope, &loader_lanes_insight).value;
+}
+
 void FoundLanes::ask_memory(Insights& insights) {
   memory = insights.ask(kScope, &device_blocks).value;
   owners = insights.ask(kScope, &owned_blocks).value;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/view/idle/idle_lane.h"
+#include "core/view/lanes/loader_lane.h"
 #include "core/view/lanes/metric_curves.h"
 #include "core/view/lanes/path_lane.h"
 #include "core/view/memory/block_colors.h"
@@ -17,6 +18,7 @@ namespace lanescope {
 /// A null pointer: not known yet, or never requested.
 struct FoundLanes {
   std::shared_ptr<const IdleLanes> idle;
+  std::shared_ptr<const LoaderLanes> loader;
   std::shared_ptr<const QueueCurves> queue;
   std::shared_ptr<const FillCurves> fill;
   std::shared_ptr<const CopyCurves> copies;
@@ -27,6 +29,7 @@ struct FoundLanes {
   // These request what a lane needs. UI thread. Cost: as for Insights::ask.
   void ask_metric(Insights& insights, DeviceMetric metric);
   void ask_idle(Insights& insights);
+  void ask_loader(Insights& insights);
   void ask_memory(Insights& insights);
   /// Whether the result requested by ask_metric() is available.
   [[nodiscard]] bool knows(DeviceMetric metric) const;

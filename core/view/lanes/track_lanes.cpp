@@ -15,6 +15,7 @@
 #include "core/store/snapshot.h"
 #include "core/view/events/event_ref.h"
 #include "core/view/lanes/autograd_thread.h"
+#include "core/view/lanes/loader_lane.h"
 #include "core/view/lanes/process_families.h"
 #include "core/view/text/lane_names.h"
 #include "core/view/text/time_text.h"
@@ -106,7 +107,9 @@ class GroupMaker {
     for (const std::size_t i : families.order()) {
       Process& process = ordered.emplace_back(std::move(all[i]));
       const std::string_view parent = families.parent_of(process.pid);
-      if (!parent.empty()) process.group.title += fmt::format(" · child of {}", parent);
+      if (parent.empty()) continue;
+      process.group.title += fmt::format(" · child of {}", parent);
+      add_loader_lane(snapshot_, process.group);
     }
     all = std::move(ordered);
   }

@@ -21,6 +21,7 @@ enum class LaneKind : std::uint8_t {
   Memory,            // allocated and reserved memory of one allocator
   MemoryByCategory,  // the same by category; for memory timelines, the file's own sums
   Idle,              // a device's idle gaps, from an analysis
+  LoaderBatches,     // what a DataLoader worker did for each batch, from an analysis
   Metrics,           // a curve for a device, from an analysis
   CriticalPath,      // the chain of work that determined a window's duration, from an analysis
 };
@@ -60,7 +61,8 @@ struct Lane {
   LaneRole role = LaneRole::Other;
   TrackId track = TrackId::None;    // for Slices
   std::uint32_t index = 0;          // for curves: into Snapshot::counters or Snapshot::memory; for
-                                    // Metrics: the DeviceMetric
+                                    // Metrics: the DeviceMetric; for LoaderBatches: the number
+                                    // of the worker's samples' track
   std::int64_t device = -1;         // for Idle and Metrics
   std::uint32_t rows = 1;           // rows of slices; 1 for curves
   std::uint32_t first_row = 0;      // the first interesting row: for a main thread the steps, below
@@ -82,7 +84,7 @@ struct Lane {
   /// Whether it is drawn as bars in rows, not as a curve.
   [[nodiscard]] bool has_rows() const {
     return kind == LaneKind::Steps || kind == LaneKind::Slices || kind == LaneKind::Idle ||
-           kind == LaneKind::CriticalPath;
+           kind == LaneKind::LoaderBatches || kind == LaneKind::CriticalPath;
   }
 };
 

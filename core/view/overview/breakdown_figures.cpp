@@ -70,6 +70,29 @@ std::optional<KeyFigure> step_time(const Snapshot& snapshot, const StepTable& st
                    on_gpu ? kGpuStepTime : kStepTime, "Steps"};
 }
 
+constexpr std::string_view kWholeGraphs =
+    "CUDA graphs were traced as a whole: each launch is one event, and counts as one kernel. "
+    "Record "
+    "with nsys profile --cuda-graph-trace=node to see the kernels.";
+constexpr std::string_view kHiddenGraphs =
+    "CUDA graph launches whose kernels are not in the trace, so GPU time is missing from all "
+    "figures. Nsight Systems records them with --cuda-graph-trace=node.";
+
+/// Says that figures of the GPU lack what graphs hide.
+void add_hidden_graphs(const Snapshot& snapshot, KeyFigures& figures) {
+  const LoadReport& report = snapshot.report;
+  const auto count_of = [&](std::string_view kind) {
+    const auto issue = std::ranges::find(report.issues, kind, &LoadIssue::kind);
+    return issue == report.issues.end() ? 0 : issue->count;
+  };
+  const std::uint64_t hidden = count_of("graphs_without_kernels"), whole = count_of("graphs_whole");
+  if (hidden + whole == 0) return;
+  const bool of_nsys = snapshot.info.format.starts_with("nsys");
+  figures.push_back({"Graphs without kernels", count_text(hidden + whole),
+                     of_nsys ? "record with --cuda-graph-trace=node" : "GPU time is missing",
+                     hidden > 0 ? kHiddenGraphs : kWholeGraphs, "Load report"});
+}
+
 void add_gpu_figures(const GpuTime& time, KeyFigures& figures) {
   const GpuTimeDevice sums = total_gpu_time(time);
   const Ns recorded_ns = sums.recorded_ns();
@@ -208,6 +231,7 @@ KeyFigures build_key_figures(const Snapshot& snapshot, const FigureSources& sour
     if (figure) figures.push_back(std::move(*figure));
   };
   add(step_time(snapshot, sources.steps));
+  add_hidden_graphs(snapshot, figures);
   add_gpu_figures(sources.gpu_time, figures);
   add(idle_cause(snapshot, sources.idle));
   add(kernel_count(sources.kernels, sources.steps, sources.early_kernels));

@@ -21,6 +21,15 @@ std::uint64_t unread_events(const LoadReport& report) {
   return second == report.issues.end() ? 0 : second->count;
 }
 
+/// Graphs of which each is one event; empty if there are none.
+std::string whole_graphs_sentence(const LoadReport& report) {
+  const auto whole = std::ranges::find(report.issues, "graphs_whole", &LoadIssue::kind);
+  if (whole == report.issues.end()) return "";
+  return fmt::format("{} traced as a whole, without {} kernels; {} to see them",
+                     counted(whole->count, "CUDA graph launch was", "CUDA graph launches were"),
+                     whole->count == 1 ? "its" : "their", whole->example);
+}
+
 /// Graph launches without their kernels; empty if there are none.
 std::string hidden_graphs_sentence(const LoadReport& report) {
   const auto hidden = std::ranges::find(report.issues, "graphs_without_kernels", &LoadIssue::kind);
@@ -131,6 +140,7 @@ LoadReportModel build_load_report(const Snapshot& snapshot) {
         "Everything before the cut is here";
   } else {
     model.warning = hidden_graphs_sentence(report);
+    if (model.warning.empty()) model.warning = whole_graphs_sentence(report);
   }
   for (const LoadIssue& issue : report.issues) {
     model.rows.push_back({issue.kind, issue.what, count_text(issue.count),
@@ -145,7 +155,8 @@ LoadReportModel build_load_report(const Snapshot& snapshot) {
 std::string left_out_sentence(const LoadReport& report) {
   std::string all;
   for (const std::string& sentence :
-       {set_aside_sentence(report), lost_events(report).text, hidden_graphs_sentence(report)}) {
+       {set_aside_sentence(report), lost_events(report).text, hidden_graphs_sentence(report),
+        whole_graphs_sentence(report)}) {
     if (!all.empty() && !sentence.empty()) all += "; ";
     all += sentence;
   }

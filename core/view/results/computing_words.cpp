@@ -12,7 +12,7 @@ namespace lanescope {
 namespace {
 
 using Words = std::pair<std::string_view, std::string_view>;
-constexpr std::array<Words, 39> kWords = {{{"AllStepActivity", "activity by step"},
+constexpr std::array<Words, 40> kWords = {{{"AllStepActivity", "activity by step"},
                                            {"Allocations", "allocations"},
                                            {"AllocatorTable", "the allocator"},
                                            {"AnnotationTable", "annotations"},
@@ -29,6 +29,7 @@ constexpr std::array<Words, 39> kWords = {{{"AllStepActivity", "activity by step
                                            {"FlameTree", "call paths"},
                                            {"GpuPeriods", "steps"},
                                            {"GpuTime", "GPU time"},
+                                           {"GraphOrigins", "origins of CUDA graphs"},
                                            {"HostActivities", "activity of threads"},
                                            {"HostTime", "time of host threads"},
                                            {"IdleLanes", "idle time"},

@@ -63,6 +63,29 @@ void SvgLanes::draw_idle(const Lane& lane, const LayoutItem& item, float y) {
   }
 }
 
+void SvgLanes::draw_loader(const Lane& lane, const LayoutItem& item, float y) {
+  const LoaderLane* const loader =
+      picture_.found.loader ? picture_.found.loader->of(TrackId{lane.index}) : nullptr;
+  if (loader == nullptr) return;
+  std::vector<StripRun> runs;
+  std::vector<LoaderRect> rects;
+  loader->rects(picture_.viewport, runs, rects);
+  const float top = y + picture_.layout.row_y_px(item, 0);
+  for (const LoaderRect& rect : rects) {
+    if (out_.full()) return;
+    const ColorRole role = loader_phase_role(rect.phase);
+    used_[static_cast<std::size_t>(role)] = true;
+    const float end = rect.x1_px - rect.x0_px > kThinPx ? rect.x1_px - 1 : rect.x1_px;
+    draw_part(rect.x0_px, end, top, svg_color(palette_.fill_of(role, 0)),
+              svg_color(palette_.text_of(role, 0)), 1,
+              rect.count == 1 ? loader_phase_title(rect.phase) : "");
+  }
+  std::vector<float> marks;
+  loader->marks(picture_.viewport, marks);
+  for (const float x : marks)
+    out_.box({x, top, x + 1, top + picture_.layout.metrics.slice_px}, picture_.color.text);
+}
+
 void SvgLanes::draw_path(const LayoutItem& item, float y) {
   const PathLane* path = picture_.found.path.get();
   if (path == nullptr || path->empty()) return;

@@ -76,6 +76,9 @@ void SvgLanes::draw(const Lane& lane, const LayoutItem& item, float y) {
     case LaneKind::Idle:
       draw_idle(lane, item, y);
       break;
+    case LaneKind::LoaderBatches:
+      draw_loader(lane, item, y);
+      break;
     case LaneKind::Metrics:
       draw_metric(lane, item, y);
       break;

@@ -58,6 +58,7 @@ class SvgLanes {
   void draw_memory(const Lane& lane, const LayoutItem& item, float y);
   // From analyses; implemented in found_lanes.cpp.
   void draw_idle(const Lane& lane, const LayoutItem& item, float y);
+  void draw_loader(const Lane& lane, const LayoutItem& item, float y);
   void draw_path(const LayoutItem& item, float y);
   /// A part of a row that is not a slice, filled from below up to `share` of its height.
   void draw_part(float x0, float x1, float y, Rgb fill, Rgb text, float share,

@@ -135,6 +135,8 @@ constexpr ColumnEntry kEntries[] = {
      "GPU time of the kernels launched by these calls; of a selected range, the parts in it.",
      kSums},
     {"Operator", "Kernels per call", "Kernels that each call launches."},
+    {"Operator", "Replays", "How often a CUDA graph replayed what was captured in the operator.",
+     kSums},
     {"Operator", "CPU time", "CPU time of these calls; of a selected range, the parts in it.",
      kSums},
     {"Kernels in this order", "Kernels", "Kernels per occurrence."},

@@ -33,6 +33,9 @@ constexpr ColumnEntry kEntries[] = {
     {"Operator", "Kernels",
      "Kernels launched during the calls, nested operators included; of a selected range, those "
      "that run in it."},
+    {"Operator", "Graph kernels",
+     "Kernels that a CUDA graph launched and that were captured in the operator, nested operators "
+     "included. They are part of Kernels; the others were launched directly."},
     {"Operator", "Self CPU",
      "CPU time in the operator itself, without nested operators; of a selected range, the parts in "
      "it.",
@@ -76,6 +79,8 @@ constexpr ColumnEntry kEntries[] = {
     // Kernels.
     {"", "Role", "What the kernels do, judged by their names."},
     {"Kernel", "Calls", kCountedCalls, kSums},
+    {"Kernel", "From graphs",
+     "Of the calls, those that a CUDA graph launched; the others were launched directly.", kSums},
     {"Kernel", "Share",
      "Total as a share of the time of all GPU work: kernels, copies and memsets on all "
      "streams.",
@@ -154,6 +159,10 @@ constexpr ColumnEntry kEntries[] = {
     {"Module", "Kernels",
      "Kernels launched in both passes, nested modules included; of a selected range, those that "
      "run in it.",
+     kOutermost},
+    {"Module", "Graph kernels",
+     "Kernels that a CUDA graph launched and that were captured in the module, nested modules "
+     "included. They are part of Kernels; the others were launched directly.",
      kOutermost},
     {"Module class", "GPU mem",
      "GPU memory allocated minus freed during the calls and by their backward operators, "

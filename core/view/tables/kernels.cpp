@@ -9,6 +9,7 @@
 
 #include "core/analysis/events/device_info.h"
 #include "core/analysis/host/site.h"
+#include "core/view/tables/graph_note.h"
 #include "core/view/tables/row_columns.h"
 #include "core/view/text/record_hint.h"
 #include "core/view/text/short_name.h"
@@ -104,22 +105,23 @@ DataRow kernel_row(const Snapshot& trace, const KernelRow& row, KernelGroupBy by
 
 /// Finds the row of a kernel, or of its operator in a table by operators.
 auto row_finder(std::shared_ptr<KernelGrouping> grouping, KernelGroupBy by,
-                const std::vector<KernelRow>& rows) {
+                const std::vector<KernelRow>& rows, std::shared_ptr<const GraphOrigins> graphs) {
   std::unordered_map<std::uint64_t, std::uint32_t> row_of;
   for (std::uint32_t i = 0; i < rows.size(); ++i) row_of[rows[i].group] = i;
-  return [grouping = std::move(grouping), by, row_of = std::move(row_of)](
-             const Snapshot& trace, EventId event) -> std::optional<std::uint32_t> {
-    const auto home = trace.find_slice(event);
-    if (!home) return std::nullopt;
-    const bool is_kernel =
-        trace.kind_of(home->chunk->category[home->slice]) == CategoryKind::Kernel;
-    if (!is_kernel && by != KernelGroupBy::Operator) return std::nullopt;
-    const StringId op_name = slice_name(trace, op_around(trace, event));
-    if (!is_kernel && op_name == StringId::Empty) return std::nullopt;
-    const auto at =
-        row_of.find(grouping->of({*home->track, home->chunk->name[home->slice], op_name}));
-    return at == row_of.end() ? std::nullopt : std::optional(at->second);
-  };
+  return
+      [grouping = std::move(grouping), by, row_of = std::move(row_of), graphs = std::move(graphs)](
+          const Snapshot& trace, EventId event) -> std::optional<std::uint32_t> {
+        const auto home = trace.find_slice(event);
+        if (!home) return std::nullopt;
+        const bool is_kernel =
+            trace.kind_of(home->chunk->category[home->slice]) == CategoryKind::Kernel;
+        if (!is_kernel && by != KernelGroupBy::Operator) return std::nullopt;
+        const StringId op_name = op_name_of_kernel(trace, graphs.get(), event);
+        if (!is_kernel && op_name == StringId::Empty) return std::nullopt;
+        const auto at =
+            row_of.find(grouping->of({*home->track, home->chunk->name[home->slice], op_name}));
+        return at == row_of.end() ? std::nullopt : std::optional(at->second);
+      };
 }
 
 }  // namespace
@@ -158,6 +160,8 @@ RowColumns<KernelRow> kernel_columns(const Snapshot& trace, const KernelTable& t
     return bytes ? std::optional(static_cast<std::int64_t>(std::llround(*bytes))) : std::nullopt;
   };
   const bool has_shapes = shapes != nullptr;
+  const bool has_graphs =
+      std::ranges::any_of(table.rows, [](const KernelRow& row) { return row.graph_count > 0; });
   const bool has_occupancy = has_shapes && std::ranges::any_of(*shapes, [](const auto& one) {
                                return one.second.occupancy_pct.has_value();
                              });
@@ -195,6 +199,8 @@ RowColumns<KernelRow> kernel_columns(const Snapshot& trace, const KernelTable& t
        Names,
        &KernelRow::ops,
        {.usual = by != KernelGroupBy::Operator}}};
+  if (has_graphs)
+    columns.add({{{"From graphs", kPaneTitle, "graph_count"}, Count, &KernelRow::graph_count}});
   columns.keys = {"name", "count", "total_ns", "mean_ns", "min_ns", "max_ns", "std_ns"};
   return columns;
 }
@@ -203,10 +209,11 @@ DataTable kernels_table(const DataInput& in, KernelGroupBy by, const std::stop_t
   const Snapshot& trace = in.results.trace;
   const auto grouping = std::make_shared<KernelGrouping>(trace, by);
   const KernelGroupOf group_of = [&grouping](const KernelCall& call) { return grouping->of(call); };
+  const auto graphs = in.results.of<GraphOrigins>();
   const auto found = by == KernelGroupBy::Name
                          ? in.results.of<KernelTable>()
                          : std::make_shared<const KernelTable>(
-                               kernels_by_group(trace, in.results.window, group_of));
+                               kernels_by_group(trace, in.results.window, group_of, graphs.get()));
   const KernelTable& kernels = *found;
   DataTable table{.name_title = std::string(title_of(trace, by)),
                   .empty = std::string(record_hint(trace, Recordable::GpuWork)),
@@ -225,11 +232,13 @@ DataTable kernels_table(const DataInput& in, KernelGroupBy by, const std::stop_t
   const auto* const by_name = shapes && shapes->of_name ? &*shapes->of_name : nullptr;
   fill_table(trace, kernel_columns(trace, kernels, by, by_name), kernels.rows, look, stop, table);
   for (const KernelRow& row : kernels.rows) total_ns = saturating_add(total_ns, row.total_ns);
-  table.row_of = row_finder(grouping, by, kernels.rows);
+  table.row_of = row_finder(grouping, by, kernels.rows, graphs);
   table.facts = fmt::format("{} · {}", counted(calls, "kernel"), format_duration(total_ns));
   // Copies and memsets have no rows here, so the total shows how much GPU time is left.
   if (kernels.gpu_ns > total_ns)
     table.facts += fmt::format(" of {} total GPU work", format_duration(kernels.gpu_ns));
+  if (const std::string note = graph_note(kernels.graphs); !note.empty())
+    table.facts += " · " + note;
   return table;
 }
 

@@ -5,6 +5,7 @@
 
 #include "core/analysis/host/record_advice.h"
 #include "core/store/nesting_stack.h"
+#include "core/view/tables/graph_note.h"
 #include "core/view/tables/row_columns.h"
 #include "core/view/text/time_text.h"
 
@@ -18,6 +19,7 @@ std::string facts_of(const ModuleTree& tree) {
   if (tree.source == StackKind::Forward) facts = rows + " forward() calls";
   if (tree.source != StackKind::Modules) facts += " (no nn.Module in the trace)";
   if (!tree.has_twins) facts += " · the trace does not link backward to forward";
+  if (const std::string note = graph_note(tree.graphs); !note.empty()) facts += " · " + note;
   return facts;
 }
 
@@ -65,36 +67,41 @@ RowColumns<ModuleRow> module_columns(const Snapshot& trace, const ModuleTree& tr
   const ColumnOptions more_on_gpu{.usual = false, .given = gpu && twins};
   const ColumnOptions host{.usual = memory && !gpu, .given = memory};
   const ColumnOptions device{.usual = memory && gpu, .given = memory && gpu};
-  return {// pane, text, JSON
-          {{"", "module", "name"}, Name, title},
-          {{"", "", "parent"}, Id, parent},
-          {{"", "", "depth"}, Count, &Module::depth},
-          {{"Calls", kPaneTitle, "calls"}, Count, &Module::calls},
-          {{"Fwd CPU", kPaneTitle, "forward_cpu_ns"}, Time, &Module::forward_cpu_ns},
-          {{"Fwd self CPU", kPaneTitle, "forward_self_cpu_ns"},
-           Time,
-           &Module::forward_self_cpu_ns,
-           {.usual = !gpu}},
-          {{"Fwd GPU", kPaneTitle, "forward_device_ns"}, Time, &Module::forward_device_ns, on_gpu},
-          {{"Fwd self GPU", kPaneTitle, "forward_self_device_ns"},
-           Time,
-           &Module::forward_self_device_ns,
-           on_gpu},
-          {{"Bwd CPU", kPaneTitle, "backward_cpu_ns"}, Time, &Module::backward_cpu_ns, backward},
-          {{"Bwd self CPU", "", "backward_self_cpu_ns"}, Time, &Module::backward_self_cpu_ns, more},
-          {{"Bwd GPU", kPaneTitle, "backward_device_ns"},
-           Time,
-           &Module::backward_device_ns,
-           backward_on_gpu},
-          {{"Bwd self GPU", "", "backward_self_device_ns"},
-           Time,
-           &Module::backward_self_device_ns,
-           more_on_gpu},
-          {{"Kernels", kPaneTitle, "kernels"}, Count, &Module::kernels, on_gpu},
-          {{"CPU mem", "", "host_bytes"}, Bytes, &Module::host_bytes, host},
-          {{"GPU mem"}, Bytes, &Module::device_bytes, device},
-          {{"", "", "device_bytes"}, Bytes, &Module::device_bytes, {.given = memory}},
-          {{"", "", "longest_event_id"}, Event, &Module::longest}};
+  RowColumns<ModuleRow> columns = {
+      // pane, text, JSON
+      {{"", "module", "name"}, Name, title},
+      {{"", "", "parent"}, Id, parent},
+      {{"", "", "depth"}, Count, &Module::depth},
+      {{"Calls", kPaneTitle, "calls"}, Count, &Module::calls},
+      {{"Fwd CPU", kPaneTitle, "forward_cpu_ns"}, Time, &Module::forward_cpu_ns},
+      {{"Fwd self CPU", kPaneTitle, "forward_self_cpu_ns"},
+       Time,
+       &Module::forward_self_cpu_ns,
+       {.usual = !gpu}},
+      {{"Fwd GPU", kPaneTitle, "forward_device_ns"}, Time, &Module::forward_device_ns, on_gpu},
+      {{"Fwd self GPU", kPaneTitle, "forward_self_device_ns"},
+       Time,
+       &Module::forward_self_device_ns,
+       on_gpu},
+      {{"Bwd CPU", kPaneTitle, "backward_cpu_ns"}, Time, &Module::backward_cpu_ns, backward},
+      {{"Bwd self CPU", "", "backward_self_cpu_ns"}, Time, &Module::backward_self_cpu_ns, more},
+      {{"Bwd GPU", kPaneTitle, "backward_device_ns"},
+       Time,
+       &Module::backward_device_ns,
+       backward_on_gpu},
+      {{"Bwd self GPU", "", "backward_self_device_ns"},
+       Time,
+       &Module::backward_self_device_ns,
+       more_on_gpu},
+      {{"Kernels", kPaneTitle, "kernels"}, Count, &Module::kernels, on_gpu},
+      {{"CPU mem", "", "host_bytes"}, Bytes, &Module::host_bytes, host},
+      {{"GPU mem"}, Bytes, &Module::device_bytes, device},
+      {{"", "", "device_bytes"}, Bytes, &Module::device_bytes, {.given = memory}},
+      {{"", "", "longest_event_id"}, Event, &Module::longest}};
+  if (tree.graphs.kernels > 0) {
+    columns.add({{{"Graph kernels", kPaneTitle, "graph_kernels"}, Count, &Module::graph_kernels}});
+  }
+  return columns;
 }
 
 DataTable modules_table(const DataInput& in, ModuleOrder order, const std::stop_token& stop) {

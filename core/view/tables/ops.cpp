@@ -13,6 +13,7 @@
 #include "core/analysis/events/interval_union.h"
 #include "core/analysis/kernels/kernels.h"
 #include "core/store/snapshot.h"
+#include "core/view/tables/graph_note.h"
 #include "core/view/tables/row_columns.h"
 #include "core/view/text/record_hint.h"
 #include "core/view/text/time_text.h"
@@ -20,23 +21,25 @@
 namespace lanescope {
 namespace {
 
-/// The longest event of each name in a window, by kind of event and optionally by group. Of a
-/// chosen range, which has rows for what was launched before it, one outside if there is none
-/// inside.
+/// The longest event of each name in a window, by kind of event and optionally by group. One
+/// outside if there is none inside: of a chosen range, which has rows for what was launched before
+/// it, and if graphs replay what was captured before the window.
 class LongestEvents {
  public:
   using GroupOf = std::function<std::uint32_t(EventId)>;
 
   /// Cost: a pass over all slices.
   LongestEvents(const Snapshot& snapshot, const AnalysisWindow& window, CategoryKind kind,
-                const std::stop_token& stop, const GroupOf& group_of = {}) {
+                const std::stop_token& stop, const GroupOf& group_of = {},
+                bool has_graphs = false) {
+    const bool takes_outside = window.kind == WindowKind::Range || has_graphs;
     for (const Track& track : snapshot.tracks) {
       for (const auto& chunk : track.chunks) {
         if (stop.stop_requested()) return;
         for (std::uint32_t i = 0; i < chunk->size(); ++i) {
           if (snapshot.kind_of(chunk->category[i]) != kind) continue;
           const auto part = counted_part(window, chunk->range(i));
-          if (!part && window.kind != WindowKind::Range) continue;
+          if (!part && !takes_outside) continue;
           const Ns dur_ns = part ? length_of(*part) : kOutside;
           const EventId event = chunk->id_of(i);
           Longest& longest = longest_[key(chunk->name[i], group_of ? group_of(event) : 0)];
@@ -126,7 +129,8 @@ void add_group(const Snapshot& trace, const OpGroups& groups, RowColumns<OpRow>&
 
 /// Finds the row of an operator or an annotation; for anything else, that of the enclosing
 /// operator.
-auto row_finder(const OpTable& ops, std::vector<std::uint32_t> group_of) {
+auto row_finder(const OpTable& ops, std::vector<std::uint32_t> group_of,
+                std::shared_ptr<const GraphOrigins> graphs) {
   using Key = std::uint64_t;
   const auto key = [](StringId name, std::uint32_t group) {
     return Key{index_of(name)} << 32U | group;
@@ -138,8 +142,13 @@ auto row_finder(const OpTable& ops, std::vector<std::uint32_t> group_of) {
     (row.user_annotation ? row_of_marked : row_of)[key(row.name, row.group)] = i;
   }
   return [key, row_of = std::move(row_of), row_of_marked = std::move(row_of_marked),
-          group_of = std::move(group_of)](const Snapshot& snapshot,
-                                          EventId event) -> std::optional<std::uint32_t> {
+          group_of = std::move(group_of), graphs = std::move(graphs)](
+             const Snapshot& snapshot, EventId event) -> std::optional<std::uint32_t> {
+    // Work of a graph leads to the operator that was captured.
+    if (const auto* node = graphs->find(event)) {
+      const EventId launch = graphs->site_of(*node).launch;
+      if (op_around(snapshot, launch) != EventId::None) event = launch;
+    }
     const auto home = snapshot.find_slice(event);
     if (!home) return std::nullopt;
     const bool marked =
@@ -235,6 +244,9 @@ RowColumns<OpRow> op_columns(const Snapshot& trace, const OpTable& table) {
                 Count,
                 &OpRow::kernels,
                 {.usual = false, .given = gpu}}});
+  if (table.graphs.kernels > 0) {
+    columns.add({{{"Graph kernels", kPaneTitle, "graph_kernels"}, Count, &OpRow::graph_kernels}});
+  }
   if (table.groups.by != OpGroupBy::Shape)
     columns.add({{{"", "", "input_shapes"}, Words, no_shapes}});
   add_group(trace, table.groups, columns);
@@ -255,19 +267,23 @@ RowColumns<OpRow> op_columns(const Snapshot& trace, const OpTable& table) {
                   "total_cpu_bytes",
                   "self_device_bytes",
                   "total_device_bytes",
-                  "kernels"};
+                  "kernels",
+                  "graph_kernels"};
   return columns;
 }
 
 DataTable ops_table(const DataInput& in, OpGroupBy by, const std::stop_token& stop) {
   const Snapshot& trace = in.results.trace;
-  OpGroups groups = group_ops(trace, by, in.results.read, stop);
+  const auto graphs = in.results.of<GraphOrigins>();
+  OpGroups groups = group_ops(trace, by, in.results.read, stop, graphs.get());
   std::vector<std::uint32_t> group_of = groups.of_event;
-  const LongestEvents longest(trace, in.results.window, CategoryKind::CpuOp, stop,
-                              [&groups](EventId op) { return groups.of(op); });
-  const auto found = by == in.results.group_by ? in.results.of<OpTable>()
-                                               : std::make_shared<const OpTable>(ops_by_group(
-                                                     trace, in.results.window, std::move(groups)));
+  const LongestEvents longest(
+      trace, in.results.window, CategoryKind::CpuOp, stop,
+      [&groups](EventId op) { return groups.of(op); }, !graphs->nodes.empty());
+  const auto found = by == in.results.group_by
+                         ? in.results.of<OpTable>()
+                         : std::make_shared<const OpTable>(ops_by_group(
+                               trace, in.results.window, std::move(groups), graphs.get()));
   const OpTable& ops = *found;
   const LongestEvents marked(trace, in.results.window, CategoryKind::UserAnnotation, stop);
   DataTable table{.name_title = "Operator",
@@ -284,10 +300,11 @@ DataTable ops_table(const DataInput& in, OpGroupBy by, const std::stop_token& st
     return out;
   };
   fill_table(trace, op_columns(trace, ops), ops.rows, look, stop, table);
-  table.row_of = row_finder(ops, std::move(group_of));
+  table.row_of = row_finder(ops, std::move(group_of), graphs);
   table.facts = fmt::format(
       "self CPU {}{}", format_duration(ops.self_cpu_ns),
       ops.has_gpu_events ? " · self GPU " + format_duration(ops.self_device_ns) : std::string());
+  if (const std::string note = graph_note(ops.graphs); !note.empty()) table.facts += " · " + note;
   return table;
 }
 

@@ -39,7 +39,8 @@ RowColumns<ModuleClass> module_class_columns(const ModuleTree& tree);
 RowColumns<StepRow> step_columns(const Snapshot& trace, const StepTable& steps);
 
 RowColumns<RepeatedKernels> repeat_columns();
-RowColumns<OpSequence> op_sequence_columns(const Snapshot& trace);
+/// `has_graphs`: graphs replay some of these operators.
+RowColumns<OpSequence> op_sequence_columns(const Snapshot& trace, bool has_graphs = false);
 RowColumns<FusionHint> fusion_hint_columns();
 
 RowColumns<CompiledRow> compiled_columns();

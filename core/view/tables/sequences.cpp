@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/view/tables/graph_note.h"
 #include "core/view/tables/row_columns.h"
 #include "core/view/text/record_hint.h"
 #include "core/view/text/short_name.h"
@@ -72,7 +73,8 @@ void list_operators(const Snapshot& trace, const SequenceTable& sequences, DataT
     row.places = one.places;
     return row;
   };
-  fill_table(trace, op_sequence_columns(trace), sequences.op_sequences, look, {}, table);
+  fill_table(trace, op_sequence_columns(trace, sequences.graphs.kernels > 0),
+             sequences.op_sequences, look, {}, table);
 }
 
 void list_hints(const Snapshot& trace, const SequenceTable& sequences, DataTable& table) {
@@ -91,6 +93,7 @@ std::string facts_of(const SequenceTable& sequences) {
                          format_duration(sequences.period->length_ns),
                          counted(sequences.period->periods, "time"));
   }
+  if (const std::string note = graph_note(sequences.graphs); !note.empty()) facts += " · " + note;
   return facts;
 }
 
@@ -113,19 +116,21 @@ RowColumns<RepeatedKernels> repeat_columns() {
           {{"", "", "event_id"}, Event, &RepeatedKernels::first}};
 }
 
-RowColumns<OpSequence> op_sequence_columns(const Snapshot& trace) {
+RowColumns<OpSequence> op_sequence_columns(const Snapshot& trace, bool has_graphs) {
   using enum ValueKind;
   const auto chain = [&trace](const OpSequence& row) { return chain_text(trace, row.kernels); };
-  return {// pane, text, JSON
-          {{"", "", "op"}, Name, &OpSequence::op},
-          {{"", "", "kernels"}, Names, &OpSequence::kernels},
-          {{"Kernels per call"}, Count, length_of_chain<OpSequence>},
-          {{"Times", "", "count"}, Count, &OpSequence::count},
-          {{"GPU time", "", "gpu_ns"}, Time, &OpSequence::gpu_ns},
-          {{"CPU time", "", "cpu_ns"}, Time, &OpSequence::cpu_ns},
-          {{"Launches saved"}, Count, saved_launches<OpSequence>},
-          {{"In this order"}, Words, chain},
-          {{"", "", "event_id"}, Event, &OpSequence::first}};
+  RowColumns<OpSequence> columns = {// pane, text, JSON
+                                    {{"", "", "op"}, Name, &OpSequence::op},
+                                    {{"", "", "kernels"}, Names, &OpSequence::kernels},
+                                    {{"Kernels per call"}, Count, length_of_chain<OpSequence>},
+                                    {{"Times", "", "count"}, Count, &OpSequence::count},
+                                    {{"GPU time", "", "gpu_ns"}, Time, &OpSequence::gpu_ns},
+                                    {{"CPU time", "", "cpu_ns"}, Time, &OpSequence::cpu_ns},
+                                    {{"Launches saved"}, Count, saved_launches<OpSequence>},
+                                    {{"In this order"}, Words, chain},
+                                    {{"", "", "event_id"}, Event, &OpSequence::first}};
+  if (has_graphs) columns.add({{{"Replays", "", "replays"}, Count, &OpSequence::replays}});
+  return columns;
 }
 
 RowColumns<FusionHint> fusion_hint_columns() {

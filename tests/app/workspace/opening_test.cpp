@@ -6,7 +6,9 @@
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 
+#include "app/workspace/traces/load_state.h"
 #include "tests/app/workspace/workspace_stage.h"
+#include "tests/core/readers/nsys/fake_nsys.h"
 #include "tests/paths.h"
 
 namespace lanescope {
@@ -55,6 +57,36 @@ TEST_CASE("a load that is stopped before anything was read leaves what was open"
   CHECK(stage.front() == "first.json");
   CHECK(stage.work.opening() == nullptr);
   CHECK(stage.notice() == "endless.json: loading was stopped");
+}
+
+TEST_CASE("a report of Nsight Systems opens once nsys has exported it, alone and as run B") {
+  WorkspaceStage stage;
+  // What it exports is recognized by content, so any trace serves.
+  const FakeNsys nsys("/bin/cp '" + stage.trace_file("sample.json") + "' \"$out\"");
+  REQUIRE(stage.open(stage.folder.write("run.nsys-rep", kReportBytes)));
+  CHECK(stage.front() == "run.nsys-rep");
+  CHECK(stage.work.trace()->view.snapshot()->steps.size() == 3);
+  CHECK(stage.notice().empty());
+  stage.run(workspace::Compare{stage.folder.write("other.nsys-rep", kReportBytes + " of run B")});
+  REQUIRE(stage.rest());
+  CHECK(stage.b() == "other.nsys-rep");
+  CHECK(nsys.run_count() == 2);
+}
+
+TEST_CASE("a load that is stopped while nsys exports leaves what was open") {
+  WorkspaceStage stage;
+  const FakeNsys nsys("echo half > \"$out\"; exec /bin/sleep 600");
+  REQUIRE(stage.open(stage.trace_file("first.json")));
+  stage.run(workspace::Open{stage.folder.write("run.nsys-rep", kReportBytes)});
+  REQUIRE(stage.until([&] {
+    const Session* loading = stage.work.shown_session();
+    return loading != nullptr &&
+           load_progress_text(load_facts(*loading)).starts_with("Exporting report by nsys");
+  }));
+  stage.run(workspace::StopLoading{});
+  REQUIRE(stage.rest());
+  CHECK(stage.front() == "first.json");
+  CHECK(stage.notice() == "run.nsys-rep: loading was stopped");
 }
 
 TEST_CASE("a memory snapshot opens on the tab of memory, a trace on the tab of the last trace") {

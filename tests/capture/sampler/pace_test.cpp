@@ -7,6 +7,7 @@ using namespace lanescope;
 namespace {
 
 constexpr Ns kMs = 1'000'000;
+constexpr Ns kThird = 1000 * kMs / 3;
 
 /// How many of `ticks` that take `spent_ns` change the pace.
 int changes(Pace& pace, int ticks, Ns spent_ns) {
@@ -18,7 +19,7 @@ int changes(Pace& pace, int ticks, Ns spent_ns) {
 }  // namespace
 
 TEST_CASE("work of up to a third of the period keeps the rate, and so does one slow tick") {
-  Pace pace(5 * kMs);
+  Pace pace(5 * kMs, kThird);
   CHECK(changes(pace, 1000, kMs) == 0);
   CHECK(!pace.add_tick(10 * kMs));
   CHECK(changes(pace, 1000, kMs) == 0);
@@ -26,7 +27,7 @@ TEST_CASE("work of up to a third of the period keeps the rate, and so does one s
 }
 
 TEST_CASE("more work halves the rate until it is a third, down to once a second") {
-  Pace pace(kMs);
+  Pace pace(kMs, kThird);
   changes(pace, 1000, 2 * kMs);
   CHECK(pace.period_ns() == 8 * kMs);
   CHECK(changes(pace, 1000, 2 * kMs) == 0);
@@ -35,11 +36,34 @@ TEST_CASE("more work halves the rate until it is a third, down to once a second"
 }
 
 TEST_CASE("the rate that was asked for returns when it has been calm for some seconds") {
-  Pace pace(5 * kMs);
+  Pace pace(5 * kMs, kThird);
   changes(pace, 16, 3 * kMs);
   REQUIRE(pace.period_ns() == 10 * kMs);
-  CHECK(changes(pace, 480, kMs / 10) == 0);  // 4.8 s
+  CHECK(changes(pace, 280, kMs / 10) == 0);  // 2.8 s
   changes(pace, 100, kMs / 10);
   CHECK(pace.period_ns() == 5 * kMs);
   CHECK(changes(pace, 10'000, kMs / 10) == 0);  // never faster than that
+}
+
+TEST_CASE("what sampling may take depends on the rate and on the machine") {
+  CHECK(Pace::most_ns(200, 2) == 30 * kMs);
+  CHECK(Pace::most_ns(200, 16) == 240 * kMs);
+  CHECK(Pace::most_ns(1000, 2) == 80 * kMs);
+  CHECK(Pace::most_ns(1000, 64) == kThird);
+  CHECK(Pace::most_ns(200, 0) == 15 * kMs);
+}
+
+TEST_CASE("for the machine's sake the rate drops by what seconds took, to a quarter at most") {
+  Pace pace(5 * kMs, 20 * kMs);                 // ticks of 0.1 ms
+  CHECK(changes(pace, 200, kMs / 5) == 0);      // a second of start-up
+  CHECK(changes(pace, 400, kMs / 100) == 0);    // and two of little work
+  CHECK(changes(pace, 10'000, kMs / 11) == 0);  // what it may take
+  CHECK(changes(pace, 600, kMs / 6) == 1);
+  CHECK(pace.period_ns() == 10 * kMs);
+  CHECK(changes(pace, 10'000, kMs / 6) ==
+        0);  // that is within the limit, and twice as often is not
+  changes(pace, 10'000, kMs);
+  CHECK(pace.period_ns() == 20 * kMs);  // not more for this, though it takes more
+  changes(pace, 1'000, kMs / 100);
+  CHECK(pace.period_ns() == 5 * kMs);
 }

@@ -121,6 +121,19 @@ TEST_CASE("a profile that cannot be read is named as the profile") {
   }
 }
 
+TEST_CASE("a file is known as a profile by how it begins, whatever its name") {
+  const TempFolder folder;
+  CHECK(is_profile_file(folder.write("a.json", kProfile)));
+  CHECK(is_profile_file(folder.write("b.txt", "main;load 3\nmain;step 1\n")));
+  CHECK_FALSE(is_profile_file(folder.write("c.folded", training())));
+  CHECK_FALSE(is_profile_file(folder.path()));
+  CHECK_FALSE(is_profile_file(folder.path() + "/none.folded"));
+  for (const char* const format : {"speedscope", "pprof", "perf-script", "collapsed-stacks"})
+    CHECK(is_profile_format(format));
+  for (const char* const format : {"kineto-json", "cuda-memory-snapshot", "lanescope-capture", ""})
+    CHECK_FALSE(is_profile_format(format));
+}
+
 TEST_CASE("what loading the two files reported is told of both together, under the trace's name") {
   const TempFolder folder;
   TraceText text;

@@ -39,6 +39,20 @@ TEST_CASE("an execution trace is named for one trace") {
             .exit_code == 2);
 }
 
+TEST_CASE("a capture trace is named for one trace") {
+  CHECK(std::get<ViewCommand>(parse({"t.json", "--capture-trace", "c.json"})).capture_trace ==
+        "c.json");
+  CHECK(std::get<ReportOptions>(parse({"report", "t.json", "--capture-trace", "c.json"}))
+            .capture_trace == "c.json");
+  CHECK(std::get<EventOptions>(parse({"event", "t.json", "--id", "3", "--capture-trace", "c.json"}))
+            .capture_trace == "c.json");
+  CHECK(std::get<SearchOptions>(parse({"search", "t.json", "mm", "--capture-trace", "c.json"}))
+            .capture_trace == "c.json");
+  CHECK(std::get<ViewCommand>(parse({"t.json"})).capture_trace.empty());
+  CHECK(std::get<AlreadyAnswered>(parse({"a.json", "b.json", "--capture-trace", "c.json"}))
+            .exit_code == 2);
+}
+
 TEST_CASE("a profile is laid beside one trace, where the offset says") {
   const auto view =
       std::get<ViewCommand>(parse({"t.json", "--profile", "p.folded", "--offset", "1.5s"}));

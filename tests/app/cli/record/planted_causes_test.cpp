@@ -282,5 +282,9 @@ TEST_CASE("nothing is found in a program whose work is spread") {
 TEST_CASE("a slow __getitem__ in the workers of a real DataLoader is the first finding") {
   const char* const python = std::getenv("LANESCOPE_TEST_TORCH");
   if (python == nullptr) skip_case("LANESCOPE_TEST_TORCH names no Python with PyTorch");
-  check_first(python, kLoader, "The main thread waits for worker processes");
+  const Planted planted(python, kLoader);
+  INFO(planted.all());
+  CHECK(planted.first().starts_with("The main thread waits for worker processes"));
+  CHECK(planted.first().find(planted_line(kLoader)) != std::string::npos);
+  CHECK(planted.first().find("DataLoader workers fetch for ") != std::string::npos);
 }

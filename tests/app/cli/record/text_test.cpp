@@ -111,6 +111,13 @@ TEST_CASE("what was seen from outside is counted by itself") {
   CHECK(summary_lines(state)[2] == "1,000,000 records older than --keep-last discarded");
   state.file_old_records = 0;
   state.processes.clear();
+  state.samples.wanted_ns = 5'000'000;
+  state.samples.period_ns = 10'000'000;
+  CHECK(
+      summary_lines(state)[0] ==
+      "4,000 samples of 3 processes in 12.30 s, one every 10 ms per thread, not 5 ms, to leave the "
+      "CPUs to the program, 12 torn");
+  state.samples.period_ns = 5'000'000;
   state.samples.torn = 0;
   state.samples.lost = 7;
   state.samples.all_processes = 1;

@@ -8,7 +8,8 @@ using namespace lanescope;
 
 TEST_CASE("the dialog offers traces and profiles, compressed or not") {
   for (const char* name : {"run.json", "run.json.zst", "run.lanes", "run.speedscope.json", "run.pb",
-                           "run.pb.gz", "run.folded", "RUN.COLLAPSED", "run.perf"}) {
+                           "run.pb.gz", "run.folded", "RUN.COLLAPSED", "run.perf", "run.nsys-rep",
+                           "run.qdrep"}) {
     CAPTURE(name);
     CHECK(looks_like_trace(name));
   }
@@ -18,8 +19,21 @@ TEST_CASE("the dialog offers traces and profiles, compressed or not") {
   }
 }
 
+TEST_CASE("where a profile is wanted, traces are left out") {
+  for (const char* name :
+       {"run.speedscope.json", "run.pb.gz", "run.folded.zst", "RUN.COLLAPSED", "run.lanes"}) {
+    CAPTURE(name);
+    CHECK(looks_like_profile(name));
+  }
+  for (const char* name : {"run.json", "run.json.gz", "run.xplane.pb", "run.txt", "pb"}) {
+    CAPTURE(name);
+    CHECK_FALSE(looks_like_profile(name));
+  }
+}
+
 TEST_CASE("what is made from a profile is named without its ending") {
   CHECK(trace_stem("run.speedscope.json.gz") == "run");
   CHECK(trace_stem("run.pb.gz") == "run");
+  CHECK(trace_stem("run.nsys-rep") == "run");
   CHECK(trace_stem("run.pt.trace.json") == "run.pt.trace");
 }

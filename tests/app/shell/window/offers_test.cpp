@@ -74,7 +74,7 @@ TEST_CASE("where a browser keeps keys for itself, a trace is closed by another")
 TEST_CASE("commands that need what a system lacks are not offered") {
   SmallSystem small;
   for (const char* absent : {"record", "attach", "pause_recording", "save_last", "stop_recording",
-                             "end_program", "open_source", "quit", "open_ranks"}) {
+                             "end_program", "open_source", "quit", "open_ranks", "add_profile"}) {
     CAPTURE(absent);
     CHECK_FALSE(is_offered(*find_command(absent), small.ui.window()));
   }

@@ -42,6 +42,18 @@ TEST_CASE("a load that is being stopped says so, and guesses no end") {
   CHECK(load_progress_text(facts) == "stopping · sorting 3.40 M events");
 }
 
+TEST_CASE("while a report is exported, what is written is told, and the bar waits") {
+  LoadFacts facts;
+  facts.phase = LoadPhase::Exporting;
+  facts.seconds = 5;
+  CHECK(load_progress_text(facts) == "Exporting report by nsys");
+  facts.bytes_done = 512U << 20;
+  CHECK(load_progress_text(facts) == "Exporting report by nsys · 512.0 MiB written");
+  CHECK(load_share(facts) == 0);
+  facts.stopping = true;
+  CHECK(load_progress_text(facts) == "stopping · exporting report by nsys");
+}
+
 TEST_CASE("nothing is guessed before anything was read") {
   LoadFacts facts;
   facts.seconds = 5;

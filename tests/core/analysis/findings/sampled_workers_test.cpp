@@ -69,6 +69,37 @@ TEST_CASE("a main thread that waits for its workers names what they do meanwhile
   CHECK(finding.fix.find("num_workers") != std::string::npos);
 }
 
+TEST_CASE("of DataLoader workers it says how long they fetched and how many batches they sent") {
+  TraceText trace = waits_for_pipe();
+  trace.top_level(R"("process 1": {"pid": 200, "ppid": 100})");
+  const auto worker = [&](const char* category, const char* name, const char* ts, const char* dur) {
+    trace.slice(category, name, "200", "200", ts, dur);
+  };
+  worker("python_sample", "torch/utils/data/_utils/worker.py(244): _worker_loop", "0", "1000000");
+  worker("python_sample", "torch/utils/data/_utils/fetch.py(49): _MapDatasetFetcher.fetch", "0",
+         "1000000");
+  worker("python_line", "data.py:9", "0", "1000000");
+  worker("thread_state", "running", "0", "999000");
+  worker("thread_state", "runnable", "999000", "1000");
+  const auto feeder = [&](const char* category, const char* name, const char* ts, const char* dur) {
+    trace.slice(category, name, "200", "201", ts, dur);
+  };
+  feeder("python_sample", "multiprocessing/queues.py(211): Queue._feed", "0", "1000000");
+  feeder("thread_state", "futex", "0", "500000");
+  feeder("thread_state", "running", "500000", "1000");
+  feeder("thread_state", "futex", "501000", "499000");
+  const Judged judged(trace);
+  const Finding* finding = finding_of(judged.table, "F28");
+  REQUIRE(finding != nullptr);
+  CHECK(finding->title == "The main thread waits for worker processes");
+  const std::string says = judged.says(*finding);
+  CHECK(says.find("DataLoader workers fetch for 100 % of their time, wait for an index for 0 %") !=
+        std::string::npos);
+  CHECK(says.find("they are hardly ever ahead of the training loop") != std::string::npos);
+  CHECK(says.find("1 worker sent 1 batch, 1.0 per second; a fetch takes 500.0 ms (median)") !=
+        std::string::npos);
+}
+
 TEST_CASE("workers that are blocked in reads of files are said to be, with the file") {
   TraceText trace = waits_for_pipe();
   add_worker(trace, "200", "read /data/a.bin");

@@ -108,6 +108,94 @@ TEST_CASE("streams are where they were, with what overlaps on them") {
   CHECK(slices[TrackKind::CpuThread] == 2);
 }
 
+namespace {
+
+/// A line of each track, in order.
+std::string tracks_text(const Snapshot& trace) {
+  std::string text;
+  const auto add = [&text](std::string_view part) { text += std::string(part) + "|"; };
+  for (const Track& track : trace.tracks) {
+    add(trace.text(track.process));
+    add(trace.text(track.process_name));
+    add(trace.text(track.thread));
+    add(trace.text(track.name));
+    for (const std::int64_t number :
+         {std::int64_t{static_cast<int>(track.kind)}, track.device, track.stream,
+          track.process_sort, track.thread_sort, static_cast<std::int64_t>(track.slices)})
+      add(std::to_string(number));
+    text += "\n";
+  }
+  for (const auto& counter : trace.counters) {
+    add(trace.text(counter->process));
+    add(trace.text(counter->name));
+    add(trace.text(counter->series));
+    text += "\n";
+  }
+  return text;
+}
+
+/// Ids that are no small numbers, sort indices, and members outside the events.
+constexpr const char *kOddLanes = R"({"baseTimeNanoseconds": 1700000000000000000,
+"deviceProperties": [{"id": 3, "name": "H200", "totalGlobalMem": 150000000000, "numSms": 132}],
+"distributedInfo": {"backend": "nccl", "rank": 1, "world_size": 2}, "with_stack": 0,
+"notes": {"lr": 0.10, "tags": [], "text": "a \"b\""}, "lanescopePartNs": [1000, 90000],
+"traceEvents": [
+{"ph": "M", "name": "process_name", "pid": 3, "tid": 0, "args": {"name": "MTIA 3"}},
+{"ph": "M", "name": "process_sort_index", "pid": 3, "tid": 0, "args": {"sort_index": 5000003}},
+{"ph": "M", "name": "thread_name", "pid": 3, "tid": 0, "args": {"name": "PACKET"}},
+{"ph": "M", "name": "thread_sort_index", "pid": 7, "tid": 9007199254740993,
+ "args": {"sort_index": -1}},
+{"ph": "X", "cat": "cpu_op", "name": "aten::mm", "pid": 7, "tid": 9007199254740993, "ts": 10.001,
+ "dur": 50},
+{"ph": "X", "cat": "mtia_ccp_events", "name": "fc", "pid": 3, "tid": 0, "ts": 40, "dur": 30.003},
+{"ph": "X", "cat": "Trace", "name": "PyTorch Profiler: 0",
+                     "pid" : "Spans", "tid" : "PyTorch Profiler", "ts" : 1, "dur" : 89
+},
+{"ph": "X", "cat": "overhead", "name": "Buffer Flush", "pid": -1, "tid": 0, "ts": 2, "dur": 1},
+{"ph": "b", "cat": "request", "id": 1, "name": "a", "pid": 7, "ts": 12},
+{"ph": "e", "cat": "request", "id": 1, "name": "a", "pid": 7, "ts": 14},
+{"ph": "C", "name": "memory", "pid": 7, "id": 4, "ts": 12, "args": {"used": 1.5}},
+{"ph": "C", "name": "memory", "pid": 7, "id": 4, "ts": 13, "args": {"used": 2.5}}
+]
+})";
+
+}  // namespace
+
+TEST_CASE("lanes and what the trace says of itself are the same after writing and reading") {
+  const TempFolder folder;
+  const LoadedTrace first = opened(folder.write("run.json", kOddLanes));
+  const std::string path = folder.path() + "/run.pftrace";
+  REQUIRE_FALSE(write_perfetto_file(path, *first.snapshot, event_reader(first)));
+  const LoadedTrace again = opened(path);
+  CHECK(tracks_text(*again.snapshot) == tracks_text(*first.snapshot));
+  const TraceInfo &before = first.snapshot->info, &after = again.snapshot->info;
+  CHECK(after.metadata.to_text() == before.metadata.to_text());
+  REQUIRE(after.distributed);
+  CHECK(after.distributed->to_text() == before.distributed->to_text());
+  REQUIRE(after.devices.size() == 1);
+  CHECK(after.devices[0].id == 3);
+  CHECK(after.devices[0].name == "H200");
+  CHECK(after.devices[0].sms == 132);
+  REQUIRE(after.part);
+  CHECK(after.part->begin_ns == 1000);
+  CHECK(after.part->end_ns == 90000);
+  CHECK_FALSE(after.whole_microseconds);
+  CHECK(again.snapshot->report.issues.size() == first.snapshot->report.issues.size());
+  CHECK(again.snapshot->instants->size() == first.snapshot->instants->size());
+}
+
+TEST_CASE("a trace in whole microseconds is still known as one") {
+  const TempFolder folder;
+  const LoadedTrace first = opened(folder.write("run.json", R"({"traceEvents": [
+      {"ph": "X", "cat": "cpu_op", "name": "a", "pid": 1, "tid": 1, "ts": 1, "dur": 4},
+      {"ph": "X", "cat": "cpu_op", "name": "b", "pid": 1, "tid": 1, "ts": 2, "dur": 4}]})"));
+  const std::string path = folder.path() + "/run.pftrace";
+  REQUIRE_FALSE(write_perfetto_file(path, *first.snapshot, {}));
+  const LoadedTrace again = opened(path);
+  CHECK(again.snapshot->info.whole_microseconds);
+  CHECK(again.snapshot->info.metadata.find("lanescopeWholeMicroseconds") == nullptr);
+}
+
 TEST_CASE("times before 0 are moved, and the base with them") {
   const TempFolder folder;
   const LoadedTrace first =

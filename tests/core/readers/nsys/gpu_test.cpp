@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/view/overview/load_report_model.h"
 #include "tests/core/readers/nsys/nsys_export.h"
 
 using namespace lanescope;
@@ -144,6 +145,9 @@ TEST_CASE(
   const LoadedTrace trace = made.load();
   CHECK(slice_named(*trace.snapshot, "CUDA graph 6").track->kind == TrackKind::GpuStream);
   CHECK(issue_of(*trace.snapshot, "graphs_whole").example == "record with --cuda-graph-trace=node");
+  CHECK(build_load_report(*trace.snapshot).warning ==
+        "1 CUDA graph launch was traced as a whole, without its kernels; record with "
+        "--cuda-graph-trace=node to see them");
 }
 
 TEST_CASE("metrics of each GPU are curves") {
@@ -175,4 +179,18 @@ TEST_CASE("an export without processes belongs to the process of its calls") {
       "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES(-20, -10, 0, 7, 4, 1);");
   const LoadedTrace trace = made.load();
   CHECK(launch_process(*trace.snapshot, "kernel") == "70");
+}
+
+TEST_CASE("CUDA events of older exports, which have no time, are in the load report") {
+  NsysExport made;
+  made.string(1, "gemm").kernels().kernel(100, 200, 0, 3, 70, 1);
+  made.add(
+      "CREATE TABLE CUPTI_ACTIVITY_KIND_CUDA_EVENT(deviceId INTEGER, contextId INTEGER,"
+      " streamId INTEGER, correlationId INTEGER, globalPid INTEGER, eventId INTEGER);");
+  for (const char* const event : {"1", "2"})
+    made.add("INSERT INTO CUPTI_ACTIVITY_KIND_CUDA_EVENT VALUES(0, 1, 7, 5, " + global(70) + ", " +
+             event + ");");
+  const LoadedTrace trace = made.load();
+  CHECK(issue_count(*trace.snapshot, "untimed_events") == 2);
+  CHECK(trace.snapshot->report.listed == 0);
 }

@@ -94,6 +94,43 @@ TEST_CASE("tracks of a process are lanes in the order that their parent wants") 
     CHECK(track.thread_sort == (trace.snapshot->text(track.name) == "streams / first" ? 1 : 2));
 }
 
+TEST_CASE(
+    "tracks of a process are lanes in the order of their first events, if their parent wants it") {
+  const std::string by_time = number(11, 2);
+  const LoadedTrace trace =
+      loaded(kThread + named_track(10, 1, "phases", by_time) + named_track(11, 10, "a") +
+             named_track(12, 10, "z") + begin(12, 1, "first") + end(12, 2) +
+             begin(11, 3, "second") + end(11, 4));
+  std::int64_t a = -1, z = -1;
+  for (const Track& track : trace.snapshot->tracks) {
+    if (trace.snapshot->text(track.name) == "phases / a") a = track.thread_sort;
+    if (trace.snapshot->text(track.name) == "phases / z") z = track.thread_sort;
+  }
+  CHECK(z < a);
+  CHECK(z >= 0);
+}
+
+TEST_CASE("tracks of one name are one lane, unless they say that they are several") {
+  const auto lanes_of = [](const std::string& first, const std::string& second) {
+    const LoadedTrace trace = loaded(kThread + named_track(11, 1, "request", first) +
+                                     named_track(12, 1, "request", second) + begin(11, 1, "a") +
+                                     end(11, 4) + begin(12, 2, "b") + end(12, 5));
+    std::string names;
+    for (const Track& track : trace.snapshot->tracks) {
+      if (track.slices == 0) continue;
+      if (!names.empty()) names += ", ";
+      names += trace.snapshot->text(track.name);
+    }
+    return names;
+  };
+  const std::string never = number(15, 2);
+  const auto by_key = [](std::string_view key) { return number(15, 3) + bytes(16, key); };
+  CHECK(lanes_of("", "") == "request");
+  CHECK(lanes_of(never, never) == "request, request #2");
+  CHECK(lanes_of(by_key("x"), by_key("x")) == "request");
+  CHECK(lanes_of(by_key("x"), by_key("y")) == "request, request #2");
+}
+
 TEST_CASE("a descriptor may come after the events of its track") {
   const LoadedTrace trace = loaded(begin(2, 100, "early") + end(2, 200) + kThread);
   CHECK(slices_on(*trace.snapshot, "main") == "early 100+100");

@@ -135,6 +135,26 @@ TEST_CASE("rocpd counters are curves, at the time of the dispatch or sample that
   CHECK(loaded.trace().text(loaded.trace().instants->name[0]) == "cpu clock");
 }
 
+TEST_CASE("the call stack of a rocpd file of schema 4 is in the details, innermost frame first") {
+  RocpdFile made;
+  made.set(std::string(kSuffix), 70, 4)
+      .add(
+          "CREATE TABLE rocpd_call_stack%(id INTEGER PRIMARY KEY, event_id INTEGER,"
+          " pc_id INTEGER, depth INTEGER);"
+          "CREATE TABLE rocpd_info_pc%(id INTEGER PRIMARY KEY, function TEXT, file TEXT,"
+          " line INTEGER);"
+          "INSERT INTO rocpd_info_category% VALUES(1, 'rocm_hip_api');"
+          "INSERT INTO rocpd_track% VALUES(1, 1, 1, NULL, NULL, NULL, NULL);"
+          "INSERT INTO rocpd_timestamp% VALUES(1, 100, 1, 1), (2, 200, 2, 1);"
+          "INSERT INTO rocpd_event% VALUES(1, 1, 5, 0, 0), (2, 1, 6, 0, 0);"
+          "INSERT INTO rocpd_region% VALUES(1, 1, 3, 1, 2, 1);"
+          "INSERT INTO rocpd_info_pc% VALUES(4, 'main', 'app.cpp', 12), (9, 'launch', NULL, NULL);"
+          "INSERT INTO rocpd_call_stack% VALUES(1, 1, 4, 1), (2, 1, 9, 0), (3, 2, 4, 0);");
+  CHECK(made.load().args("hipLaunchKernel") ==
+        R"({"correlation":5,"call stack":[{"function":"launch"},)"
+        R"({"function":"main","file":"app.cpp","line":12}]})");
+}
+
 TEST_CASE("rocpd files of schema 4 keep times and places in tables of their own") {
   RocpdFile made;
   made.set(std::string(kSuffix), 70, 4)

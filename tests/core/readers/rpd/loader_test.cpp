@@ -212,6 +212,20 @@ TEST_CASE("operations of two RPD processes are on GPUs of their own") {
   CHECK(loaded.trace().kernel_links.with_launch == 2);
 }
 
+TEST_CASE(
+    "the table of captured graphs of an RPD file is reported, the one of call stacks is not") {
+  Rpd made = one_launch();
+  // Which calls are inside others shows on their lane.
+  made.add(
+      "CREATE TABLE ext_callstack(parent_id INTEGER, child_id INTEGER, depth INTEGER,"
+      " cpu_time INTEGER, gpu_time INTEGER); INSERT INTO ext_callstack VALUES(1, 2, 1, 5, 6);"
+      "CREATE TABLE ext_graph(id INTEGER PRIMARY KEY, name TEXT);"
+      "INSERT INTO ext_graph VALUES(1, 'decode');");
+  const LoadedProfile loaded = made.load();
+  CHECK(loaded.issues("unread_table") == 1);
+  CHECK(issue_of(loaded.trace(), "unread_table").example == "ext_graph");
+}
+
 TEST_CASE("RPD rows without usable times, and tables of unknown kinds, are reported") {
   Rpd made = one_launch();
   made.call(2, 300, 250, 2)

@@ -76,6 +76,29 @@ TEST_CASE("the GPUs' figures are means over the devices") {
   CHECK(figure(figures, "Exposed copies and memsets") == nullptr);
 }
 
+TEST_CASE("graphs that hide their kernels are a figure that leads to the load report") {
+  Sources sources;
+  auto trace = std::make_shared<Snapshot>(*sources.trace);
+  LoadIssue issue;
+  issue.kind = "graphs_whole";
+  issue.count = 1200;
+  trace->report.issues.push_back(issue);
+  trace->info.format = "nsys-sqlite";
+  sources.trace = trace;
+  const KeyFigures figures = sources.figures();
+  const KeyFigure* hidden = figure(figures, "Graphs without kernels");
+  REQUIRE(hidden);
+  CHECK(hidden->value == "1,200");
+  CHECK(hidden->note == "record with --cuda-graph-trace=node");
+  CHECK(hidden->tab == "Load report");
+  issue.kind = "graphs_without_kernels";
+  trace->report.issues.assign(1, issue);
+  trace->info.format = "kineto-json";
+  CHECK(figure(sources.figures(), "Graphs without kernels")->note == "GPU time is missing");
+  trace->report.issues.clear();
+  CHECK(figure(sources.figures(), "Graphs without kernels") == nullptr);
+}
+
 TEST_CASE("kernels are counted per step where there are steps") {
   Sources sources;
   sources.kernels.rows = {kernels(30, 60'000), kernels(10, 20'000)};

@@ -1,6 +1,8 @@
 // Each column of each table says what it is.
 #include "core/view/tables/column_words.h"
 
+#include <algorithm>
+
 #include <doctest/doctest.h>
 
 #include "core/view/tables/data_tables.h"
@@ -64,6 +66,39 @@ TEST_CASE("each column of each table has a sentence about what it is") {
   using Launches = LaunchGroupBy;
   for (const Launches by : {Launches::Kernel, Launches::Operator, Launches::Call})
     check_explained(launches_table(in, by, {}));
+}
+
+TEST_CASE("so do the columns of kernels that CUDA graphs launched") {
+  TraceText text;
+  text.cpu("python_function", "nn.Module: Net_0", "1", "60", R"("Python id":1)");
+  text.cpu("cuda_runtime", "cudaStreamBeginCapture", "5", "2", R"("correlation":1)");
+  text.cpu("cpu_op", "aten::mm", "10", "20");
+  text.cpu("cuda_runtime", "cudaLaunchKernel", "15", "5", R"("correlation":2)");
+  text.cpu("cuda_runtime", "cudaStreamEndCapture", "40", "2", R"("correlation":3)");
+  text.cpu("cuda_runtime", "cudaGraphLaunch", "100", "5", R"("correlation":4)");
+  text.kernel("gemm", "110", "5", "4");
+  const auto loaded = text.load();
+  const AnalysisResults results(*loaded, whole_window());
+  const DataInput in{results};
+  const auto has = [](const DataTable& table, std::string_view title) {
+    return std::ranges::find(table.columns, title, &DataColumn::title) != table.columns.end();
+  };
+  const DataTable ops = ops_table(in, OpGroupBy::Name, {});
+  const DataTable kernels = kernels_table(in, KernelGroupBy::Name, {});
+  const DataTable modules = modules_table(in, ModuleOrder::Time, {});
+  const DataTable sequences = sequences_table(in, SequenceKind::Operators, {});
+  CHECK(has(ops, "Graph kernels"));
+  CHECK(has(kernels, "From graphs"));
+  CHECK(has(modules, "Graph kernels"));
+  CHECK(has(sequences, "Replays"));
+  for (const DataTable* table : {&ops, &kernels, &modules, &sequences}) {
+    check_explained(*table);
+    CHECK(table->facts.find("1 kernel of CUDA graphs is counted") != std::string::npos);
+  }
+  // A kernel leads to the row of the operator that was captured.
+  const auto row = ops.row_of(*loaded, event_named(*loaded, "gemm"));
+  REQUIRE(row);
+  CHECK(ops.rows[*row].name == "aten::mm");
 }
 
 TEST_CASE("columns of one title mean what their own table says") {

@@ -1,4 +1,4 @@
-#include "core/analysis/kernels/graph_origin.h"
+#include "core/analysis/host/graph_origin.h"
 
 #include <string>
 

@@ -1,4 +1,4 @@
-#include "core/readers/perfetto/recognize.h"
+#include "core/readers/perfetto/packets/recognize.h"
 
 #include <algorithm>
 #include <cstddef>

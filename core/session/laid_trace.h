@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/result.h"
+#include "core/readers/trace_loader.h"
 #include "core/session/laid_sources.h"
 
 namespace lanescope {
@@ -12,7 +13,8 @@ namespace lanescope {
 class LaidTrace {
  public:
   /// Errors: of write_with_profile, the message beginning with the file that it is about.
-  static Result<LaidTrace> make(const std::string& trace, const LaidProfile& profile);
+  static Result<LaidTrace> make(const std::string& trace, const LaidProfile& profile,
+                                const LaidWriting& writing = {});
 
   LaidTrace(LaidTrace&& other) noexcept : folder_(std::exchange(other.folder_, {})) {
     path_ = std::move(other.path_);
@@ -36,5 +38,11 @@ class LaidTrace {
   std::string path_;
   LaidSources sources_;
 };
+
+/// Loads a trace with a profile beside it, named as the trace and with its times. The file that
+/// this needs exists as long as `texts` of the result. Errors: of LaidTrace::make and load_trace.
+/// `options.progress` counts each file from its start.
+Result<LoadedTrace> load_with_profile(const std::string& trace, const LaidProfile& profile,
+                                      const LoadOptions& options);
 
 }  // namespace lanescope

@@ -1,0 +1,237 @@
+#include "core/analysis/host/captured_graphs.h"
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+#include <tuple>
+#include <unordered_map>
+
+#include "core/analysis/host/graph_origin.h"
+#include "core/analysis/host/launch_description.h"
+
+namespace lanescope {
+namespace {
+
+using Names = std::vector<std::string_view>;
+
+Names names_of(const Snapshot& trace, const std::vector<GraphNode>& nodes) {
+  Names names;
+  for (const GraphNode& node : nodes) names.push_back(trace.text(node.name));
+  return names;
+}
+
+/// Launches of the capture trace, by node.
+struct Match {
+  std::vector<EventId> launches;  // empty: none
+  GraphMatch by = GraphMatch::CapturePosition;
+  bool certain = false;
+};
+
+/// What the capture trace knows of graphs.
+class Captures {
+ public:
+  explicit Captures(const ReadTrace& in) : in_(in), captures_(graph_captures(in.trace)) {
+    note_written_ids();
+    GraphOriginFinder finder(in.trace);
+    for (const EventId call : graph_launch_calls(in.trace)) note_replay(call, finder);
+    for (const LaunchedSequence& sequence : launched_sequences(in.trace)) {
+      Names& names = sequences_.emplace_back();
+      for (const StringId name : sequence.names) names.push_back(in.trace.text(name));
+      launches_.push_back(sequence.launches);
+    }
+  }
+
+  /// `ids` is by node, and empty if the nodes have none.
+  [[nodiscard]] Match of_ids(std::string_view process, std::uint64_t graph,
+                             const std::vector<std::uint64_t>& ids) const {
+    Match match{{}, GraphMatch::NodeId, true};
+    const auto known = by_id_.find({std::string(process), graph});
+    if (graph == 0 || known == by_id_.end() || ids.empty()) return {};
+    for (const std::uint64_t id : ids) {
+      const auto at = known->second.find(id);
+      if (at == known->second.end()) return {};
+      match.launches.push_back(at->second.launch);
+      match.certain = match.certain && at->second.certain;
+    }
+    return match;
+  }
+
+  /// A graph that was replayed in the capture trace too.
+  [[nodiscard]] Match of_replayed(const Names& names) const {
+    const auto at = by_names_.find(names);
+    return at == by_names_.end() ? Match() : at->second;
+  }
+
+  /// The last capture with as many launches of the same kinds is the likeliest.
+  [[nodiscard]] Match of_kinds(const std::vector<GraphNode>& nodes, bool ordered) const {
+    Match match;
+    for (const GraphCapture& capture : captures_) {
+      if (!std::ranges::equal(capture.kinds, nodes, {}, {}, &GraphNode::kind)) continue;
+      match.certain = match.launches.empty() && ordered;
+      match.launches = capture.calls;
+    }
+    return match;
+  }
+
+  /// The same work launched call by call, as when warming up.
+  [[nodiscard]] Match of_sequence(const Names& names) const {
+    if (names.size() < kLeastGraphSequence) return {};
+    for (std::size_t i = 0; i < sequences_.size(); ++i) {
+      const auto found = std::ranges::search(sequences_[i], names);
+      if (found.empty()) continue;
+      const auto first = launches_[i].begin() + (found.begin() - sequences_[i].begin());
+      return {{first, first + static_cast<std::ptrdiff_t>(names.size())},
+              GraphMatch::CapturePosition,
+              false};
+    }
+    return {};
+  }
+
+ private:
+  struct KnownNode {
+    EventId launch = EventId::None;
+    bool certain = false;
+  };
+
+  /// Some profilers write the ids with the calls that were captured.
+  void note_written_ids() {
+    for (const GraphCapture& capture : captures_) {
+      const std::string process(in_.trace.text(capture.process));
+      for (const EventId call : capture.calls) {
+        const GraphIds ids = graph_ids(in_, call);
+        if (ids.node != 0) by_id_[{process, ids.graph}][ids.node] = {call, true};
+      }
+    }
+  }
+
+  void note_replay(EventId call, GraphOriginFinder& finder) {
+    const ReplayOrigins replay = finder.of_replay(call);
+    if (replay.launches.empty()) return;
+    const std::vector<GraphNode> nodes = graph_nodes(in_.trace, call);
+    const Names names = names_of(in_.trace, nodes);
+    const auto known = by_names_.find(names);
+    if (known == by_names_.end()) {
+      by_names_[names] = {replay.launches, GraphMatch::CapturePosition, replay.certain};
+    } else if (known->second.launches != replay.launches) {
+      known->second = {replay.launches, GraphMatch::CapturePosition, false};
+    }
+    note_ids(process_of_call(in_.trace, call), nodes, replay);
+  }
+
+  /// Later replays of a graph have the ids of the first.
+  void note_ids(const std::string& process, const std::vector<GraphNode>& nodes,
+                const ReplayOrigins& replay) {
+    const GraphIds first = graph_ids(in_, nodes.front().event);
+    if (first.node == 0) return;
+    auto& known = by_id_[{process, first.graph}];
+    if (known.size() >= nodes.size() && known.contains(first.node)) return;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      const GraphIds ids = i == 0 ? first : graph_ids(in_, nodes[i].event);
+      if (ids.node != 0) known.try_emplace(ids.node, KnownNode{replay.launches[i], replay.certain});
+    }
+  }
+
+  const ReadTrace& in_;
+  std::vector<GraphCapture> captures_;
+  std::map<std::pair<std::string, std::uint64_t>, std::unordered_map<std::uint64_t, KnownNode>>
+      by_id_;  // by process and graph, then by node
+  std::map<Names, Match> by_names_;
+  std::vector<Names> sequences_;                // by stream
+  std::vector<std::vector<EventId>> launches_;  // by stream
+};
+
+class Joiner {
+ public:
+  Joiner(const ReadTrace& replays, const ReadTrace& captures, const std::string& file,
+         const std::stop_token& stop)
+      : in_(replays), captures_(captures), describer_(captures, file), stop_(stop) {}
+
+  CapturedWork run() {
+    for (const EventId call : graph_launch_calls(in_.trace)) {
+      if (stop_.stop_requested()) break;
+      add_replay(call);
+    }
+    std::ranges::sort(out_.of_event);
+    return std::move(out_);
+  }
+
+ private:
+  void add_replay(EventId call) {
+    const std::vector<GraphNode> nodes = graph_nodes(in_.trace, call);
+    if (nodes.empty()) return;
+    ++out_.replays;
+    const std::uint64_t graph = graph_ids(in_, nodes.front().event).graph;
+    auto [at, fresh] = known_.try_emplace({graph, names_of(in_.trace, nodes)});
+    if (fresh) at->second = find(call, graph, nodes);
+    const Match& match = at->second;
+    if (match.launches.size() != nodes.size()) return;
+    ++out_.joined;
+    if (match.by == GraphMatch::NodeId) ++out_.joined_by_node_id;
+    for (std::size_t i = 0; i < nodes.size(); ++i)
+      out_.of_event.emplace_back(nodes[i].event, number_of(match.launches[i], match));
+  }
+
+  /// The nodes in the order in which they were captured, if their ids tell: they rise with each
+  /// node that is created. The match is for `nodes`, in their own order.
+  [[nodiscard]] Match find(EventId call, std::uint64_t graph,
+                           const std::vector<GraphNode>& nodes) const {
+    std::vector<std::uint64_t> ids;
+    for (const GraphNode& node : nodes) ids.push_back(graph_ids(in_, node.event).node);
+    const bool all = std::ranges::find(ids, std::uint64_t{0}) == ids.end();
+    if (!all) ids.clear();
+    if (Match match = captures_.of_ids(process_of_call(in_.trace, call), graph, ids);
+        !match.launches.empty())
+      return match;
+    const Names names = names_of(in_.trace, nodes);
+    if (Match match = captures_.of_replayed(names); !match.launches.empty()) return match;
+    Match by_kinds = of_kinds_by_id(nodes, ids);
+    if (by_kinds.certain) return by_kinds;
+    Match by_names = captures_.of_sequence(names);
+    return by_names.launches.empty() ? by_kinds : by_names;
+  }
+
+  [[nodiscard]] Match of_kinds_by_id(const std::vector<GraphNode>& nodes,
+                                     const std::vector<std::uint64_t>& ids) const {
+    std::vector<std::size_t> order(nodes.size());
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+    if (!ids.empty()) std::ranges::stable_sort(order, {}, [&](std::size_t i) { return ids[i]; });
+    std::vector<GraphNode> sorted;
+    for (const std::size_t i : order) sorted.push_back(nodes[i]);
+    const bool one_stream = std::ranges::all_of(
+        nodes, [&](const GraphNode& node) { return node.track == nodes.front().track; });
+    Match match = captures_.of_kinds(sorted, one_stream);
+    if (match.launches.empty()) return match;
+    std::vector<EventId> by_node(nodes.size());
+    for (std::size_t i = 0; i < order.size(); ++i) by_node[order[i]] = match.launches[i];
+    match.launches = std::move(by_node);
+    return match;
+  }
+
+  std::uint32_t number_of(EventId launch, const Match& match) {
+    const auto next = static_cast<std::uint32_t>(out_.launches.size());
+    const auto [at, fresh] = number_.try_emplace({launch, match.by, match.certain}, next);
+    if (fresh) {
+      CapturedLaunch& one = out_.launches.emplace_back(describer_.describe(launch));
+      one.match = match.by;
+      one.certain = match.certain;
+    }
+    return at->second;
+  }
+
+  const ReadTrace& in_;
+  Captures captures_;
+  LaunchDescriber describer_;
+  const std::stop_token& stop_;
+  CapturedWork out_;
+  std::map<std::pair<std::uint64_t, Names>, Match> known_;
+  std::map<std::tuple<EventId, GraphMatch, bool>, std::uint32_t> number_;
+};
+
+}  // namespace
+
+CapturedWork join_captured_graphs(const ReadTrace& replays, const ReadTrace& captures,
+                                  const std::string& file, const std::stop_token& stop) {
+  return Joiner(replays, captures, file, stop).run();
+}
+
+}  // namespace lanescope

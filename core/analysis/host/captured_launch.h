@@ -1,0 +1,46 @@
+// What a trace of the capture phase tells about a node of a CUDA graph. It is added to the
+// arguments of the work when the trace is loaded, so that everything that reads them gets it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/text/json_value.h"
+
+namespace lanescope {
+
+/// How a node was found to be from its launch.
+enum class GraphMatch : std::uint8_t {
+  Position,         // of the launch within the capture, see GraphOriginSource::Capture
+  SameSequence,     // see GraphOriginSource::SameSequence
+  NodeId,           // in a capture trace
+  CapturePosition,  // in a capture trace: by graph and position, or by the sequence of names
+};
+constexpr bool is_of_capture_trace(GraphMatch match) {
+  return match == GraphMatch::NodeId || match == GraphMatch::CapturePosition;
+}
+
+/// The argument that holds it.
+inline constexpr std::string_view kCapturedAs = "Captured as";
+
+struct CapturedOp {
+  std::string name;
+  JsonValue dims, types;  // null if unknown
+};
+struct CapturedLaunch {
+  std::string file;  // the capture trace
+  GraphMatch match = GraphMatch::CapturePosition;
+  bool certain = false;
+  std::string call;                  // "cudaLaunchKernel"
+  std::vector<CapturedOp> ops;       // innermost first
+  std::vector<std::string> modules;  // outermost first: "nn.Module: Linear_0"
+  std::vector<std::string> frames;   // of Python, innermost first: "model.py(12): forward"
+};
+JsonValue to_json(const CapturedLaunch& captured);
+/// From the "args" of a piece of work; nullopt if they do not tell.
+std::optional<CapturedLaunch> captured_launch(const JsonValue& args);
+
+}  // namespace lanescope

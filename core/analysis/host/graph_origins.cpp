@@ -1,0 +1,158 @@
+#include "core/analysis/host/graph_origins.h"
+
+#include <algorithm>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+#include "core/analysis/events/event_arguments.h"
+#include "core/analysis/host/graph_calls.h"
+#include "core/analysis/host/site.h"
+#include "core/base/check.h"
+
+namespace lanescope {
+namespace {
+
+class Collector {
+ public:
+  Collector(const Snapshot& snapshot, const ReadEvent& read, const std::stop_token& stop)
+      : snapshot_(snapshot), read_(read), stop_(stop), finder_(snapshot) {}
+
+  GraphOrigins run(const std::vector<EventId>& calls) {
+    for (const EventId call : calls) {
+      if (stop_.stop_requested()) break;
+      add_replay(call);
+    }
+    // The metadata tells of it, so that other traces are not read for nothing.
+    if (snapshot_.info.metadata.find("captureTrace") != nullptr) add_capture_trace();
+    std::ranges::sort(out_.nodes, {}, &GraphOrigins::Node::event);
+    return std::move(out_);
+  }
+
+ private:
+  void add_replay(EventId call) {
+    const ReplayOrigins replay = finder_.of_replay(call);
+    const bool known = !replay.launches.empty();
+    const bool is_capture = replay.source == GraphOriginSource::Capture;
+    const GraphMatch match = is_capture ? GraphMatch::Position : GraphMatch::SameSequence;
+    for (std::size_t i = 0; i < replay.nodes.size(); ++i) {
+      if (known) {
+        out_.nodes.push_back({replay.nodes[i], site_of(replay.launches[i]), match, replay.certain});
+      }
+      if (!known || !replay.certain) open_.push_back(replay.nodes[i]);
+    }
+  }
+
+  std::uint32_t site_of(EventId launch) {
+    const auto next = static_cast<std::uint32_t>(out_.sites.size());
+    const auto [at, fresh] = site_of_launch_.try_emplace(launch, next);
+    if (fresh) out_.sites.push_back({launch, {}, {}});
+    return at->second;
+  }
+
+  /// For work that the trace itself says nothing certain about.
+  void add_capture_trace() {
+    std::ranges::sort(out_.nodes, {}, &GraphOrigins::Node::event);
+    const std::size_t own = out_.nodes.size();
+    std::ranges::sort(open_);
+    for (std::uint32_t i = 0; i < snapshot_.strings->size(); ++i)
+      string_of_.try_emplace(snapshot_.text(StringId{i}), StringId{i});
+    const std::vector<std::string_view> keys{kCapturedAs};
+    const auto visit = [&](std::size_t i, const JsonValue& args) {
+      const auto captured = captured_launch(args);
+      if (!captured) return;
+      const GraphOrigins::Node node{open_[i], site_of(*captured, *args.find(kCapturedAs)),
+                                    captured->match, captured->certain};
+      const auto known = std::ranges::lower_bound(
+          out_.nodes.begin(), out_.nodes.begin() + static_cast<std::ptrdiff_t>(own), open_[i], {},
+          &GraphOrigins::Node::event);
+      if (known != out_.nodes.begin() + static_cast<std::ptrdiff_t>(own) &&
+          known->event == open_[i]) {
+        *known = node;
+      } else {
+        out_.nodes.push_back(node);
+      }
+    };
+    for (std::size_t i = 0; i < open_.size(); i += kMostArgumentTexts) {
+      const auto some = std::span(open_).subspan(i, std::min(kMostArgumentTexts, open_.size() - i));
+      read_arguments(
+          snapshot_, some, keys, read_,
+          [&](std::size_t at, const JsonValue& args) { visit(i + at, args); }, stop_);
+    }
+  }
+
+  std::uint32_t site_of(const CapturedLaunch& captured, const JsonValue& json) {
+    const auto next = static_cast<std::uint32_t>(out_.sites.size());
+    const auto [at, fresh] = site_of_text_.try_emplace(json.to_text(false), next);
+    if (fresh) out_.sites.push_back(made_site(captured));
+    return at->second;
+  }
+
+  [[nodiscard]] GraphSite made_site(const CapturedLaunch& captured) const {
+    GraphSite site;
+    for (const CapturedOp& op : captured.ops) {
+      const StringId name = id_of(op.name);
+      if (name != StringId::Empty) site.ops.push_back({name, op.dims, op.types});
+    }
+    for (const std::string& module : captured.modules) {
+      const StringId name = id_of(module);
+      if (name != StringId::Empty) site.modules.push_back(name);
+    }
+    return site;
+  }
+
+  [[nodiscard]] StringId id_of(const std::string& text) const {
+    const auto at = string_of_.find(text);
+    return at == string_of_.end() ? StringId::Empty : at->second;
+  }
+
+  const Snapshot& snapshot_;
+  const ReadEvent& read_;
+  const std::stop_token& stop_;
+  GraphOriginFinder finder_;
+  GraphOrigins out_;
+  std::vector<EventId> open_;  // whose origin is not certain
+  std::unordered_map<EventId, std::uint32_t> site_of_launch_;
+  std::map<std::string, std::uint32_t> site_of_text_;
+  std::unordered_map<std::string_view, StringId> string_of_;
+};
+
+}  // namespace
+
+const GraphOrigins::Node* GraphOrigins::find(EventId gpu_event) const {
+  const auto at = std::ranges::lower_bound(nodes, gpu_event, {}, &Node::event);
+  return at != nodes.end() && at->event == gpu_event ? &*at : nullptr;
+}
+
+StringId GraphOrigins::op_name(const Snapshot& snapshot, const Node& node) const {
+  LANESCOPE_CHECK(node.site < sites.size(), "one of {} sites, not {}", sites.size(), node.site);
+  const GraphSite& site = sites[node.site];
+  if (site.launch != EventId::None)
+    return slice_name(snapshot, innermost_op(snapshot, site.launch));
+  return site.ops.empty() ? StringId::Empty : site.ops.front().name;
+}
+
+GraphOrigins find_graph_origins(const Snapshot& snapshot, const ReadEvent& read,
+                                const std::stop_token& stop) {
+  const std::vector<EventId> calls = graph_launch_calls(snapshot);
+  return calls.empty() ? GraphOrigins() : Collector(snapshot, read, stop).run(calls);
+}
+
+void GraphCounts::add(const GraphOrigins::Node& node) {
+  ++kernels;
+  if (!node.certain) ++uncertain;
+  if (is_of_capture_trace(node.match)) ++in_capture_trace;
+  if (node.match == GraphMatch::NodeId) ++by_node_id;
+}
+
+void GraphCounts::add(const GraphCounts& part) {
+  kernels += part.kernels;
+  uncertain += part.uncertain;
+  by_node_id += part.by_node_id;
+  in_capture_trace += part.in_capture_trace;
+}
+
+}  // namespace lanescope

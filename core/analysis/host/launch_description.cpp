@@ -1,0 +1,70 @@
+#include "core/analysis/host/launch_description.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/analysis/host/python_frame.h"
+#include "core/analysis/host/site.h"
+
+namespace lanescope {
+namespace {
+
+/// Real stacks are a few tens deep; the innermost say the most.
+constexpr std::size_t kMostOps = 32, kMostFrames = 64;
+
+/// Innermost first.
+std::vector<std::string> stack_of(const Snapshot& trace, const HostStacks& stacks, EventId event) {
+  std::vector<std::string> frames;
+  if (index_of(event) >= stacks.of_event.size()) return frames;
+  for (std::uint32_t at = stacks.of_event[index_of(event)]; at != 0 && frames.size() < kMostFrames;
+       at = stacks.nodes[at].parent)
+    frames.emplace_back(trace.text(stacks.nodes[at].frame));
+  return frames;
+}
+
+JsonValue member(const JsonValue& args, std::string_view key) {
+  const JsonValue* value = args.find(key);
+  return value != nullptr ? *value : JsonValue{};
+}
+
+}  // namespace
+
+LaunchDescriber::LaunchDescriber(const ReadTrace& in, std::string file)
+    : in_(in),
+      file_(std::move(file)),
+      modules_(find_stacks(in.trace, StackKind::Modules)),
+      frames_(find_stacks(in.trace, StackKind::Python)) {}
+
+CapturedLaunch LaunchDescriber::describe(EventId launch) const {
+  CapturedLaunch out;
+  out.file = file_;
+  out.call = std::string(in_.trace.text(slice_name(in_.trace, launch)));
+  add_ops(launch, out);
+  out.modules = stack_of(in_.trace, modules_, launch);
+  std::ranges::reverse(out.modules);
+  out.frames = stack_of(in_.trace, frames_, launch);
+  std::erase_if(out.frames, [](const std::string& frame) { return !module_name(frame).empty(); });
+  return out;
+}
+
+void LaunchDescriber::add_ops(EventId launch, CapturedLaunch& to) const {
+  EventId op = innermost_op(in_.trace, launch);
+  while (op != EventId::None && to.ops.size() < kMostOps) {
+    const auto home = in_.trace.find_slice(op);
+    if (!home) return;
+    CapturedOp one{std::string(in_.trace.text(home->chunk->name[home->slice])), {}, {}};
+    const auto event = in_.read ? in_.read(op) : std::nullopt;
+    if (const JsonValue* args = event ? event->find("args") : nullptr) {
+      one.dims = member(*args, "Input Dims");
+      one.types = member(*args, "Input type");
+    }
+    to.ops.push_back(std::move(one));
+    op = home->chunk->link[home->slice];
+  }
+}
+
+}  // namespace lanescope

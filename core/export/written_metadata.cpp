@@ -1,0 +1,93 @@
+#include "core/export/written_metadata.h"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "core/export/redaction.h"
+#include "core/store/own_members.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::string_view kProfilerStep = "ProfilerStep";
+
+JsonObject properties_of(const DeviceInfo& device, Redaction* redaction) {
+  const std::string_view name =
+      redaction == nullptr ? std::string_view(device.name) : redaction->device(device.name);
+  JsonObject properties;
+  properties.emplace_back("id", JsonValue{device.id});
+  properties.emplace_back("name", JsonValue{std::string(name)});
+  if (device.total_memory_bytes)
+    properties.emplace_back("totalGlobalMem", JsonValue{*device.total_memory_bytes});
+  if (device.sms) properties.emplace_back("numSms", JsonValue{*device.sms});
+  return properties;
+}
+
+void add_devices(const TraceInfo& info, Redaction* redaction, JsonObject& members) {
+  const bool as_in_file = info.metadata.find("deviceProperties") != nullptr;
+  if (info.devices.empty() || as_in_file) return;
+  JsonArray devices;
+  for (const DeviceInfo& device : info.devices)
+    devices.push_back(JsonValue{properties_of(device, redaction)});
+  members.emplace_back("deviceProperties", JsonValue{std::move(devices)});
+}
+
+/// Readers must not take what is missing for idle time.
+void add_part(const TraceInfo& info, const std::optional<TimeRange>& range, Ns base_ns,
+              JsonObject& members) {
+  std::optional<TimeRange> part = info.part;
+  if (range) {
+    part = part.value_or(TimeRange{kMinNs, kMaxNs});
+    part =
+        TimeRange{std::max(part->begin_ns, range->begin_ns), std::min(part->end_ns, range->end_ns)};
+  }
+  if (!part) return;
+  members.emplace_back(kPartMember,
+                       JsonValue{JsonArray{JsonValue{saturating_sub(part->begin_ns, base_ns)},
+                                           JsonValue{saturating_sub(part->end_ns, base_ns)}}});
+}
+
+/// Readers of other formats know how a program marks its steps; those of what is written here would
+/// look for torch.profiler's.
+void add_step_prefix(const Snapshot& trace, Redaction* redaction, JsonObject& members) {
+  if (trace.steps.empty()) return;
+  const std::string_view name = trace.text(trace.steps.front().name);
+  const std::string_view prefix = name.substr(0, name.find_last_not_of("0123456789") + 1);
+  if (prefix.empty() || prefix.starts_with(kProfilerStep)) return;
+  const bool replaced =
+      redaction != nullptr && redaction->event_name(CategoryKind::UserAnnotation, name) != name;
+  if (!replaced) members.emplace_back(kStepPrefixMember, JsonValue{std::string(prefix)});
+}
+
+void add_member(std::string_view key, const JsonValue& value, Redaction* redaction,
+                JsonObject& members) {
+  if (redaction == nullptr) {
+    members.emplace_back(key, value);
+  } else if (auto kept = redaction->metadata(key, value)) {
+    members.emplace_back(key, std::move(*kept));
+  }
+}
+
+}  // namespace
+
+JsonObject written_metadata(const Snapshot& trace, Redaction* redaction,
+                            const std::optional<TimeRange>& range, Ns base_ns) {
+  JsonObject members;
+  add_devices(trace.info, redaction, members);
+  add_part(trace.info, range, base_ns, members);
+  add_step_prefix(trace, redaction, members);
+  if (trace.info.distributed)
+    add_member("distributedInfo", *trace.info.distributed, redaction, members);
+  const JsonObject* metadata = trace.info.metadata.object();
+  if (metadata == nullptr) return members;
+  for (const auto& [key, value] : *metadata) {
+    const bool is_written =
+        key == "schemaVersion" || key == "displayTimeUnit" || key == "traceEvents";
+    if (!is_written && !is_own_member(key)) add_member(key, value, redaction, members);
+  }
+  return members;
+}
+
+}  // namespace lanescope

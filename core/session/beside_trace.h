@@ -1,0 +1,16 @@
+// What is loaded together with a trace, from other files.
+#pragma once
+
+#include <string>
+
+#include "core/session/laid_profile.h"
+
+namespace lanescope {
+
+struct BesideTrace {
+  std::string execution_trace = {};  // as in LoadOptions
+  LaidProfile profile = {};          // no file: none
+  std::string capture_trace = {};    // as in LoadOptions
+};
+
+}  // namespace lanescope

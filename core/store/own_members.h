@@ -1,0 +1,33 @@
+// Top-level members of a trace that only this program writes: what a reader could not tell from the
+// events.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/base/text/json_value.h"
+
+namespace lanescope {
+
+/// How the names of steps begin, if they are not torch.profiler's.
+inline constexpr std::string_view kStepPrefixMember = "lanescopeStepPrefix";
+/// Whether the times were written in whole µs, in a file that has them in ns.
+inline constexpr std::string_view kWholeMicrosecondsMember = "lanescopeWholeMicroseconds";
+/// In a Perfetto trace: what each of its tracks was.
+inline constexpr std::string_view kTracksMember = "lanescopeTracks";
+
+/// The instant of a Perfetto trace whose arguments are the top-level members of the trace.
+inline constexpr std::string_view kMembersEvent = "Lanescope: about this trace";
+inline constexpr std::string_view kMembersCategory = "__metadata";
+
+inline bool is_own_member(std::string_view key) {
+  return key == kStepPrefixMember || key == kWholeMicrosecondsMember || key == kTracksMember;
+}
+
+/// Empty if the steps are torch.profiler's.
+inline std::string step_prefix_of(const JsonValue& metadata) {
+  const JsonValue* prefix = metadata.find(kStepPrefixMember);
+  return prefix != nullptr && prefix->string() != nullptr ? *prefix->string() : std::string();
+}
+
+}  // namespace lanescope

@@ -1,0 +1,111 @@
+#include "core/readers/nsys/report.h"
+
+#include <chrono>
+#include <string>
+#include <thread>
+
+#include <doctest/doctest.h>
+
+#include "core/readers/trace_loader.h"
+#include "core/session/session.h"
+#include "tests/core/readers/nsys/fake_nsys.h"
+#include "tests/core/readers/nsys/nsys_export.h"
+
+using namespace lanescope;
+
+namespace {
+
+std::string database() {
+  NsysExport made;
+  return made.string(3, "cudaFree").calls().call(10, 20, 70, 71, 1, 3).bytes();
+}
+
+std::string failure_of(const std::string& script) {
+  const FakeNsys nsys(script);
+  const TempFolder folder;
+  const auto loaded = load_trace(folder.write("run.nsys-rep", kReportBytes));
+  REQUIRE_FALSE(loaded.ok());
+  CHECK(nsys.run_count() == 1);
+  CHECK(nsys.kept_files() == 0);
+  return loaded.error().message;
+}
+
+}  // namespace
+
+TEST_CASE("a report opens as what nsys exports, once for as long as it is unchanged") {
+  const TempFolder folder;
+  const FakeNsys nsys(FakeNsys::copying(folder, database()));
+  const std::string report = folder.write("my run.nsys-rep", kReportBytes);
+  for (int time = 0; time < 2; ++time) {
+    LoadProgress progress;
+    LoadOptions options;
+    options.progress = &progress;
+    const auto loaded = load_trace(report, options);
+    REQUIRE(loaded.ok());
+    const Snapshot& trace = *loaded.value().snapshot;
+    CHECK(trace.info.format == "nsys-sqlite");
+    CHECK(trace.info.file == report);
+    CHECK(trace.report.complete);
+    CHECK(all_names(trace) == "cudaFree");
+    CHECK(arguments_of(loaded.value(), "cudaFree") == R"({"correlation":1,"function":"cudaFree"})");
+    CHECK(progress.phase == LoadPhase::Done);
+    CHECK(nsys.run_count() == 1);
+    CHECK(nsys.kept_files() == 1);
+  }
+  CHECK(nsys.runs().starts_with("export --type sqlite --force-overwrite true --output /"));
+  CHECK(nsys.runs().ends_with(".sqlite " + report + "\n"));
+
+  folder.write("my run.nsys-rep", kReportBytes + ", recorded again");
+  CHECK(load_trace(report).ok());
+  CHECK(nsys.run_count() == 2);
+}
+
+TEST_CASE("reports are recognized by content and, of an unknown version, by name") {
+  const TempFolder folder;
+  const FakeNsys nsys(FakeNsys::copying(folder, database()));
+  CHECK(can_export_nsys_report(folder.write("renamed", kReportBytes)));
+  CHECK(can_export_nsys_report(folder.write("old.qdrep", "anything")));
+  CHECK_FALSE(can_export_nsys_report(folder.write("export.nsys-rep", database())));
+  CHECK_FALSE(can_export_nsys_report(folder.write("empty.nsys-rep", "")));
+  CHECK_FALSE(can_export_nsys_report(folder.write("trace.json", "{}")));
+  CHECK_FALSE(can_export_nsys_report(folder.path()));
+  CHECK(read_trace_head(folder.path() + "/renamed").ok());
+  CHECK(nsys.run_count() == 0);
+}
+
+TEST_CASE("a report that nsys cannot export is an error with nsys's first line") {
+  CHECK(failure_of("echo >&2; echo 'Importer error status: 5' >&2; echo 'More' >&2; exit 1") ==
+        "nsys could not export this report: Importer error status: 5");
+  CHECK(failure_of("echo half > \"$out\"; exit 3") ==
+        "nsys could not export this report: exit code 3");
+  CHECK(failure_of("kill -9 $$") == "nsys could not export this report: signal 9");
+  CHECK(failure_of("exit 0") == "nsys could not export this report: no file was written");
+}
+
+TEST_CASE("without nsys on PATH, a report is told how to be exported") {
+  const FakeNsys none("");
+  const TempFolder folder;
+  const auto loaded = load_trace(folder.write("run.nsys-rep", kReportBytes));
+  REQUIRE_FALSE(loaded.ok());
+  CHECK(loaded.error().kind == Error::Kind::WrongFormat);
+  CHECK(loaded.error().message ==
+        "is an Nsight Systems report: put nsys on PATH and open it again, or export it with nsys "
+        "export --type sqlite and open the .sqlite file");
+}
+
+TEST_CASE("a load that exports says so, and stops nsys when it is canceled") {
+  const FakeNsys nsys("echo half > \"$out\"; exec /bin/sleep 600");
+  const TempFolder folder;
+  Session session(folder.write("run.nsys-rep", kReportBytes), {});
+  while (session.progress().bytes_done == 0) {
+    REQUIRE_FALSE(session.wait_for(std::chrono::milliseconds(10)));
+  }
+  CHECK(session.progress().phase == LoadPhase::Exporting);
+  CHECK(session.progress().bytes_total == 0);
+  session.cancel();
+  session.wait();
+  CHECK(session.state() == Session::State::Failed);
+  CHECK(session.error().kind == Error::Kind::Cancelled);
+  CHECK(session.error().message == "loading was stopped");
+  CHECK(nsys.kept_files() == 0);
+}
