@@ -8,7 +8,7 @@
 #include "core/readers/capture/stream.h"
 #include "core/readers/nsys/loader.h"
 #include "core/readers/perfetto/loader.h"
-#include "core/readers/perfetto/recognize.h"
+#include "core/readers/perfetto/packets/recognize.h"
 #include "core/readers/rocpd/loader.h"
 #include "core/readers/rocprofv3/loader.h"
 #include "core/readers/rpd/loader.h"

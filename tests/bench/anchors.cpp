@@ -33,6 +33,10 @@ Measure walking(const std::filesystem::path& file) {
   return running({sibling_program("floor_walk"), file.string(), "2"});
 }
 
+Measure walking_packets(const std::filesystem::path& file) {
+  return running({sibling_program("packet_walk"), file.string()});
+}
+
 Measure selecting(const std::filesystem::path& database) {
   return running({sibling_program("sqlite_walk"), database.string()});
 }

@@ -17,6 +17,8 @@ std::optional<ChildRun> load(const std::filesystem::path& file, unsigned threads
 Measure loading(const std::filesystem::path& file, unsigned threads = 2);
 /// The least that any load has to do.
 Measure walking(const std::filesystem::path& file);
+/// The least that any load of Perfetto's packets has to do, on one thread.
+Measure walking_packets(const std::filesystem::path& file);
 /// `select *` of all events of an export of Nsight Systems.
 Measure selecting(const std::filesystem::path& database);
 Measure inflating(const std::filesystem::path& gzip_file);

@@ -4,8 +4,9 @@
 //   load_bench [--pairs N] [--only P1,P5] FILE...
 //
 // Of each plain file: P1 against the floor walk, P3 against Python's json (files up to 300 MB),
-// P5 memory, P12 two threads against one. Of each .gz: P2 against gzip -dc, P5. Of two plain files,
-// a small one and then one at least five times as large: P4.
+// P5 memory, P12 two threads against one. Of each .gz: P2 against gzip -dc, P5. Of each .pftrace:
+// P13 against the packet walk, P12. Of two plain files, a small one and then one at least five
+// times as large: P4.
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
@@ -34,6 +35,10 @@ class Bench {
     for (const fs::path& file : rows_.plan().files) {
       if (is_gzip(file)) {
         against_gzip(file);
+      } else if (is_perfetto(file)) {
+        against_packets(file);
+        against_one_thread(file);
+        continue;
       } else {
         against_floor(file);
         against_python(file);
@@ -54,6 +59,11 @@ class Bench {
     rows_.ratio("P2", "load / gzip -dc", file, 0.5, loading(file), inflating(file));
   }
 
+  void against_packets(const fs::path& file) {
+    rows_.ratio("P13", "load, 2 threads / packet walk", file, 4.0, loading(file),
+                walking_packets(file));
+  }
+
   void against_python(const fs::path& file) {
     if (!fits_python(file)) return;
     rows_.ratio("P3", "load / python json.load", file, 1.0 / 20, loading(file),
@@ -67,7 +77,7 @@ class Bench {
   void against_smaller() {
     const fs::path* small = nullptr;
     for (const fs::path& file : rows_.plan().files) {
-      if (is_gzip(file)) continue;
+      if (is_gzip(file) || is_perfetto(file)) continue;
       if (small != nullptr && fs::file_size(file) >= 5 * fs::file_size(*small)) {
         const double times =
             static_cast<double>(fs::file_size(file)) / static_cast<double>(fs::file_size(*small));

@@ -33,6 +33,10 @@ bool is_gzip(const std::filesystem::path& file) {
   return file.extension() == ".gz";
 }
 
+bool is_perfetto(const std::filesystem::path& file) {
+  return file.extension() == ".pftrace" || file.extension() == ".perfetto-trace";
+}
+
 void Rows::ratio(std::string_view goal, std::string_view what, const std::filesystem::path& file,
                  double limit, const Measure& a, const Measure& b) {
   if (!plan_.wants(goal)) return;

@@ -27,6 +27,7 @@ struct Plan {
 };
 
 bool is_gzip(const std::filesystem::path& file);
+bool is_perfetto(const std::filesystem::path& file);
 
 /// Rows of a plan, printed as they are measured.
 class Rows {

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "core/base/text/json_value.h"
-#include "core/readers/perfetto/interned.h"
+#include "core/readers/perfetto/packets/interned.h"
 
 namespace lanescope::perfetto {
 

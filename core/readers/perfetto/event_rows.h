@@ -9,7 +9,7 @@
 #include "core/readers/perfetto/flows.h"
 #include "core/readers/perfetto/launch_numbers.h"
 #include "core/readers/perfetto/own_members.h"
-#include "core/readers/perfetto/packet.h"
+#include "core/readers/perfetto/packets/packet.h"
 #include "core/readers/perfetto/pairing.h"
 #include "core/readers/perfetto/sequence.h"
 #include "core/readers/perfetto/track_event.h"
@@ -35,9 +35,9 @@ class TrackEvents {
  public:
   explicit TrackEvents(const Rows& rows) : rows_(rows) {}
 
-  /// False if the packet is broken. Without a time, it is reported.
-  bool read(const PacketBytes& packet, const Packet& fields, Sequence& sequence,
-            std::optional<Ns> time_ns);
+  /// `fields` is one of `events`. False if the packet is broken. Without a time, it is reported.
+  bool read(const PacketBytes& packet, const EventFieldsList& events, const EventFields& fields,
+            Sequence& sequence, std::optional<Ns> time_ns);
   /// Events on the stream that are on their queue too.
   [[nodiscard]] std::uint64_t repeated() const { return repeated_; }
 
@@ -83,15 +83,28 @@ class GpuEvents {
   std::string_view queue_of(const Stage& stage, const Sequence& sequence) const;
   std::string_view stage_of(const Stage& stage, const Sequence& sequence, bool& compute) const;
 
-  Rows rows_;
-  // Of drivers that tell queues and stages once, and refer to their positions.
-  std::vector<std::string> queues_, stages_;
+  struct WorkKind {
+    std::int64_t gpu;
+    bool compute;
+    std::string queue, stage;
+    EventCategory category;
+    LocalId track;
+  };
   struct CounterKey {
     std::uint32_t sequence;
     std::int64_t gpu;
     std::uint32_t id;
     friend auto operator<=>(const CounterKey&, const CounterKey&) = default;
   };
+  const WorkKind& kind_of(std::int64_t gpu, std::string_view queue, std::string_view stage,
+                          bool compute);
+  LocalId counter_of(const CounterKey& key, const std::vector<CounterName>* interned);
+
+  Rows rows_;
+  std::vector<WorkKind> kinds_;
+  std::vector<std::string_view> values_;  // of the packet at hand
+  // Of drivers that tell queues and stages once, and refer to their positions.
+  std::vector<std::string> queues_, stages_;
   std::map<CounterKey, std::string> counters_;
 };
 

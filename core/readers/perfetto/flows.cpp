@@ -1,8 +1,7 @@
 #include "core/readers/perfetto/flows.h"
 
 #include <algorithm>
-#include <numeric>
-#include <tuple>
+#include <compare>
 
 #include "core/base/check.h"
 #include "core/readers/rows/row_sink.h"
@@ -53,18 +52,23 @@ void Flows::finish_flow(std::span<const std::uint32_t> halves, const Tracks& tra
 }
 
 void Flows::finish(const Tracks& tracks) {
-  const std::vector<RawFlow>& flows = batch_->flows;
-  std::vector<std::uint32_t> order(flows.size());
-  std::iota(order.begin(), order.end(), 0U);
-  std::ranges::sort(order, [&](std::uint32_t a, std::uint32_t b) {
-    return std::tuple(flows[a].id, flows[a].time_ns, a) <
-           std::tuple(flows[b].id, flows[b].time_ns, b);
-  });
-  for (std::size_t begin = 0; begin < order.size();) {
-    std::size_t end = begin + 1;
-    while (end < order.size() && flows[order[end]].id == flows[order[begin]].id) ++end;
-    finish_flow(std::span(order).subspan(begin, end - begin), tracks);
-    begin = end;
+  struct Half {
+    std::uint64_t id;
+    Ns time_ns;
+    std::uint32_t number;
+    auto operator<=>(const Half&) const = default;
+  };
+  std::vector<Half> order;
+  order.reserve(batch_->flows.size());
+  for (const RawFlow& flow : batch_->flows)
+    order.push_back({flow.id, flow.time_ns, static_cast<std::uint32_t>(order.size())});
+  std::ranges::sort(order);
+  std::vector<std::uint32_t> halves;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    halves.push_back(order[i].number);
+    if (i + 1 < order.size() && order[i + 1].id == order[i].id) continue;
+    finish_flow(halves, tracks);
+    halves.clear();
   }
 }
 

@@ -1,4 +1,6 @@
 // What GPU producers write as packets of their own: the work of queues, counters, memory.
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "core/base/bytes/message_reader.h"
@@ -115,6 +117,22 @@ std::string_view GpuEvents::stage_of(const Stage& stage, const Sequence& sequenc
   return found->name;
 }
 
+/// Categories are told by texts, and queues are found by theirs: once for all work of a kind.
+const GpuEvents::WorkKind& GpuEvents::kind_of(std::int64_t gpu, std::string_view queue,
+                                              std::string_view stage, bool compute) {
+  constexpr std::size_t kMost = 64;  // of drivers that give each of many queues a name
+  const auto same = [&](const WorkKind& kind) {
+    return kind.gpu == gpu && kind.compute == compute && kind.queue == queue && kind.stage == stage;
+  };
+  const auto known = std::ranges::find_if(kinds_, same);
+  if (known != kinds_.end()) return *known;
+  if (kinds_.size() >= kMost) kinds_.clear();
+  const EventCategory category = rows_.names.category(category_of(queue, stage, compute));
+  const LocalId track = rows_.tracks.gpu_queue(gpu, queue, TrackRole::Gpu);
+  return kinds_.emplace_back(
+      WorkKind{gpu, compute, std::string(queue), std::string(stage), category, track});
+}
+
 bool GpuEvents::read_stage(const PacketBytes& packet, std::string_view message,
                            const Sequence& sequence, std::optional<Ns> time_ns) {
   Stage stage;
@@ -128,10 +146,10 @@ bool GpuEvents::read_stage(const PacketBytes& packet, std::string_view message,
   bool compute = stage.kernel.has_value();
   const std::string_view queue = queue_of(stage, sequence);
   const std::string_view stage_name = stage_of(stage, sequence, compute);
-  const EventCategory category = rows_.names.category(category_of(queue, stage_name, compute));
+  const WorkKind& kind = kind_of(stage.gpu, queue, stage_name, compute);
   RowSink::Slice slice;
-  slice.track = rows_.tracks.gpu_queue(stage.gpu, queue, TrackRole::Gpu);
-  slice.category = category.number;
+  slice.track = kind.track;
+  slice.category = kind.category.number;
   const LocalId* name = stage.name_id ? sequence.names.find(*stage.name_id) : nullptr;
   if (name == nullptr && stage.kernel) name = sequence.kernels.find(*stage.kernel);
   slice.name = !stage.name.empty() ? rows_.names.text(stage.name)
@@ -142,9 +160,23 @@ bool GpuEvents::read_stage(const PacketBytes& packet, std::string_view message,
       *time_ns, static_cast<Ns>(std::min<std::uint64_t>(stage.duration, kMaxNs / 2)));
   slice.place = packet.place;
   if (stage.event) slice.correlation = rows_.launches.of_work(*stage.event);
-  slice.links = is_gpu_work(category.kind);
+  slice.links = is_gpu_work(kind.category.kind);
   rows_.sink.slice(slice);
   return true;
+}
+
+/// `interned` is what names the counter, if it is not told by a descriptor of its own.
+LocalId GpuEvents::counter_of(const CounterKey& key, const std::vector<CounterName>* interned) {
+  const std::string* name = nullptr;
+  if (interned != nullptr) {
+    for (const CounterName& counter : *interned) {
+      if (counter.id == key.id) name = &counter.name;
+    }
+  } else if (const auto at = counters_.find(key); at != counters_.end()) {
+    name = &at->second;
+  }
+  return rows_.tracks.gpu_counter(key.gpu,
+                                  name != nullptr ? *name : fmt::format("counter {}", key.id));
 }
 
 bool GpuEvents::read_counters(const PacketBytes& packet, std::string_view message,
@@ -152,11 +184,11 @@ bool GpuEvents::read_counters(const PacketBytes& packet, std::string_view messag
   std::int64_t gpu = 0;
   std::optional<std::uint64_t> descriptor;
   std::string_view written;
-  std::vector<std::string_view> values;
+  values_.clear();
   MessageReader fields(message);
   while (const auto field = fields.next()) {
     if (field->number == 1) written = field->bytes;
-    if (field->number == 2) values.push_back(field->bytes);
+    if (field->number == 2) values_.push_back(field->bytes);
     if (field->number == 3) gpu = static_cast<std::int32_t>(field->value);
     if (field->number == 4) descriptor = field->value;
   }
@@ -164,7 +196,7 @@ bool GpuEvents::read_counters(const PacketBytes& packet, std::string_view messag
   for (const CounterName& counter : counter_names(written))
     counters_[{sequence.number, gpu, counter.id}] = counter.name;
   const auto* interned = descriptor ? sequence.counters.find(*descriptor) : nullptr;
-  for (const std::string_view value : values) {
+  for (const std::string_view value : values_) {
     std::uint32_t id = 0;
     double number = 0;
     MessageReader parts(value);
@@ -178,15 +210,8 @@ bool GpuEvents::read_counters(const PacketBytes& packet, std::string_view messag
       rows_.sink.lost(Issue::UnusableTime, packet.place.offset(), "gpu_counter_event");
       continue;
     }
-    std::string name = fmt::format("counter {}", id);
-    if (interned != nullptr) {
-      for (const CounterName& counter : *interned) {
-        if (counter.id == id) name = counter.name;
-      }
-    } else if (const auto at = counters_.find({sequence.number, gpu, id}); at != counters_.end()) {
-      name = at->second;
-    }
-    rows_.sink.sample(rows_.tracks.gpu_counter(gpu, name), *time_ns, number, packet.place);
+    rows_.sink.sample(counter_of({sequence.number, gpu, id}, interned), *time_ns, number,
+                      packet.place);
   }
   return true;
 }

@@ -1,7 +1,5 @@
 #include "core/readers/perfetto/loader.h"
 
-#include <algorithm>
-#include <array>
 #include <map>
 #include <set>
 #include <string>
@@ -14,7 +12,10 @@
 #include "core/base/threads/parallel.h"
 #include "core/build/trace_builder.h"
 #include "core/readers/perfetto/event_rows.h"
+#include "core/readers/perfetto/packet_queue.h"
 #include "core/readers/perfetto/packet_stream.h"
+#include "core/readers/perfetto/packets/other_packets.h"
+#include "core/readers/perfetto/packets/packed_packets.h"
 #include "core/readers/perfetto/texts.h"
 #include "core/store/own_members.h"
 
@@ -22,6 +23,8 @@ namespace lanescope::perfetto {
 namespace {
 
 constexpr std::uint64_t kToldPackets = 1U << 14;  // between two reports of progress
+/// Small enough for what is read of a batch to stay in a core's cache.
+constexpr std::size_t kBatchBytes = std::size_t{1} << 18;
 constexpr std::uint64_t kTrimmedBytes = 16U << 20;
 
 class Loader {
@@ -40,15 +43,10 @@ class Loader {
 
   /// False if the file must be read again, with what grouped() tells then.
   bool read() {
-    std::uint64_t packets = 0;
-    while (const auto packet = stream_.next()) {
-      take(*packet);
-      if (++packets % kToldPackets != 0) continue;
-      if (pairing_.wants_again()) return false;
-      if (!report_progress()) {
-        stopped_ = true;
-        break;
-      }
+    const std::size_t bytes = options_->slice_bytes != 0 ? options_->slice_bytes : kBatchBytes;
+    PacketQueue queue(stream_, bytes, threads());
+    while (const PacketBatch* const batch = queue.next()) {
+      if (!take(*batch)) break;
     }
     return !pairing_.wants_again();
   }
@@ -68,12 +66,46 @@ class Loader {
     flows_.finish(tracks_);
     tracks_.declare(*tables_.front());
     note_damage();
-    note_packets();
     describe();
     return build();
   }
 
  private:
+  [[nodiscard]] unsigned threads() const {
+    return options_->threads != 0 ? options_->threads : hardware_threads();
+  }
+
+  /// False if reading ends here.
+  bool take(const PacketBatch& batch) {
+    consumed_bytes_ = batch.consumed_bytes;
+    for (const ReadPacket& packet : batch.packets) {
+      take(packet, batch.events);
+      if (!goes_on()) return false;
+      if (!take_inside()) return false;
+    }
+    return true;
+  }
+
+  /// What is inside the compressed packet that was taken, if it is one.
+  bool take_inside() {
+    while (const auto bytes = packed_.next()) {
+      inside_.clear();
+      inside_.add(*bytes);
+      inside_.read();
+      take(inside_.packets.front(), inside_.events);
+      if (!goes_on()) return false;
+    }
+    return true;
+  }
+
+  /// Looks now and then whether there is a reason to stop.
+  bool goes_on() {
+    if (++packets_ % kToldPackets != 0) return true;
+    if (pairing_.wants_again()) return false;
+    stopped_ = !report_progress();
+    return !stopped_;
+  }
+
   Sequence& sequence_of(std::uint32_t number) {
     if (last_sequence_ != nullptr && last_sequence_->number == number) return *last_sequence_;
     const auto [at, fresh] = sequences_.try_emplace(number);
@@ -89,18 +121,19 @@ class Loader {
     sink_.lost(Issue::BrokenRecord, bytes.place.offset(), known_kind_name(kind));
   }
 
-  void take(const PacketBytes& bytes) {
-    Packet packet;
-    if (!read_packet(bytes.bytes, packet)) return broken(bytes, packet.kind);
+  void take(const ReadPacket& read, const EventFieldsList& events) {
+    const PacketBytes& bytes = read.bytes;
+    const Packet& packet = read.packet;
+    if (!read.whole) return broken(bytes, packet.kind);
     if (packet.kind == kCompressedPackets || packet.kind == kZstdCompressedPackets) {
-      if (!stream_.enter(bytes, packet.data, packet.kind == kZstdCompressedPackets))
+      if (!packed_.enter(bytes, packet.data, packet.kind == kZstdCompressedPackets))
         broken(bytes, packet.kind);
       return;
     }
     Sequence& sequence = sequence_of(packet.sequence);
     if (!take_state(bytes, packet, sequence)) return;
     if (packet.kind == 0) return;
-    if (!take_data(bytes, packet, sequence)) broken(bytes, packet.kind);
+    if (!take_data(read, events, sequence)) broken(bytes, packet.kind);
   }
 
   /// False if the packet cannot be read.
@@ -139,13 +172,15 @@ class Loader {
   }
 
   /// False if the packet is broken.
-  bool take_data(const PacketBytes& bytes, const Packet& packet, Sequence& sequence) {
+  bool take_data(const ReadPacket& read, const EventFieldsList& events, Sequence& sequence) {
+    const PacketBytes& bytes = read.bytes;
+    const Packet& packet = read.packet;
     if (packet.kind == kClockSnapshot) return clocks_.take_snapshot(packet.sequence, packet.data);
     std::optional<Ns> time_ns;
     if (!take_time(bytes, packet, sequence, time_ns)) return true;
     switch (packet.kind) {
       case kTrackEvent:
-        return events_.read(bytes, packet, sequence, time_ns);
+        return events_.read(bytes, events, events[read.event], sequence, time_ns);
       case kTrackDescriptor:
         return tracks_.describe(packet.data);
       case kProcessDescriptor:
@@ -161,56 +196,34 @@ class Loader {
       case kGpuMemTotalEvent:
         return gpu_.read_memory(bytes, packet.data, time_ns);
       default:
-        note_other(bytes, packet.kind);
+        others_.note(packet.kind, bytes.place.offset());
         return true;
     }
-  }
-
-  void note_other(const PacketBytes& bytes, std::uint32_t kind) {
-    Others& others = others_[kind];
-    if (others.count++ == 0) others.first = bytes.place.offset();
   }
 
   /// False if the user canceled.
   bool report_progress() const {
     LoadProgress* progress = options_->progress;
     if (progress == nullptr) return true;
-    progress->bytes_done = source_->consumed_bytes();
+    progress->bytes_done = consumed_bytes_;
     progress->events = tables_.front()->events;
     return !progress->cancel;
   }
 
   void note_damage() {
     if (const auto at = stream_.cut_off()) sink_.lost(Issue::CutOffEvent, *at, "");
-    if (stream_.damaged_bytes() != 0)
-      sink_.issue(Issue::DamagedChunk, stream_.first_damage(),
-                  fmt::format("{} bytes", stream_.damaged_bytes()));
+    DamagedBytes damage = stream_.damage();
+    damage.add(packed_.damage());
+    if (damage.bytes != 0)
+      sink_.issue(Issue::DamagedChunk, damage.first, fmt::format("{} bytes", damage.bytes));
     if (source_->changed()) sink_.issue(Issue::FileChanged, 0, info_.file);
     if (events_.repeated() != 0) sink_.issue(Issue::RepeatedDispatch, 0, "", events_.repeated());
     if (const std::uint64_t queues = tracks_.rocprof_queues(); queues != 0)
       sink_.issue(Issue::MovedEdges, 0, "", queues);
   }
 
-  /// Packets that say how the trace was made are metadata, and nobody misses them.
-  static bool is_about_trace(std::uint32_t kind) {
-    constexpr std::array<std::uint32_t, 12> kKinds = {33, 34, 35, 36, 45,  46,
-                                                      69, 72, 89, 90, 124, 126};
-    return std::ranges::find(kKinds, kind) != kKinds.end();
-  }
-
-  void note_packets() {
-    JsonObject counts;
-    for (const auto& [kind, others] : others_) {
-      const std::string_view known = known_kind_name(kind);
-      const std::string name = known.empty() ? fmt::format("type {}", kind) : std::string(known);
-      counts.emplace_back(name, JsonValue{static_cast<std::int64_t>(others.count)});
-      if (!is_about_trace(kind)) sink_.issue(Issue::OtherPackets, others.first, name, others.count);
-    }
-    if (counts.empty()) return;
-    info_.metadata = JsonValue{JsonObject{{"other packets", JsonValue{std::move(counts)}}}};
-  }
-
   void describe() {
+    if (auto counts = others_.report(sink_)) info_.metadata = *std::move(counts);
     info_.format = "perfetto";
     own_.describe(info_);
     info_.base_ns = clocks_.unix_base_ns();
@@ -218,16 +231,15 @@ class Loader {
   }
 
   LoadedTrace build() {
-    const unsigned threads = options_->threads != 0 ? options_->threads : hardware_threads();
     const bool complete = !stopped_ && !stream_.cut_off() && source_->damage().empty();
     LoadedTrace out;
     stages_.done("reading");
     const bool large = info_.text_bytes > kTrimmedBytes;
     std::string step_prefix = step_prefix_of(info_.metadata);
-    out.snapshot = build_snapshot({store_, tables_, batches_, std::move(info_), complete, threads,
+    out.snapshot = build_snapshot({store_, tables_, batches_, std::move(info_), complete, threads(),
                                    options_->progress, std::nullopt, std::move(step_prefix)});
     index_.interned.sort();
-    index_.bundles = stream_.take_bundles();
+    index_.bundles = packed_.take_bundles();
     index_.ends = pairing_.take_ends();
     out.texts = event_texts(std::move(source_), std::move(index_));
     if (large) return_freed_memory();
@@ -235,15 +247,12 @@ class Loader {
     return out;
   }
 
-  struct Others {
-    std::uint64_t count = 0, first = 0;
-  };
-
   std::shared_ptr<ByteSource> source_;
   TraceInfo info_;
   StageLog stages_;
   const LoadOptions* options_;
   PacketStream stream_;
+  PackedPackets packed_;
   std::set<std::uint32_t> grouped_;
   RawSliceStore store_;
   std::vector<std::unique_ptr<WorkerTables>> tables_ = one_worker();
@@ -262,8 +271,10 @@ class Loader {
   GpuEvents gpu_{rows_};
   std::map<std::uint32_t, Sequence> sequences_;
   Sequence* last_sequence_ = nullptr;
-  std::map<std::uint32_t, Others> others_;
+  OtherPackets others_;
   Index index_;
+  PacketBatch inside_;  // one packet of a compressed one
+  std::uint64_t packets_ = 0, consumed_bytes_ = 0;
   bool stopped_ = false;
 };
 

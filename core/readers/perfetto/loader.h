@@ -9,7 +9,8 @@
 namespace lanescope::perfetto {
 
 /// `source` is at its beginning. What is damaged, lost or of other data sources is in the load
-/// report. Cost: one single-threaded pass over the file, then the builder's on all threads.
+/// report. Cost: one pass over the file, of which one thread does the part that depends on the
+/// order and others the rest, in batches of `slice_bytes`; then the builder's on all threads.
 Result<LoadedTrace> load_trace(const std::shared_ptr<ByteSource>& source, TraceInfo info,
                                const LoadOptions& options);
 

@@ -9,9 +9,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/readers/perfetto/interned.h"
 #include "core/readers/perfetto/names.h"
-#include "core/readers/perfetto/packet.h"
+#include "core/readers/perfetto/packets/interned.h"
+#include "core/readers/perfetto/packets/packet.h"
 
 namespace lanescope::perfetto {
 

@@ -12,7 +12,7 @@
 #include "core/base/text/json_value.h"
 #include "core/readers/perfetto/annotations.h"
 #include "core/readers/perfetto/gpu_arguments.h"
-#include "core/readers/perfetto/packet.h"
+#include "core/readers/perfetto/packets/packet.h"
 
 namespace lanescope::perfetto {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "core/base/bytes/byte_source.h"
 #include "core/readers/json/event_texts.h"
-#include "core/readers/perfetto/interned.h"
-#include "core/readers/perfetto/packet_stream.h"
+#include "core/readers/perfetto/packets/interned.h"
+#include "core/readers/perfetto/packets/packed_packets.h"
 
 namespace lanescope::perfetto {
 

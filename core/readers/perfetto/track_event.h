@@ -1,12 +1,16 @@
-// The fields of a TrackEvent, with names resolved.
+// The fields of a TrackEvent. They are read in two steps: what the bytes say, which any thread may
+// do, and what that means for the sequence, which needs all packets before.
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
 #include "core/base/bytes/message_reader.h"
+#include "core/base/check.h"
 #include "core/readers/perfetto/sequence.h"
 
 namespace lanescope::perfetto {
@@ -29,7 +33,79 @@ struct FlowId {
   bool terminates = false;
 };
 
-/// Reused from event to event, so that reading one allocates nothing.
+/// A category by its id, or by its name if that has data.
+struct CategoryId {
+  std::uint64_t id = 0;
+  std::string_view name;
+};
+
+/// What few events have.
+struct RareFields {
+  std::optional<std::int64_t> delta_us, absolute_us;
+  std::vector<std::uint64_t> extra_counters, extra_doubles;
+  std::vector<std::int64_t> extra_counts;
+  std::vector<double> extra_values;
+  std::vector<std::uint64_t> gpu_events;  // that a launch submitted
+  std::optional<LegacyEvent> legacy;
+
+  void reset();
+};
+
+/// Where the values of one event are in a list for many.
+struct ListRun {
+  std::uint32_t first = 0, count = 0;
+};
+
+/// What the bytes of an event say; they must outlive it.
+struct EventFields {
+  std::optional<std::uint64_t> track, name_id;
+  std::string_view name;  // has data if the event has a name of its own
+  std::optional<std::int64_t> count;
+  std::optional<double> value;
+  ListRun categories, annotations, flows;
+  std::uint32_t rare = std::numeric_limits<std::uint32_t>::max();  // none
+  std::optional<EventType> type;
+  bool name_is_last = false;  // of the name and its id
+  bool whole = true;
+};
+
+/// The events of a batch of packets. Cleared and filled again, so that reading allocates nothing.
+class EventFieldsList {
+ public:
+  void clear();
+  /// Returns the number of the event.
+  std::uint32_t add(std::string_view message);
+
+  [[nodiscard]] const EventFields& operator[](std::uint32_t event) const {
+    LANESCOPE_SLOW_CHECK(event < events_.size(), "one of {} events, not {}", events_.size(), event);
+    return events_[event];
+  }
+  [[nodiscard]] const RareFields& rare(const EventFields& event) const;
+  [[nodiscard]] std::span<const CategoryId> categories(const EventFields& event) const {
+    return std::span(categories_).subspan(event.categories.first, event.categories.count);
+  }
+  [[nodiscard]] std::span<const std::string_view> annotations(const EventFields& event) const {
+    return std::span(annotations_).subspan(event.annotations.first, event.annotations.count);
+  }
+  [[nodiscard]] std::span<const FlowId> flows(const EventFields& event) const {
+    return std::span(flows_).subspan(event.flows.first, event.flows.count);
+  }
+
+ private:
+  RareFields& rare_of(EventFields& event);
+  bool take(const MessageField& field, EventFields& event);
+  bool take_flows(const MessageField& field, bool terminates);
+  bool take_rare(const MessageField& field, EventFields& event);
+
+  std::vector<EventFields> events_;
+  std::vector<CategoryId> categories_;
+  std::vector<std::string_view> annotations_;
+  std::vector<FlowId> flows_;
+  std::vector<RareFields> rare_;  // the first rare_count_ are in use
+  std::uint32_t rare_count_ = 0;
+};
+
+/// An event with its names resolved.
 struct TrackEvent {
   std::optional<EventType> type;
   std::optional<std::uint64_t> track;
@@ -37,25 +113,16 @@ struct TrackEvent {
   EventCategory category;
   std::optional<std::int64_t> count;
   std::optional<double> value;
-  std::optional<std::int64_t> delta_us, absolute_us;
-  std::vector<std::uint64_t> extra_counters, extra_doubles;
-  std::vector<std::int64_t> extra_counts;
-  std::vector<double> extra_values;
-  std::vector<FlowId> flows;
-  std::vector<std::string_view> annotations;
-  std::vector<std::uint64_t> gpu_events;  // that a launch submitted
-  std::optional<LegacyEvent> legacy;
+  std::span<const FlowId> flows;
+  std::span<const std::string_view> annotations;
+  const RareFields* rare = nullptr;
 
-  /// False if the message is broken.
-  bool read(std::string_view message, const Sequence& sequence, Names& names);
+  TrackEvent() = default;
+  TrackEvent(const EventFieldsList& events, const EventFields& fields, const Sequence& sequence,
+             Names& names);
 
  private:
-  void reset();
   void take_category(const EventCategory& one);
-  bool take_time(const MessageField& field);
-  bool take_list(const MessageField& field);
-  bool take_legacy(std::string_view message);
-  bool whole_ = true;
 };
 
 /// What torch.profiler writes as arguments of events, and is needed to link them.

@@ -33,10 +33,10 @@ Ns times_us(std::int64_t us) {
 /// Times of old events are in µs of MONOTONIC, and most are the difference to the one before.
 std::optional<Ns> TrackEvents::legacy_time(Sequence& sequence) {
   std::int64_t us = 0;
-  if (event_.absolute_us) {
-    us = *event_.absolute_us;
+  if (event_.rare->absolute_us) {
+    us = *event_.rare->absolute_us;
   } else {
-    sequence.legacy_us = saturating_add(sequence.legacy_us, *event_.delta_us);
+    sequence.legacy_us = saturating_add(sequence.legacy_us, *event_.rare->delta_us);
     us = sequence.legacy_us;
   }
   if (us < 0) return std::nullopt;
@@ -45,8 +45,8 @@ std::optional<Ns> TrackEvents::legacy_time(Sequence& sequence) {
 }
 
 EventType TrackEvents::type_of(bool& complete) const {
-  if (event_.type || !event_.legacy) return event_.type.value_or(EventType::Unknown);
-  switch (event_.legacy->phase) {
+  if (event_.type || !event_.rare->legacy) return event_.type.value_or(EventType::Unknown);
+  switch (event_.rare->legacy->phase) {
     case 'X':
       complete = true;
       return EventType::Begin;
@@ -71,8 +71,9 @@ EventType TrackEvents::type_of(bool& complete) const {
 
 void TrackEvents::name_legacy(const Sequence& sequence) {
   if (event_.name != kNoLocal) return;
-  if (event_.legacy && event_.legacy->name_id) {
-    if (const LocalId* found = sequence.names.find(*event_.legacy->name_id)) event_.name = *found;
+  if (event_.rare->legacy && event_.rare->legacy->name_id) {
+    if (const LocalId* found = sequence.names.find(*event_.rare->legacy->name_id))
+      event_.name = *found;
   }
   if (event_.name == kNoLocal) event_.name = rows_.names.text("");
 }
@@ -80,7 +81,7 @@ void TrackEvents::name_legacy(const Sequence& sequence) {
 /// A span that begins and ends with an id, anywhere in the process. Those of one category share a
 /// lane, as in Chrome's JSON.
 void TrackEvents::async(const Sequence& sequence, EventType type) {
-  const LegacyEvent& legacy = *event_.legacy;
+  const LegacyEvent& legacy = *event_.rare->legacy;
   const std::string_view token =
       rows_.tables.texts[StringId{rows_.tables.categories[event_.category.number].text}];
   const std::string_view name = token.size() < 2 ? "async" : token.substr(1, token.size() - 2);
@@ -104,9 +105,10 @@ void TrackEvents::async(const Sequence& sequence, EventType type) {
 std::size_t TrackEvents::node_of(Sequence& sequence) {
   const auto uuid = event_.track ? event_.track : sequence.track;
   if (!uuid) {
-    const bool other = event_.legacy && (event_.legacy->pid || event_.legacy->tid);
-    const std::int64_t pid = other ? event_.legacy->pid.value_or(sequence.pid) : sequence.pid;
-    const std::int64_t tid = other ? event_.legacy->tid.value_or(sequence.tid) : sequence.tid;
+    const bool other =
+        event_.rare->legacy && (event_.rare->legacy->pid || event_.rare->legacy->tid);
+    const std::int64_t pid = other ? event_.rare->legacy->pid.value_or(sequence.pid) : sequence.pid;
+    const std::int64_t tid = other ? event_.rare->legacy->tid.value_or(sequence.tid) : sequence.tid;
     return rows_.tracks.of_thread(pid, tid);
   }
   if (sequence.last_node == SIZE_MAX || sequence.last_uuid != *uuid) {
@@ -155,7 +157,7 @@ FlowRun TrackEvents::take_flows(LocalId lane) {
 /// PyTorch's launches and their work have one correlation and one flow; others have a flow only.
 std::uint32_t TrackEvents::correlation_of(const EventArguments& arguments) {
   if (const std::uint32_t number = link_number(arguments.correlation); number != 0) return number;
-  if (!event_.gpu_events.empty()) return rows_.launches.of_works(event_.gpu_events);
+  if (!event_.rare->gpu_events.empty()) return rows_.launches.of_works(event_.rare->gpu_events);
   const bool is_work = is_gpu_work(event_.category.kind);
   if (event_.flows.empty() || (!is_work && event_.category.kind != CategoryKind::HostCall))
     return 0;
@@ -167,7 +169,7 @@ std::uint32_t TrackEvents::correlation_of(const EventArguments& arguments) {
 
 void TrackEvents::slice(std::size_t node, Sequence& sequence, bool complete) {
   // Whoever submits GPU work is a call, also where nothing says so.
-  if (!event_.gpu_events.empty() && event_.category.kind == CategoryKind::Other)
+  if (!event_.rare->gpu_events.empty() && event_.category.kind == CategoryKind::Other)
     event_.category = rows_.names.category("gpu_runtime");
   const CategoryKind kind = event_.category.kind;
   const EventArguments arguments =
@@ -185,7 +187,8 @@ void TrackEvents::slice(std::size_t node, Sequence& sequence, bool complete) {
   if (arguments.collective) rows_.tables.collectives.insert(slice.name);
   begun.flows = take_flows(slice.track);
   if (!complete) return rows_.pairing.begin(node, sequence, begun);
-  slice.end_ns = saturating_add(time_ns_, std::max<Ns>(0, times_us(event_.legacy->duration_us)));
+  slice.end_ns =
+      saturating_add(time_ns_, std::max<Ns>(0, times_us(event_.rare->legacy->duration_us)));
   rows_.pairing.complete(begun);
 }
 
@@ -230,12 +233,13 @@ void TrackEvents::instant(std::size_t node, const Sequence& sequence) {
 
 void TrackEvents::extra_counters(Sequence& sequence) {
   const auto& counts =
-      event_.extra_counters.empty() ? sequence.extra_counters : event_.extra_counters;
-  for (std::size_t i = 0; i < std::min(counts.size(), event_.extra_counts.size()); ++i)
-    sample(sequence, counts[i], static_cast<double>(event_.extra_counts[i]));
-  const auto& values = event_.extra_doubles.empty() ? sequence.extra_doubles : event_.extra_doubles;
-  for (std::size_t i = 0; i < std::min(values.size(), event_.extra_values.size()); ++i)
-    sample(sequence, values[i], event_.extra_values[i]);
+      event_.rare->extra_counters.empty() ? sequence.extra_counters : event_.rare->extra_counters;
+  for (std::size_t i = 0; i < std::min(counts.size(), event_.rare->extra_counts.size()); ++i)
+    sample(sequence, counts[i], static_cast<double>(event_.rare->extra_counts[i]));
+  const auto& values =
+      event_.rare->extra_doubles.empty() ? sequence.extra_doubles : event_.rare->extra_doubles;
+  for (std::size_t i = 0; i < std::min(values.size(), event_.rare->extra_values.size()); ++i)
+    sample(sequence, values[i], event_.rare->extra_values[i]);
 }
 
 void TrackEvents::counter(Sequence& sequence) {
@@ -246,11 +250,12 @@ void TrackEvents::counter(Sequence& sequence) {
          event_.value ? *event_.value : static_cast<double>(event_.count.value_or(0)));
 }
 
-bool TrackEvents::read(const PacketBytes& packet, const Packet& fields, Sequence& sequence,
-                       std::optional<Ns> time_ns) {
-  if (!event_.read(fields.data, sequence, rows_.names)) return false;
+bool TrackEvents::read(const PacketBytes& packet, const EventFieldsList& events,
+                       const EventFields& fields, Sequence& sequence, std::optional<Ns> time_ns) {
+  if (!fields.whole) return false;
+  event_ = TrackEvent(events, fields, sequence, rows_.names);
   place_ = packet.place;
-  if (event_.delta_us || event_.absolute_us) time_ns = legacy_time(sequence);
+  if (event_.rare->delta_us || event_.rare->absolute_us) time_ns = legacy_time(sequence);
   if (!time_ns) {
     rows_.sink.lost(Issue::UnusableTime, place_.offset(), "track_event");
     return true;
@@ -272,7 +277,8 @@ bool TrackEvents::read(const PacketBytes& packet, const Packet& fields, Sequence
 
 void TrackEvents::timed(Sequence& sequence, EventType type, bool complete) {
   constexpr std::string_view kAsync = "benSTpF";
-  if (event_.legacy && !event_.type && kAsync.find(event_.legacy->phase) != std::string_view::npos)
+  if (event_.rare->legacy && !event_.type &&
+      kAsync.find(event_.rare->legacy->phase) != std::string_view::npos)
     return async(sequence, type);
   const std::size_t node = node_of(sequence);
   if (rows_.tracks.repeats_others(node)) {

@@ -76,10 +76,12 @@ LocalId Tracks::counter(std::size_t node) {
 }
 
 LocalId Tracks::gpu_counter(std::int64_t gpu, std::string_view name) {
-  const auto [at, fresh] =
-      gpu_counters_.try_emplace({gpu, std::string(name)}, static_cast<LocalId>(counters_.size()));
-  if (fresh) counters_.push_back({std::nullopt, {gpu, std::string(name)}});
-  return at->second;
+  const auto known = gpu_counters_.find(std::tuple(gpu, name));
+  if (known != gpu_counters_.end()) return known->second;
+  const auto number = static_cast<LocalId>(counters_.size());
+  gpu_counters_.emplace(std::tuple(gpu, std::string(name)), number);
+  counters_.push_back({std::nullopt, {gpu, std::string(name)}});
+  return number;
 }
 
 LocalId Tracks::gpu_queue(std::int64_t gpu, std::string_view queue, TrackRole role) {

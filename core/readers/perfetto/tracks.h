@@ -165,7 +165,7 @@ class Tracks {
   std::vector<Lane> lanes_;
   std::vector<GpuQueue> queues_;
   std::map<std::tuple<std::int64_t, std::string, TrackRole>, LocalId, std::less<>> queue_lanes_;
-  std::map<std::pair<std::int64_t, std::string>, LocalId> gpu_counters_;
+  std::map<std::tuple<std::int64_t, std::string>, LocalId, std::less<>> gpu_counters_;
   std::vector<Counter> counters_;
   std::map<std::pair<LocalId, std::string>, std::size_t> taken_names_;  // which track has it
   std::map<std::pair<LocalId, std::string>, std::string> lane_groups_;  // which tracks have it

@@ -1,4 +1,4 @@
-#include "core/readers/perfetto/interned.h"
+#include "core/readers/perfetto/packets/interned.h"
 
 #include <algorithm>
 

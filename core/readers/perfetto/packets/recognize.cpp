@@ -1,11 +1,11 @@
-#include "core/readers/perfetto/recognize.h"
+#include "core/readers/perfetto/packets/recognize.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
 #include "core/base/bytes/message_reader.h"
-#include "core/readers/perfetto/packet.h"
+#include "core/readers/perfetto/packets/packet.h"
 
 namespace lanescope::perfetto {
 namespace {

@@ -1,9 +1,9 @@
-#include "core/readers/perfetto/packet.h"
+#include "core/readers/perfetto/packets/packet.h"
 
 #include <algorithm>
 #include <array>
 
-#include "core/base/bytes/message_reader.h"
+#include "core/readers/perfetto/packets/field_cursor.h"
 
 namespace lanescope::perfetto {
 namespace {
@@ -143,11 +143,12 @@ bool take_frame(const MessageField& field, Packet& packet) {
 
 bool read_packet(std::string_view bytes, Packet& packet) {
   packet = {};
-  MessageReader fields(bytes);
-  while (const auto field = fields.next()) {
-    if (take_frame(*field, packet) || (packet.kind != 0 && packet.kind <= kLargestKind)) continue;
-    packet.kind = field->number;
-    packet.data = field->bytes;
+  FieldCursor fields(bytes);
+  while (fields.next()) {
+    const MessageField& field = fields.field();
+    if (take_frame(field, packet) || (packet.kind != 0 && packet.kind <= kLargestKind)) continue;
+    packet.kind = field.number;
+    packet.data = field.bytes;
   }
   return !fields.broken();
 }

@@ -1,0 +1,226 @@
+// What the bytes of track events say.
+#include <bit>
+#include <cstring>
+
+#include "core/base/check.h"
+#include "core/readers/perfetto/packets/field_cursor.h"
+#include "core/readers/perfetto/track_event.h"
+
+namespace lanescope::perfetto {
+namespace {
+
+constexpr std::uint32_t kGpuCorrelation = 3000;  // an extension of TrackEvent
+
+/// The numbers of a repeated field of eight bytes each, packed or not.
+template <typename Visit>
+bool each_fixed(const MessageField& field, const Visit& visit) {
+  if (!field.is_bytes) {
+    visit(field.value);
+    return true;
+  }
+  std::string_view rest = field.bytes;
+  for (; rest.size() >= sizeof(std::uint64_t); rest.remove_prefix(sizeof(std::uint64_t))) {
+    std::uint64_t value = 0;
+    std::memcpy(&value, rest.data(), sizeof value);
+    visit(value);
+  }
+  return rest.empty();
+}
+
+bool read_legacy(std::string_view message, LegacyEvent& event) {
+  const auto take_id = [&event](char kind, std::uint64_t id) {
+    event.id_kind = kind;
+    event.id = id;
+  };
+  MessageReader fields(message);
+  while (const auto field = fields.next()) {
+    switch (field->number) {
+      case 1:
+        event.name_id = field->value;
+        break;
+      case 2:
+        event.phase = static_cast<char>(field->value & 0x7FU);
+        break;
+      case 3:
+        event.duration_us = field->integer();
+        break;
+      case 6:
+        take_id('u', field->value);
+        break;
+      case 7:
+        event.scope = field->bytes;
+        break;
+      case 10:
+        take_id('l', field->value);
+        break;
+      case 11:
+        take_id('g', field->value);
+        break;
+      case 18:
+        event.pid = static_cast<std::int32_t>(field->value);
+        break;
+      case 19:
+        event.tid = static_cast<std::int32_t>(field->value);
+        break;
+      default:
+        break;
+    }
+  }
+  return !fields.broken();
+}
+
+bool read_gpu_events(std::string_view message, std::vector<std::uint64_t>& ids) {
+  MessageReader parts(message);
+  while (const auto part = parts.next()) {
+    if (part->number == 1) each_integer(*part, [&ids](std::uint64_t one) { ids.push_back(one); });
+  }
+  return !parts.broken();
+}
+
+/// Not null, also of an empty text.
+std::string_view text_of(const MessageField& field) {
+  return field.bytes.data() != nullptr ? field.bytes : std::string_view("");
+}
+
+template <typename List>
+std::uint32_t size_of(const List& list) {
+  return static_cast<std::uint32_t>(list.size());
+}
+
+}  // namespace
+
+void RareFields::reset() {
+  delta_us.reset();
+  absolute_us.reset();
+  extra_counters.clear();
+  extra_doubles.clear();
+  extra_counts.clear();
+  extra_values.clear();
+  gpu_events.clear();
+  legacy.reset();
+}
+
+void EventFieldsList::clear() {
+  events_.clear();
+  categories_.clear();
+  annotations_.clear();
+  flows_.clear();
+  rare_count_ = 0;
+}
+
+const RareFields& EventFieldsList::rare(const EventFields& event) const {
+  static const RareFields kNone;
+  return event.rare < rare_count_ ? rare_[event.rare] : kNone;
+}
+
+RareFields& EventFieldsList::rare_of(EventFields& event) {
+  if (event.rare >= rare_count_) {
+    event.rare = rare_count_++;
+    if (event.rare >= rare_.size()) rare_.emplace_back();
+    rare_[event.rare].reset();
+  }
+  LANESCOPE_CHECK(event.rare < rare_.size(), "one of {} events, not {}", rare_.size(), event.rare);
+  return rare_[event.rare];
+}
+
+bool EventFieldsList::take_flows(const MessageField& field, bool terminates) {
+  const auto add = [this, terminates](std::uint64_t id) { flows_.push_back({id, terminates}); };
+  return field.number == 36 || field.number == 42 ? each_integer(field, add)
+                                                  : each_fixed(field, add);
+}
+
+bool EventFieldsList::take_rare(const MessageField& field, EventFields& event) {
+  switch (field.number) {
+    case 1:
+      rare_of(event).delta_us = field.integer();
+      return true;
+    case 6:
+      return read_legacy(field.bytes, rare_of(event).legacy.emplace());
+    case 12: {
+      auto& counts = rare_of(event).extra_counts;
+      return each_integer(field, [&counts](std::uint64_t one) {
+        counts.push_back(static_cast<std::int64_t>(one));
+      });
+    }
+    case 16:
+      rare_of(event).absolute_us = field.integer();
+      return true;
+    case 31: {
+      auto& counters = rare_of(event).extra_counters;
+      return each_integer(field, [&counters](std::uint64_t one) { counters.push_back(one); });
+    }
+    case 45: {
+      auto& counters = rare_of(event).extra_doubles;
+      return each_integer(field, [&counters](std::uint64_t one) { counters.push_back(one); });
+    }
+    case 46: {
+      auto& values = rare_of(event).extra_values;
+      return each_fixed(
+          field, [&values](std::uint64_t one) { values.push_back(std::bit_cast<double>(one)); });
+    }
+    case kGpuCorrelation:
+      return read_gpu_events(field.bytes, rare_of(event).gpu_events);
+    default:
+      return true;
+  }
+}
+
+/// False if the field is broken.
+bool EventFieldsList::take(const MessageField& field, EventFields& event) {
+  switch (field.number) {
+    case 3:
+      return each_integer(field, [this](std::uint64_t id) { categories_.push_back({id, {}}); });
+    case 4:
+      annotations_.push_back(field.bytes);
+      return true;
+    case 9:
+      event.type = field.value <= 4 ? static_cast<EventType>(field.value) : EventType::Unknown;
+      return true;
+    case 10:
+      event.name_id = field.value;
+      event.name_is_last = false;
+      return true;
+    case 11:
+      event.track = field.value;
+      return true;
+    case 22:
+      categories_.push_back({0, text_of(field)});
+      return true;
+    case 23:
+      event.name = text_of(field);
+      event.name_is_last = true;
+      return true;
+    case 30:
+      event.count = field.integer();
+      return true;
+    case 36:
+    case 47:
+      return take_flows(field, false);
+    case 42:
+    case 48:
+      return take_flows(field, true);
+    case 44:
+      event.value = field.number_value();
+      return true;
+    default:
+      return take_rare(field, event);
+  }
+}
+
+std::uint32_t EventFieldsList::add(std::string_view message) {
+  const std::uint32_t number = size_of(events_);
+  EventFields event;
+  event.categories.first = size_of(categories_);
+  event.annotations.first = size_of(annotations_);
+  event.flows.first = size_of(flows_);
+  FieldCursor fields(message);
+  while (fields.next()) event.whole &= take(fields.field(), event);
+  event.whole &= !fields.broken();
+  event.categories.count = size_of(categories_) - event.categories.first;
+  event.annotations.count = size_of(annotations_) - event.annotations.first;
+  event.flows.count = size_of(flows_) - event.flows.first;
+  events_.push_back(event);
+  return number;
+}
+
+}  // namespace lanescope::perfetto
