@@ -70,7 +70,7 @@ void SamplingLoop::open_native(NativeMode mode) {
 void SamplingLoop::take_native(const Now& now) {
   if (!native_) return;
   native_->pause(false);
-  knows_switches_ = !std::exchange(was_paused_, false);
+  knows_switches_ = !std::exchange(was_paused_, false) && native_->problem().empty();
   native_->take({now.time_ns, now.monotonic_ns});
   for (const Watched& watched : processes_) {
     const Ns begin_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID);
