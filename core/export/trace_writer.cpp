@@ -21,11 +21,10 @@
 #include "core/export/trace_words.h"
 #include "core/export/written_args.h"
 #include "core/export/written_metadata.h"
+#include "core/export/written_pieces.h"
 
 namespace lanescope {
 namespace {
-
-constexpr std::size_t kPieceBytes = 1U << 20;
 
 /// Members of an event for which the writer has its own values.
 constexpr std::array<std::string_view, 7> kWritten{"ph", "cat", "name", "pid", "tid", "ts", "dur"};
@@ -45,11 +44,11 @@ class Writer {
          const TraceWriteOptions& options, Ns base_ns)
       : trace_(trace),
         read_(read),
-        sink_(sink),
         options_(options),
         selection_(trace, options.range),
         base_ns_(base_ns),
-        args_(trace, read, true) {}
+        args_(trace, read, true),
+        pieces_(sink, options, selection_.slice_count()) {}
 
   bool run() {
     write_head();
@@ -57,7 +56,7 @@ class Writer {
     json_.end();
     json_.end();
     text_ += '\n';
-    if (options_.tell_events) options_.tell_events(events_);
+    if (options_.tell_events) options_.tell_events(pieces_.events());
     return flush(0);
   }
   /// A list without its brackets.
@@ -65,7 +64,7 @@ class Writer {
     json_.begin_array(JsonLayout::Rows);
     text_.clear();
     write_events();
-    if (options_.tell_events) options_.tell_events(events_);
+    if (options_.tell_events) options_.tell_events(pieces_.events());
     return flush(0);
   }
 
@@ -109,7 +108,7 @@ class Writer {
   }
 
   void begin_event(std::string_view phase) {
-    ++events_;
+    pieces_.add_event();
     json_.begin_object();
     json_.member("ph", phase);
   }
@@ -235,13 +234,13 @@ class Writer {
       } else {
         write_slice(*at.track, *at.chunk, at.slice);
       }
-      ++written_;
-      if (!flush(kPieceBytes)) return;
+      pieces_.add_slice();
+      if (!flush(WrittenPieces::kPieceBytes)) return;
     }
   }
 
   void write_instants() {
-    if (!trace_.instants || !wanted_) return;
+    if (!trace_.instants || !pieces_.wanted()) return;
     const InstantTable& table = *trace_.instants;
     std::vector<Placed> instants;
     for (std::uint32_t i = 0; i < table.size(); ++i) {
@@ -250,7 +249,7 @@ class Writer {
     std::ranges::sort(instants);
     for (const Placed& placed : instants) {
       write_instant(table, placed.number);
-      if (!flush(kPieceBytes)) return;
+      if (!flush(WrittenPieces::kPieceBytes)) return;
     }
   }
 
@@ -287,7 +286,7 @@ class Writer {
     json_.quantity(value);
     json_.end();
     json_.end();
-    flush(kPieceBytes);
+    flush(WrittenPieces::kPieceBytes);
   }
 
   void write_counters() {
@@ -296,7 +295,7 @@ class Writer {
       const Curve curve{words_.given(&Redaction::counter, trace_.text(counter->name)),
                         series.empty() ? "value" : words_.given(&Redaction::series, series),
                         counter->process, std::nullopt};
-      for (std::size_t i = 0; i < counter->time_ns.size() && wanted_; ++i) {
+      for (std::size_t i = 0; i < counter->time_ns.size() && pieces_.wanted(); ++i) {
         if (std::isfinite(counter->value[i]) && selection_.has_time(counter->time_ns[i]))
           write_sample(curve, counter->time_ns[i], counter->value[i]);
       }
@@ -309,14 +308,14 @@ class Writer {
                         words_.given(&Redaction::series, counter.series), counter.process,
                         counter.stream};
       for (const MadeCounter::Sample& sample : counter.samples) {
-        if (!wanted_) return;
+        if (!pieces_.wanted()) return;
         write_sample(curve, sample.time_ns, sample.value);
       }
     }
   }
 
   void write_arrows() {
-    if (!wanted_) return;
+    if (!pieces_.wanted()) return;
     std::uint64_t made = 0;
     for_each_arrow(trace_, selection_, [&](const FlowHalf& end) {
       made += end.made ? 1 : 0;
@@ -328,23 +327,18 @@ class Writer {
       json_.member("name", words_.given(&Redaction::flow, end.name));
       if (end.phase == 'f') json_.member("bp", "e");
       json_.end();
-      return flush(kPieceBytes);
+      return flush(WrittenPieces::kPieceBytes);
     });
     if (options_.tell_made_arrows && made != 0) options_.tell_made_arrows(made / 2);
   }
 
   bool flush(std::size_t least) {
-    if (text_.size() < least || !wanted_) return wanted_;
-    wanted_ = sink_(text_) && !(options_.stop && options_.stop());
-    text_.clear();
-    if (options_.tell && selection_.slice_count() > 0)
-      options_.tell(static_cast<double>(written_) / static_cast<double>(selection_.slice_count()));
-    return wanted_;
+    if (pieces_.pass(text_, least)) text_.clear();
+    return pieces_.wanted();
   }
 
   const Snapshot& trace_;
   const ReadEvent& read_;
-  const TextSink& sink_;
   const TraceWriteOptions& options_;
   const EventSelection selection_;
   const Ns base_ns_;  // subtracted from every time
@@ -352,9 +346,7 @@ class Writer {
   std::string text_;
   JsonWriter json_{text_};
   TraceWords words_{trace_, options_.redaction, json_};
-  bool wanted_ = true;
-  std::uint64_t written_ = 0;  // slices
-  std::uint64_t events_ = 0;
+  WrittenPieces pieces_;
 };
 
 }  // namespace

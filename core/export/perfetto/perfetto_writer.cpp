@@ -15,6 +15,7 @@
 #include "core/export/redaction.h"
 #include "core/export/written_args.h"
 #include "core/export/written_metadata.h"
+#include "core/export/written_pieces.h"
 #include "core/store/own_members.h"
 
 namespace lanescope {
@@ -24,21 +25,19 @@ using perfetto::first_time;
 using perfetto::WrittenFlow;
 using perfetto::WrittenType;
 
-constexpr std::size_t kPieceBytes = 1U << 20;
-
 class PerfettoWriter {
  public:
   PerfettoWriter(const Snapshot& trace, const ReadEvent& read, const TextSink& sink,
                  const TraceWriteOptions& options)
       : trace_(trace),
         read_(read),
-        sink_(sink),
         options_(options),
         selection_(trace, options.range),
         tracks_(trace, options.redaction, packets_),
         // Perfetto has no times before 0.
         shift_ns_(saturating_sub(0, std::min<Ns>(0, first_time(trace)))),
-        args_(trace, read, false) {}
+        args_(trace, read, false),
+        pieces_(sink, options, selection_.slice_count()) {}
 
   bool run() {
     begin();
@@ -48,7 +47,7 @@ class PerfettoWriter {
     write_counters();
     if (options_.counters) write_made_counters();
     write_members();
-    if (options_.tell_events) options_.tell_events(events_);
+    if (options_.tell_events) options_.tell_events(pieces_.events());
     return flush(0);
   }
 
@@ -91,7 +90,7 @@ class PerfettoWriter {
     std::uint64_t made = 0;
     for_each_arrow(trace_, selection_, [&](const FlowHalf& half) {
       made += half.made ? 1 : 0;
-      ++events_;
+      pieces_.add_event();
       if (half.slice != EventId::None)
         flows_.push_back({half.slice, {flow_id(half), half.phase == 'f'}});
       return true;
@@ -158,7 +157,7 @@ class PerfettoWriter {
     std::vector<Lane> lanes;
     for (const auto& chunk : track.chunks) {
       count_work(Work::Events, chunk->size());
-      for (std::uint32_t i = 0; i < chunk->size() && wanted_; ++i) {
+      for (std::uint32_t i = 0; i < chunk->size() && pieces_.wanted(); ++i) {
         const std::uint32_t slice = chunk->in_time_order(i);
         if (selection_.has(chunk->id_of(slice))) write_slice(track, *chunk, slice, lanes);
       }
@@ -182,9 +181,9 @@ class PerfettoWriter {
                     .name = name_of(chunk.category[slice], chunk.name[slice]),
                     .arguments = args ? &*args : nullptr,
                     .flows = &flows});
-    ++written_;
-    ++events_;
-    flush(kPieceBytes);
+    pieces_.add_slice();
+    pieces_.add_event();
+    flush(WrittenPieces::kPieceBytes);
   }
 
   void write_instants() {
@@ -193,7 +192,8 @@ class PerfettoWriter {
     for (const Track& track : trace_.tracks) {
       const std::size_t t = index_of(track.id);
       if (t + 1 >= table.track_begin.size()) break;
-      for (std::uint32_t i = table.track_begin[t]; i < table.track_begin[t + 1] && wanted_; ++i) {
+      for (std::uint32_t i = table.track_begin[t]; i < table.track_begin[t + 1] && pieces_.wanted();
+           ++i) {
         if (selection_.has_time(table.time_ns[i])) write_instant(track, table, i);
       }
     }
@@ -208,15 +208,15 @@ class PerfettoWriter {
                     .category = category_of(table.category[i]),
                     .name = name_of(table.category[i], table.name[i]),
                     .arguments = args ? &*args : nullptr});
-    ++events_;
-    flush(kPieceBytes);
+    pieces_.add_event();
+    flush(WrittenPieces::kPieceBytes);
   }
 
   void write_sample(std::uint64_t track, Ns time_ns, double value) {
     packets_.event(
         {.type = WrittenType::Counter, .track = track, .time_ns = time(time_ns), .value = value});
-    ++events_;
-    flush(kPieceBytes);
+    pieces_.add_event();
+    flush(WrittenPieces::kPieceBytes);
   }
 
   void write_counters() {
@@ -228,7 +228,7 @@ class PerfettoWriter {
       const std::uint64_t track =
           tracks_.counter(counter->process, trace_.text(counter->process_name), name);
       tracks_.note_counter(track, *counter);
-      for (std::size_t i = 0; i < counter->time_ns.size() && wanted_; ++i) {
+      for (std::size_t i = 0; i < counter->time_ns.size() && pieces_.wanted(); ++i) {
         if (selection_.has_time(counter->time_ns[i]))
           write_sample(track, counter->time_ns[i], counter->value[i]);
       }
@@ -241,7 +241,7 @@ class PerfettoWriter {
       if (counter.stream) name += "[" + std::to_string(*counter.stream) + "]";
       const std::uint64_t track = tracks_.counter(counter.process, "", name);
       for (const MadeCounter::Sample& sample : counter.samples) {
-        if (!wanted_) return;
+        if (!pieces_.wanted()) return;
         write_sample(track, sample.time_ns, sample.value);
       }
     }
@@ -261,17 +261,12 @@ class PerfettoWriter {
   }
 
   bool flush(std::size_t least) {
-    if (packets_.text().size() < least || !wanted_) return wanted_;
-    wanted_ = sink_(packets_.text()) && !(options_.stop && options_.stop());
-    packets_.clear();
-    if (options_.tell && selection_.slice_count() > 0)
-      options_.tell(static_cast<double>(written_) / static_cast<double>(selection_.slice_count()));
-    return wanted_;
+    if (pieces_.pass(packets_.text(), least)) packets_.clear();
+    return pieces_.wanted();
   }
 
   const Snapshot& trace_;
   const ReadEvent& read_;
-  const TextSink& sink_;
   const TraceWriteOptions& options_;
   const EventSelection selection_;
   perfetto::Packets packets_;
@@ -279,9 +274,7 @@ class PerfettoWriter {
   const Ns shift_ns_;
   const WrittenArgs args_;
   std::vector<SliceFlow> flows_;  // by slice
-  bool wanted_ = true;
-  std::uint64_t written_ = 0;  // slices
-  std::uint64_t events_ = 0;
+  WrittenPieces pieces_;
 };
 
 }  // namespace

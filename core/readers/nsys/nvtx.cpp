@@ -1,16 +1,10 @@
 #include "core/readers/nsys/nvtx.h"
 
-#include <algorithm>
-#include <memory>
-#include <vector>
-
 #include <fmt/format.h>
 
 #include "core/base/check.h"
-#include "core/readers/rows/autograd.h"
+#include "core/readers/rows/operator_ranges.h"
 #include "core/readers/rows/range_text.h"
-#include "core/store/engine_call.h"
-#include "core/store/nesting_stack.h"
 
 namespace lanescope {
 namespace {
@@ -29,13 +23,6 @@ enum class NvtxType : std::int64_t {
   DomainDestroy = 76,
 };
 
-/// An operator with a sequence number, or a call of autograd's engine.
-struct Numbered {
-  TimeRange range;
-  AutogradPairs::Op op;
-  bool engine_call = false;
-};
-
 class NvtxReader {
  public:
   NvtxReader(const NsysContext& context, StepPrefixes& steps)
@@ -47,7 +34,7 @@ class NvtxReader {
 
   void run() {
     while (events_.next()) row();
-    add_arrows();
+    operators_.add_arrows(sink_);
   }
 
  private:
@@ -83,6 +70,8 @@ class NvtxReader {
     const bool open = events_.rows().is_null(kEnd);
     const auto range = open ? point() : events_.range(kStart, kEnd);
     if (!range) return;
+    LANESCOPE_CHECK(range->begin_ns <= range->end_ns, "a range that ends behind its begin, not {}",
+                    range->begin_ns);
     const std::int64_t thread = events_.rows().integer_or(kThread, 0);
     const RangeText parsed = parse_range_text(text);
     const bool op = is_operator(parsed);
@@ -95,18 +84,10 @@ class NvtxReader {
     slice.place = events_.place();
     slice.open = open;
     sink_.slice(slice);
-    if (op) note_operator(parsed, thread, slice);
+    if (op)
+      operators_.note(static_cast<std::uint64_t>(process_of(thread)),
+                      {*range, slice.track, slice.place}, parsed);
     if (!op && !open) steps_.note(text, slice.track);
-  }
-
-  void note_operator(const RangeText& text, std::int64_t thread, const RowSink::Slice& slice) {
-    const bool engine_call = text.name.starts_with(kAutogradEngineCall);
-    if (!engine_call && !text.sequence) return;
-    if (slice.begin_ns < -kLargestTime || slice.end_ns > kLargestTime) return;
-    numbered_[process_of(thread)][slice.track].push_back(
-        {{slice.begin_ns, slice.end_ns},
-         {text.sequence.value_or(-1), slice.track, slice.begin_ns, slice.place},
-         engine_call});
   }
 
   void range_across_threads(std::string_view text) {
@@ -150,38 +131,11 @@ class NvtxReader {
     return time_ns ? std::optional(TimeRange{*time_ns, *time_ns}) : std::nullopt;
   }
 
-  void add_arrows() {
-    for (auto& [process, tracks] : numbered_) {
-      AutogradPairs pairs(true);
-      LANESCOPE_CHECK(!tracks.empty(), "a track with operators of process {}", process);
-      for (auto& [track, ranges] : tracks) sort_out(ranges, pairs);
-      for (const auto& [forward, backward] : pairs.take())
-        sink_.arrow("fwdbwd", {forward.track, forward.begin_ns, forward.place},
-                    {backward.track, backward.begin_ns, backward.place});
-    }
-  }
-
-  /// An operator directly in a call of the engine is a backward one.
-  static void sort_out(std::vector<Numbered>& ranges, AutogradPairs& pairs) {
-    std::ranges::sort(ranges, {}, [](const Numbered& one) {
-      return std::pair(one.range.begin_ns, -one.range.end_ns);
-    });
-    NestingStack open(0);
-    for (std::uint32_t i = 0; i < ranges.size(); ++i) {
-      LANESCOPE_CHECK(i == 0 || ranges[i - 1].range.begin_ns <= ranges[i].range.begin_ns,
-                      "ranges by their begins, but {} is before its neighbor", i);
-      const std::uint32_t parent = open[open.push(ranges[i].range, i)].parent;
-      if (ranges[i].engine_call) continue;
-      const bool called = parent != kNoParent && ranges[open[parent].value].engine_call;
-      called ? pairs.backward(ranges[i].op) : pairs.forward(ranges[i].op);
-    }
-  }
-
   const NsysContext& context_;
   StepPrefixes& steps_;
   RowSink& sink_;
   NsysEvents events_;
-  std::map<NsysProcess, std::map<LocalId, std::vector<Numbered>>> numbered_;
+  OperatorRanges operators_;
 };
 
 }  // namespace

@@ -69,8 +69,8 @@ void RocmTrace::range(const RocmProcess& process, Row row, const RangeText& text
   row.category = is_op ? "cpu_op" : "user_annotation";
   row.name = sink_.text(text.name);
   sink_.slice(slice_of(row));
-  const RocmRanges::Range own{process.index(), row.track, row.times, row.place};
-  is_op ? ranges_.note_operator(own, text) : ranges_.note_annotation(own, text.name);
+  if (!is_op) return steps_.note(text.name, row.track);
+  operators_.note(process.index(), {row.times, row.track, row.place}, text);
 }
 
 void RocmTrace::mark(const Row& row) {
@@ -122,11 +122,11 @@ void RocmTrace::report_launches() {
 
 std::shared_ptr<const Snapshot> RocmTrace::build(bool complete) {
   report_launches();
-  ranges_.add_arrows(sink_);
+  operators_.add_arrows(sink_);
   std::ranges::stable_sort(info_.devices, {}, &DeviceInfo::id);
   const unsigned threads = options_->threads != 0 ? options_->threads : hardware_threads();
   auto snapshot = build_snapshot({store_, tables_, batches_, std::move(info_), complete, threads,
-                                  options_->progress, std::nullopt, ranges_.step_prefix()});
+                                  options_->progress, std::nullopt, steps_.best()});
   if (options_->progress != nullptr) options_->progress->phase = LoadPhase::Done;
   return snapshot;
 }

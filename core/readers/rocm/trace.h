@@ -9,9 +9,10 @@
 #include <vector>
 
 #include "core/readers/rocm/process.h"
-#include "core/readers/rocm/ranges.h"
 #include "core/readers/rows/calls.h"
+#include "core/readers/rows/operator_ranges.h"
 #include "core/readers/rows/row_sink.h"
+#include "core/readers/rows/step_prefix.h"
 #include "core/readers/trace_loader.h"
 
 namespace lanescope {
@@ -67,7 +68,8 @@ class RocmTrace {
   std::vector<RawBatch> batches_ = std::vector<RawBatch>(1);
   RowSink sink_;
   CallNumbers numbers_;
-  RocmRanges ranges_;
+  OperatorRanges operators_;
+  StepPrefixes steps_;
   std::vector<std::unique_ptr<RocmProcess>> processes_;
   std::set<std::int64_t> pids_;
   std::uint64_t process_spans_ = 0;

@@ -4,8 +4,7 @@
 #include <array>
 #include <utility>
 
-#include "core/base/files/stage_log.h"
-#include "core/readers/rocm/database_report.h"
+#include "core/readers/rocm/database_loader.h"
 #include "core/readers/rocpd/rows.h"
 #include "core/readers/rocpd/texts.h"
 
@@ -53,7 +52,6 @@ class RocpdLoader {
       if (!trace_.go_on(trace_.info().file_bytes * (set.index() + 1) / sets.size())) break;
     }
     trace_.info().metadata = JsonValue{std::move(metadata_)};
-    report_unread_tables(database_, kKnownTables, trace_.sink());
   }
 
   [[nodiscard]] std::vector<std::shared_ptr<const RocpdDetails>> take_details() {
@@ -68,7 +66,7 @@ class RocpdLoader {
     const RocpdDefinitions& own = details_.back()->definitions;
     std::map<std::int64_t, RocmProcess*> processes = name_processes(own);
     add_devices(own);
-    read_metadata(set);
+    metadata_.emplace_back(set.table("metadata"), rocm_metadata(database_, set.table("metadata")));
     DatabaseStrings strings(database_, set.table("string"));
     const IdValues timestamps(database_, set.table("timestamp"), "value");
     const IdValues stacks(database_, set.table("event"), "stack_id");
@@ -100,14 +98,6 @@ class RocpdLoader {
     }
   }
 
-  void read_metadata(const RocpdSet& set) {
-    JsonObject tags;
-    SqliteRows rows(database_, set.table("metadata"), {"tag", "value"});
-    while (rows.next())
-      tags.emplace_back(std::string(rows.text(0)), JsonValue{std::string(rows.text(1))});
-    metadata_.emplace_back(set.table("metadata"), JsonValue{std::move(tags)});
-  }
-
   SqliteDatabase& database_;
   RocmTrace& trace_;
   JsonObject metadata_;
@@ -123,18 +113,12 @@ bool is_rocpd(const FileHead& head) {
 Result<LoadedTrace> load_rocpd(const std::shared_ptr<ByteSource>& source, TraceInfo info,
                                const LoadOptions& options) {
   const std::string path = info.file;
-  StageLog stages(path);
-  info.format = "rocpd";
-  info.text_bytes = source->random_access_size().value_or(0);
-  RocmTrace trace(std::move(info), options);
-  auto opened = SqliteDatabase::open(source, path, options.progress);
-  if (!opened.ok()) return opened.error();
-  SqliteDatabase& database = *opened.value();
-  RocpdLoader loader(database, trace);
-  loader.read();
-  const bool complete = report_database(database, *source, trace);
-  stages.done("reading");
-  return LoadedTrace{trace.build(complete), rocpd_event_texts(source, path, loader.take_details())};
+  const auto read = [&](SqliteDatabase& database, RocmTrace& trace) {
+    RocpdLoader loader(database, trace);
+    loader.read();
+    return rocpd_event_texts(source, path, loader.take_details());
+  };
+  return load_rocm_database({"rocpd", kKnownTables}, source, std::move(info), options, read);
 }
 
 }  // namespace lanescope

@@ -1,6 +1,7 @@
 #include "core/readers/rows/row_sink.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -150,16 +151,18 @@ void RowSink::memory(LocalId track, Ns time_ns, Place place, RawMemory memory) {
 }
 
 void RowSink::counter(LocalId process, LocalId name, Ns time_ns, double value) {
+  if (!std::isfinite(value)) return lost(Issue::UnusableCounter, 0, {});
   if (!admit('C', 0, {time_ns, time_ns}, 0)) return;
   batch_->counters.push_back({time_ns, value, tables_->counters.add({process, name, 0, 0})});
 }
 
 void RowSink::further_counter(LocalId process, LocalId name, Ns time_ns, double value) {
-  if (impossible({time_ns, time_ns})) return;
+  if (impossible({time_ns, time_ns}) || !std::isfinite(value)) return;
   batch_->counters.push_back({time_ns, value, tables_->counters.add({process, name, 0, 0}), false});
 }
 
 void RowSink::sample(LocalId counter, Ns time_ns, double value, Place place) {
+  if (!std::isfinite(value)) return lost(Issue::UnusableCounter, place.offset(), {});
   if (admit('C', 0, {time_ns, time_ns}, place.offset()))
     batch_->counters.push_back({time_ns, value, counter, true, place});
 }

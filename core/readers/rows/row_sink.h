@@ -67,6 +67,7 @@ class RowSink {
   /// The end of the latest slice of the track that is open at that time.
   void end_mark(const Slice& slice);
   void instant(LocalId track, std::uint16_t category, LocalId name, Ns time_ns, Place place);
+  /// A value that is no finite number is reported as lost.
   void counter(LocalId process, LocalId name, Ns time_ns, double value);
   /// A value that an event has beside others, which counted the event.
   void further_counter(LocalId process, LocalId name, Ns time_ns, double value);

@@ -3,8 +3,7 @@
 #include <array>
 #include <utility>
 
-#include "core/base/files/stage_log.h"
-#include "core/readers/rocm/database_report.h"
+#include "core/readers/rocm/database_loader.h"
 #include "core/readers/rpd/context.h"
 #include "core/readers/rpd/texts.h"
 
@@ -17,12 +16,19 @@ constexpr std::array<std::string_view, 13> kKnownTables = {
     "rocpd_metadata",  "rocpd_monitor", "rocpd_string",    "ext_autogradapi",
     "ext_callstack"};
 
-JsonValue metadata_of(SqliteDatabase& database) {
-  JsonObject tags;
-  SqliteRows rows(database, "rocpd_metadata", {"tag", "value"});
-  while (rows.next())
-    tags.emplace_back(std::string(rows.text(0)), JsonValue{std::string(rows.text(1))});
-  return JsonValue{JsonObject{{"rpd", JsonValue{std::move(tags)}}}};
+std::shared_ptr<const RpdLaunches> read_rpd(SqliteDatabase& database, RocmTrace& trace) {
+  DatabaseStrings strings(database, "rocpd_string");
+  auto launches = std::make_shared<const RpdLaunches>(database);
+  RpdProcesses processes(trace);
+  const RpdContext context{database, strings, *launches, processes, trace};
+  constexpr std::uint64_t kParts = 3;
+  std::uint64_t done = 0;
+  for (const auto part : {read_rpd_calls, read_rpd_operations, read_rpd_monitors}) {
+    part(context);
+    trace.go_on(trace.info().file_bytes * ++done / kParts);
+  }
+  trace.info().metadata = JsonValue{JsonObject{{"rpd", rocm_metadata(database, "rocpd_metadata")}}};
+  return launches;
 }
 
 }  // namespace
@@ -35,28 +41,10 @@ bool is_rpd(const FileHead& head) {
 Result<LoadedTrace> load_rpd(const std::shared_ptr<ByteSource>& source, TraceInfo info,
                              const LoadOptions& options) {
   const std::string path = info.file;
-  StageLog stages(path);
-  info.format = "rpd";
-  info.text_bytes = source->random_access_size().value_or(0);
-  RocmTrace trace(std::move(info), options);
-  auto opened = SqliteDatabase::open(source, path, options.progress);
-  if (!opened.ok()) return opened.error();
-  SqliteDatabase& database = *opened.value();
-  DatabaseStrings strings(database, "rocpd_string");
-  const auto launches = std::make_shared<const RpdLaunches>(database);
-  RpdProcesses processes(trace);
-  const RpdContext context{database, strings, *launches, processes, trace};
-  constexpr std::uint64_t kParts = 3;
-  std::uint64_t done = 0;
-  for (const auto part : {read_rpd_calls, read_rpd_operations, read_rpd_monitors}) {
-    part(context);
-    trace.go_on(trace.info().file_bytes * ++done / kParts);
-  }
-  trace.info().metadata = metadata_of(database);
-  report_unread_tables(database, kKnownTables, trace.sink());
-  const bool complete = report_database(database, *source, trace);
-  stages.done("reading");
-  return LoadedTrace{trace.build(complete), rpd_event_texts(source, path, launches)};
+  const auto read = [&](SqliteDatabase& database, RocmTrace& trace) {
+    return rpd_event_texts(source, path, read_rpd(database, trace));
+  };
+  return load_rocm_database({"rpd", kKnownTables}, source, std::move(info), options, read);
 }
 
 }  // namespace lanescope

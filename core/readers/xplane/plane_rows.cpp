@@ -49,6 +49,7 @@ class PlaneWriter {
     std::vector<XLine> lines;
     for (const std::string_view message : plane_.lines) {
       lines.push_back(read_line(message));
+      if (!lines.back().whole) rows_.note_damage(message, lines.back().title());
       rows_.latest_line_ns = std::max(rows_.latest_line_ns, lines.back().timestamp_ns);
       has_modules_ = has_modules_ || lines.back().name == "XLA Modules";
     }
@@ -300,6 +301,7 @@ class PlaneWriter {
 }  // namespace
 
 void write_plane(const XPlane& plane, std::string_view message, XPlaneRows& rows) {
+  if (!plane.whole) rows.note_damage(message, plane.name);
   if (plane.lines.empty()) return;
   const std::uint64_t begin = rows.offset_of(message);
   LANESCOPE_CHECK(rows.index.planes.empty() || rows.index.planes.back().end <= begin,

@@ -20,6 +20,7 @@ struct XPlaneRows {
   XPlaneIndex& index;
   XArrows& arrows;
   Ns latest_line_ns = 0;  // the largest time from which a line counts
+  bool whole = true;      // false: a plane or a line is damaged, and may lack events
 
   [[nodiscard]] std::uint64_t offset_of(std::string_view part) const {
     LANESCOPE_SLOW_CHECK(
@@ -29,6 +30,11 @@ struct XPlaneRows {
   }
   [[nodiscard]] Place place_of(std::string_view part) const {
     return {offset_of(part), part.size()};
+  }
+  /// `part` is damaged; what is behind the damage in it is unknown.
+  void note_damage(std::string_view part, std::string_view name) {
+    sink.issue(Issue::DamagedChunk, offset_of(part), name);
+    whole = false;
   }
 };
 

@@ -127,6 +127,7 @@ XLine read_line(std::string_view bytes) {
     if (field->number == 4 && field->is_bytes) line.events.push_back(field->bytes);
     if (field->number == 11) line.display_name = field->bytes;
   }
+  line.whole = !fields.broken();
   return line;
 }
 
@@ -165,6 +166,7 @@ XPlane read_plane(std::string_view bytes) {
       plane.names.insert_or_assign(entry.key, read_name(entry.message));
     }
   }
+  plane.whole = !fields.broken();
   return plane;
 }
 

@@ -45,6 +45,7 @@ struct XLine {
   std::int64_t timestamp_ns = 0;
   std::string_view name, display_name;
   std::vector<std::string_view> events;
+  bool whole = true;  // false: it is damaged
 
   [[nodiscard]] std::string_view title() const {
     return display_name.empty() ? name : display_name;
@@ -67,6 +68,7 @@ struct XPlane {
   std::vector<std::string_view> lines, stats;
   std::unordered_map<std::uint64_t, XKind> kinds;
   std::unordered_map<std::uint64_t, std::string_view> names;  // of stats, and texts they refer to
+  bool whole = true;                                          // false: it is damaged
 
   [[nodiscard]] std::string_view name_of(std::uint64_t number) const;
   /// The value of a text; empty for others.

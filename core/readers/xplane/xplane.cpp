@@ -50,7 +50,7 @@ class XPlaneLoader {
     arrows_.write(sink_);
     note_problems(space);
     describe(space, rows.latest_line_ns);
-    return build(space.whole);
+    return build(space.whole && rows.whole);
   }
 
  private:

@@ -76,6 +76,7 @@ class NsysExport {
                     start, end, type, text, global(process, thread)));
   }
 
+  [[nodiscard]] const std::string& statements() const { return statements_; }
   [[nodiscard]] std::string bytes() const { return database_bytes(statements_); }
 
   [[nodiscard]] LoadedTrace load() const {

@@ -1,4 +1,6 @@
 // How begins and ends become slices.
+#include <limits>
+
 #include <doctest/doctest.h>
 
 #include "tests/core/fixtures/load_text.h"
@@ -80,6 +82,22 @@ TEST_CASE("instants and counters are where they were") {
   REQUIRE(used.value.size() == 2);
   CHECK(used.value[0] == 2048);
   CHECK(used.value[1] == 5120);  // increments, times the multiplier
+}
+
+TEST_CASE("a counter's value that is no number is set aside") {
+  const auto value = [](std::uint64_t time_ns, double number) {
+    return event(kCounter, 5, time_ns, real(44, number));
+  };
+  const LoadedTrace trace =
+      loaded(kThread + named_track(5, 1, "used", bytes(8, number(3, 3))) + value(100, 2.5) +
+             value(200, std::numeric_limits<double>::quiet_NaN()) +
+             value(300, std::numeric_limits<double>::infinity()) + value(400, 1.5));
+  REQUIRE(trace.snapshot->counters.size() == 1);
+  const CounterTrack& used = *trace.snapshot->counters[0];
+  REQUIRE(used.value.size() == 2);
+  CHECK(used.value[0] == 2.5);
+  CHECK(used.value[1] == 1.5);
+  CHECK(issue_count(*trace.snapshot, "unusable_counter") == 2);
 }
 
 TEST_CASE("tracks of a process are lanes in the order that their parent wants") {

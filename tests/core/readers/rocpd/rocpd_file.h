@@ -33,6 +33,7 @@ class RocpdFile {
     }
     return *this;
   }
+  [[nodiscard]] const std::string& statements() const { return statements_; }
   [[nodiscard]] std::string bytes() const { return database_bytes(statements_); }
   [[nodiscard]] LoadedProfile load() const {
     return LoadedProfile(load_rocpd(memory_byte_source(bytes()), {}, {.threads = 1}));

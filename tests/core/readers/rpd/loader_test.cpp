@@ -1,5 +1,3 @@
-#include "core/readers/rpd/loader.h"
-
 #include <string>
 
 #include <doctest/doctest.h>
@@ -7,73 +5,15 @@
 
 #include "tests/core/base/encoded_text.h"
 #include "tests/core/base/temp_folder.h"
-#include "tests/core/fixtures/made_database.h"
 #include "tests/core/readers/rocm/loaded_profile.h"
+#include "tests/core/readers/rpd/rpd_file.h"
 
 using namespace lanescope;
 
 namespace {
 
-/// Tables and columns as in schema 2. Ids of calls begin at 2^32, as in real files.
-class Rpd {
- public:
-  Rpd() {
-    add("CREATE TABLE rocpd_string(id INTEGER PRIMARY KEY, string TEXT);"
-        "CREATE TABLE rocpd_api(id INTEGER PRIMARY KEY, pid INTEGER, tid INTEGER, start INTEGER,"
-        " end INTEGER, apiName_id INTEGER, args_id INTEGER);"
-        "CREATE TABLE rocpd_op(id INTEGER PRIMARY KEY, gpuId INTEGER, queueId INTEGER,"
-        " sequenceId INTEGER, completionSignal TEXT, start INTEGER, end INTEGER,"
-        " description_id INTEGER, opType_id INTEGER);"
-        "CREATE TABLE rocpd_api_ops(id INTEGER PRIMARY KEY, api_id INTEGER, op_id INTEGER);"
-        "CREATE TABLE rocpd_kernelapi(api_ptr_id INTEGER PRIMARY KEY, stream TEXT, gridX INTEGER,"
-        " gridY INTEGER, gridZ INTEGER, workgroupX INTEGER, workgroupY INTEGER,"
-        " workgroupZ INTEGER, groupSegmentSize INTEGER, privateSegmentSize INTEGER,"
-        " kernelName_id INTEGER);"
-        "CREATE TABLE rocpd_copyapi(api_ptr_id INTEGER PRIMARY KEY, stream TEXT, size INTEGER,"
-        " kind INTEGER, dst TEXT, src TEXT);"
-        "CREATE TABLE rocpd_monitor(id INTEGER PRIMARY KEY, deviceType TEXT, deviceId INTEGER,"
-        " monitorType TEXT, start INTEGER, end INTEGER, value TEXT);"
-        "CREATE TABLE rocpd_metadata(id INTEGER PRIMARY KEY, tag TEXT, value TEXT);"
-        "INSERT INTO rocpd_metadata VALUES(1, 'schema_version', '2');"
-        "INSERT INTO rocpd_string VALUES(1, ''), (2, 'hipLaunchKernel'), (3, 'KernelExecution'),"
-        " (4, 'void gemm(float*)'), (5, 'hipGraphLaunch'), (6, 'Task'), (7, 'reduce.kd'),"
-        " (8, 'CopyHostToDevice'), (9, 'hipMemcpy'), (10, 'hipExtModuleLaunchKernel'),"
-        " (11, 'UserMarker'), (12, 'step 1'), (13, 'FillBuffer'), (14, 'Barrier'),"
-        " (15, 'aten::mm, seq = 4, op_id = 6, sizes = [[2, 3]]');");
-  }
-  Rpd& add(const std::string& statements) {
-    statements_ += statements;
-    return *this;
-  }
-  Rpd& call(int number, int begin, int end, int name, int args = 1, int pid = 70) {
-    return add(fmt::format("INSERT INTO rocpd_api VALUES({}, {}, 71, {}, {}, {}, {});",
-                           kFirst + number, pid, begin, end, name, args));
-  }
-  Rpd& op(int number, int begin, int end, int description, int type, int gpu = 2) {
-    return add(fmt::format("INSERT INTO rocpd_op VALUES({}, {}, 0, 0, '', {}, {}, {}, {});",
-                           kFirst + number, gpu, begin, end, description, type));
-  }
-  Rpd& link(int call, int op) {
-    return add(fmt::format("INSERT INTO rocpd_api_ops(api_id, op_id) VALUES({}, {});",
-                           kFirst + call, kFirst + op));
-  }
-  Rpd& grid(int call, int x, int block) {
-    return add(fmt::format(
-        "INSERT INTO rocpd_kernelapi VALUES({}, '0x0', {}, 2, 1, {}, 1, 1, 1024, 16, 4);",
-        kFirst + call, x, block));
-  }
-  [[nodiscard]] std::string bytes() const { return database_bytes(statements_); }
-  [[nodiscard]] LoadedProfile load() const {
-    return LoadedProfile(load_rpd(memory_byte_source(bytes()), {}, {.threads = 1}));
-  }
-
- private:
-  static constexpr std::int64_t kFirst = std::int64_t{1} << 32U;
-  std::string statements_;
-};
-
-Rpd one_launch() {
-  Rpd made;
+RpdFile one_launch() {
+  RpdFile made;
   made.call(1, 100, 200, 2).op(1, 500, 900, 4, 3).link(1, 1).grid(1, 10, 256);
   return made;
 }
@@ -112,7 +52,7 @@ TEST_CASE("the grid of an RPD kernel counts blocks, whatever its launch call cou
   CHECK(one_launch().load().args("void gemm(float*)") ==
         R"({"device":2,"stream":0,"sequence":0,"HIP stream":"0x0","grid":[10,2,1],)" +
             std::string(kRest));
-  Rpd made;
+  RpdFile made;
   made.call(1, 100, 200, 10).op(1, 500, 900, 4, 3).link(1, 1).grid(1, 1000, 256);
   CHECK(made.load().args("void gemm(float*)") ==
         R"({"device":2,"stream":0,"sequence":0,"HIP stream":"0x0","grid":[4,2,1],)" +
@@ -120,7 +60,7 @@ TEST_CASE("the grid of an RPD kernel counts blocks, whatever its launch call cou
 }
 
 TEST_CASE("one RPD graph launch owns all its kernels, of another type") {
-  Rpd made;
+  RpdFile made;
   made.call(1, 100, 200, 5);
   for (int i = 1; i <= 3; ++i) made.op(i, 500 + 10 * i, 505 + 10 * i, 7, 6).link(1, i);
   const LoadedProfile loaded = made.load();
@@ -130,7 +70,7 @@ TEST_CASE("one RPD graph launch owns all its kernels, of another type") {
 }
 
 TEST_CASE("RPD copies have a direction and a size, fills and barriers are no kernels") {
-  Rpd made;
+  RpdFile made;
   made.call(1, 100, 200, 9).op(1, 1000, 2000, 1, 8).link(1, 1);
   made.add("INSERT INTO rocpd_copyapi SELECT id, '0x0', 4000, 1, '0x1', '0x2' FROM rocpd_api;");
   made.op(2, 3000, 3100, 1, 13).op(3, 3200, 3300, 1, 14);
@@ -148,7 +88,7 @@ TEST_CASE("RPD copies have a direction and a size, fills and barriers are no ker
 }
 
 TEST_CASE("RPD ranges are annotations, and operators if torch's emit_nvtx wrote them") {
-  Rpd made = one_launch();
+  RpdFile made = one_launch();
   made.call(2, 50, 950, 11, 12).call(3, 90, 300, 11, 15);
   const LoadedProfile loaded = made.load();
   CHECK(loaded.category("step 1") == "user_annotation");
@@ -161,7 +101,7 @@ TEST_CASE("RPD ranges are annotations, and operators if torch's emit_nvtx wrote 
 }
 
 TEST_CASE("RPD ranges that are numbered as steps are steps, backward operators have arrows") {
-  Rpd made;
+  RpdFile made;
   made.add(
       "INSERT INTO rocpd_string VALUES(20, 'step 2'), (21, 'MmBackward0, seq = 4, op_id = 8'),"
       " (22, 'autograd::engine::evaluate_function: MmBackward0, op_id = 7');");
@@ -176,7 +116,7 @@ TEST_CASE("RPD ranges that are numbered as steps are steps, backward operators h
 }
 
 TEST_CASE("operators that rocmProfileData has named itself are read from its table") {
-  Rpd made = one_launch();
+  RpdFile made = one_launch();
   made.call(2, 90, 300, 16, 17)
       .add(
           "INSERT INTO rocpd_string VALUES(16, 'PytorchAutograd'), (17, 'text'), (18, 'mm');"
@@ -192,7 +132,7 @@ TEST_CASE("operators that rocmProfileData has named itself are read from its tab
 }
 
 TEST_CASE("what RPD sampled of a GPU is a curve, with its text as a number") {
-  Rpd made = one_launch();
+  RpdFile made = one_launch();
   made.add(
       "INSERT INTO rocpd_monitor VALUES(1, 'gpu', 0, 'sclk', 100, 300, '800'),"
       " (2, 'gpu', 0, 'sclk', 300, 900, '1700'), (3, 'gpu', 0, 'sclk', 900, 950, 'n/a');");
@@ -203,7 +143,7 @@ TEST_CASE("what RPD sampled of a GPU is a curve, with its text as a number") {
 }
 
 TEST_CASE("operations of two RPD processes are on GPUs of their own") {
-  Rpd made = one_launch();
+  RpdFile made = one_launch();
   made.call(2, 110, 210, 2, 1, 80).op(2, 600, 700, 7, 3).link(2, 2);
   const LoadedProfile loaded = made.load();
   CHECK(loaded.lane("void gemm(float*)") == "GPU 2 / queue 0");
@@ -214,7 +154,7 @@ TEST_CASE("operations of two RPD processes are on GPUs of their own") {
 
 TEST_CASE(
     "the table of captured graphs of an RPD file is reported, the one of call stacks is not") {
-  Rpd made = one_launch();
+  RpdFile made = one_launch();
   // Which calls are inside others shows on their lane.
   made.add(
       "CREATE TABLE ext_callstack(parent_id INTEGER, child_id INTEGER, depth INTEGER,"
@@ -227,7 +167,7 @@ TEST_CASE(
 }
 
 TEST_CASE("RPD rows without usable times, and tables of unknown kinds, are reported") {
-  Rpd made = one_launch();
+  RpdFile made = one_launch();
   made.call(2, 300, 250, 2)
       .add(
           "INSERT INTO rocpd_op VALUES(9, 0, 0, 0, '', NULL, 5, 4, 3);"
@@ -241,7 +181,7 @@ TEST_CASE("RPD rows without usable times, and tables of unknown kinds, are repor
 }
 
 TEST_CASE("RPD values of wrong types are reported") {
-  Rpd made = one_launch();
+  RpdFile made = one_launch();
   made.add("INSERT INTO rocpd_api VALUES(4294967400, 'x', 71, 300, 400, 2, 1);");
   CHECK(made.load().issues("malformed_value") == 1);
 }

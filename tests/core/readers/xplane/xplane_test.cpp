@@ -418,6 +418,26 @@ TEST_CASE("damage costs the events it hits") {
   CHECK_FALSE(cut.snapshot().report.complete);
 }
 
+TEST_CASE("damage within a line or a plane is told, as what is behind it is unknown") {
+  Plane host(0, "/host:CPU");
+  host.line(1, "main", 0, host.event("good", 0, 1'000) + "\x1B" + host.event("lost", 5'000, 1'000));
+  host.line(2, "worker", 0, host.event("other", 0, 1'000));
+  const Loaded line(host.text());
+  CHECK(line.all("good").size() == 1);
+  CHECK(line.all("lost").empty());
+  CHECK(line.all("other").size() == 1);
+  CHECK(issue_of(line.snapshot(), "damaged_chunk").example == "main");
+  CHECK_FALSE(line.snapshot().report.complete);
+  // A line that is said to be longer than its plane.
+  Plane whole(0, "/host:CPU");
+  whole.line(1, "main", 0, whole.event("good", 0, 1'000));
+  const std::string inside = whole.text().substr(2);
+  const Loaded plane(bytes(1, inside + "\x1A\x7F"));
+  CHECK(plane.all("good").size() == 1);
+  CHECK(issue_of(plane.snapshot(), "damaged_chunk").example == "/host:CPU");
+  CHECK_FALSE(plane.snapshot().report.complete);
+}
+
 TEST_CASE("errors of the profiler are in the load report") {
   Plane host(0, "/host:CPU");
   host.line(1, "main", 0, host.event("work", 0, 1'000));

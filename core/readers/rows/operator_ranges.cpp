@@ -1,4 +1,4 @@
-#include "core/readers/rocm/ranges.h"
+#include "core/readers/rows/operator_ranges.h"
 
 #include <algorithm>
 #include <utility>
@@ -10,18 +10,18 @@
 
 namespace lanescope {
 
-void RocmRanges::note_operator(const Range& range, const RangeText& text) {
+void OperatorRanges::note(std::uint64_t process, const Range& range, const RangeText& text) {
   const bool engine_call = text.name.starts_with(kAutogradEngineCall);
   if (!engine_call && !text.sequence) return;
   if (range.times.begin_ns < -kLargestTime || range.times.end_ns > kLargestTime) return;
-  numbered_[range.process][range.track].push_back(
+  numbered_[process][range.track].push_back(
       {range.times,
        {text.sequence.value_or(-1), range.track, range.times.begin_ns, range.place},
        engine_call});
 }
 
 /// An operator directly in a call of the engine is a backward one.
-void RocmRanges::sort_out(std::vector<Numbered>& ranges, AutogradPairs& pairs) {
+void OperatorRanges::sort_out(std::vector<Numbered>& ranges, AutogradPairs& pairs) {
   std::ranges::sort(ranges, {}, [](const Numbered& one) {
     return std::pair(one.times.begin_ns, -one.times.end_ns);
   });
@@ -36,9 +36,10 @@ void RocmRanges::sort_out(std::vector<Numbered>& ranges, AutogradPairs& pairs) {
   }
 }
 
-void RocmRanges::add_arrows(RowSink& sink) {
+void OperatorRanges::add_arrows(RowSink& sink) {
   for (auto& [process, tracks] : numbered_) {
     AutogradPairs pairs(true);
+    LANESCOPE_CHECK(!tracks.empty(), "a track with operators of process {}", process);
     for (auto& [track, ranges] : tracks) sort_out(ranges, pairs);
     for (const auto& [forward, backward] : pairs.take()) {
       sink.arrow("fwdbwd", {forward.track, forward.begin_ns, forward.place},
