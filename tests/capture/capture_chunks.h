@@ -71,7 +71,7 @@ inline CaptureChunks take_apart(const std::string& bytes) {
   return chunks;
 }
 
-inline std::string bytes_of_file(const std::string& path) {
+inline std::string content_of_file(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }

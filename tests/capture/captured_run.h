@@ -51,7 +51,7 @@ struct Captured {
     }
     return false;
   }
-  [[nodiscard]] CaptureChunks file() const { return take_apart(bytes_of_file(options.file)); }
+  [[nodiscard]] CaptureChunks file() const { return take_apart(content_of_file(options.file)); }
 
   TempFolder folder;
   CaptureOptions options;

@@ -45,7 +45,7 @@ struct AgentRun {
     auto session = CaptureSession::start(options);
     REQUIRE_MESSAGE(session.ok(), (session.ok() ? "" : session.error().message));
     REQUIRE(session.value()->wait_finished(kPatienceMs));
-    chunks = take_apart(bytes_of_file(options.file));
+    chunks = take_apart(content_of_file(options.file));
     CHECK(chunks.rest == 0);
     count();
     return session.value()->state();

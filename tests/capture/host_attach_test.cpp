@@ -158,7 +158,7 @@ TEST_CASE("samples beside a trace are in a file of their own, which goes with th
   std::this_thread::sleep_for(std::chrono::milliseconds(500));
   const std::string file = started.value()->finish();
   REQUIRE_FALSE(file.empty());
-  CHECK_FALSE(samples_of(child.pid(), take_apart(bytes_of_file(file))).samples.empty());
+  CHECK_FALSE(samples_of(child.pid(), take_apart(content_of_file(file))).samples.empty());
   started.value().reset();
   CHECK_FALSE(std::filesystem::exists(file));
   CHECK(runs(child.pid()));

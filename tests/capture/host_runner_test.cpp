@@ -17,7 +17,7 @@ using wire::ChunkKind;
 namespace {
 
 std::string text_in(const std::string& path) {
-  return bytes_of_file(path);
+  return content_of_file(path);
 }
 
 const CapturedProcessState* first_of(const CaptureState& state) {

@@ -49,11 +49,11 @@ TEST_CASE("who joins and does nothing leaves no file, and a recording that was t
     capture.options.command = fake_target({"hello", "write=1000", "bye"});
     CHECK(capture.run_to_its_end().has_events);
     capture.session.reset();
-    const std::string before = bytes_of_file(capture.options.file);
+    const std::string before = content_of_file(capture.options.file);
     capture.options.command = nothing;
     capture.options.file_request.there = FileThere::Replace;
     capture.run_to_its_end();
-    CHECK(bytes_of_file(capture.options.file) == before);
+    CHECK(content_of_file(capture.options.file) == before);
   }
   SUBCASE("somebody follows it") {
     capture.options.keep_empty = true;
@@ -188,7 +188,7 @@ TEST_CASE("while the recorder is stopped the target goes on, and what is missing
   ::waitpid(recorder, &status, 0);
   CHECK(WIFEXITED(status));
   CHECK(WEXITSTATUS(status) == 0);
-  const CaptureChunks chunks = take_apart(bytes_of_file(path));
+  const CaptureChunks chunks = take_apart(content_of_file(path));
   const auto there = static_cast<std::int64_t>(mark_times(chunks.records(0, 0)).size());
   const auto dropped = text_of(chunks, ChunkKind::Losses).number("dropped_records");
   REQUIRE(dropped);
@@ -216,7 +216,7 @@ TEST_CASE("when the recorder is killed the target goes on and the file opens") {
     ::kill(::getpid(), SIGKILL);
   }
   ::waitpid(recorder, nullptr, 0);
-  const CaptureChunks chunks = take_apart(bytes_of_file(path));
+  const CaptureChunks chunks = take_apart(content_of_file(path));
   CHECK(chunks.header);
   CHECK(has_marks(chunks, 0, 0, 1000));
   CHECK(chunks.texts(ChunkKind::End).empty());

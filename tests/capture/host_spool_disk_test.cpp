@@ -46,7 +46,7 @@ TEST_CASE("what a full disk does not take is counted and said once") {
   CHECK(spool->lost_records() == 700);
   CHECK(spool->lost_bytes() == 7 * 2400);
   spool->end("ended");
-  const CaptureChunks chunks = take_apart(bytes_of_file(path));
+  const CaptureChunks chunks = take_apart(content_of_file(path));
   CHECK(chunks.rest == 0);
   REQUIRE(chunks.all.size() == 5);
   CHECK(chunks.all.back().is(ChunkKind::End));
@@ -79,7 +79,7 @@ TEST_CASE("wherever the disk fails, what is in the file is whole, and the rest i
       disk.for_a_moment = for_a_moment;
       const std::string path = folder.path() + "/" + std::to_string(at) + (for_a_moment ? "m" : "");
       const std::uint64_t lost = capture(disk, path);
-      const CaptureChunks chunks = take_apart(bytes_of_file(path));
+      const CaptureChunks chunks = take_apart(content_of_file(path));
       CHECK(chunks.rest == 0);
       const auto times = mark_times(chunks.records(0, 0));
       CHECK(times.size() + lost == 50);
@@ -129,7 +129,7 @@ TEST_CASE("a disk without room leaves whole chunks") {
     CHECK(spool->take_problem()->find("No space left") != std::string::npos);
     spool->end("ended");
   }
-  const CaptureChunks chunks = take_apart(bytes_of_file(folder.path() + "/a.lanes"));
+  const CaptureChunks chunks = take_apart(content_of_file(folder.path() + "/a.lanes"));
   CHECK(chunks.all.size() >= 5);
   CHECK(chunks.rest == 0);
   ::umount(folder.path().c_str());
@@ -146,7 +146,7 @@ TEST_CASE("segments that find no room in the file stay beside it, and the file i
     const std::string records = marks(100 * i, 100 * (i + 1));
     spool->append_records(0, 0, bytes_of(records), 100);
   }
-  const std::size_t before = take_apart(bytes_of_file(path)).all.size();
+  const std::size_t before = take_apart(content_of_file(path)).all.size();
   disk.fail_from = disk.writes();
   SUBCASE("the last words find room") {
     disk.for_a_moment = true;
@@ -157,13 +157,13 @@ TEST_CASE("segments that find no room in the file stay beside it, and the file i
   CHECK(spool->lost_records() == 0);
   CHECK(spool->take_problem()->find("cannot be joined: No space left on device") !=
         std::string::npos);
-  const CaptureChunks whole = take_apart(bytes_of_file(path));
+  const CaptureChunks whole = take_apart(content_of_file(path));
   CHECK(whole.texts(ChunkKind::End).empty());
   CHECK(whole.all.size() == before);
   const std::vector<std::string> segments = segments_beside(path);
   CHECK(segments.size() == spool->left_segments());
-  std::string joined = bytes_of_file(path);
-  for (const std::string& segment : segments) joined += bytes_of_file(segment);
+  std::string joined = content_of_file(path);
+  for (const std::string& segment : segments) joined += content_of_file(segment);
   const CaptureChunks all = take_apart(joined);
   CHECK(all.rest == 0);
   CHECK(all.texts(ChunkKind::End).size() == (disk.for_a_moment ? 1 : 0));

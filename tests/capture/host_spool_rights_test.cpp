@@ -48,7 +48,7 @@ TEST_CASE("a recording has its own rights, also where it takes the place of a fi
     return facts.st_mode & 0777;
   };
   write_capture(folder.path() + "/old.lanes");
-  const std::string recording = bytes_of_file(folder.path() + "/old.lanes");
+  const std::string recording = content_of_file(folder.path() + "/old.lanes");
   for (const std::string& old_text : {recording, std::string()}) {
     CHECK(rights_over(old_text, 0644, false) == 0600);
     CHECK(rights_over(old_text, 0600, true) == 0644);

@@ -93,7 +93,7 @@ TEST_CASE("a disk that does not take what is written is told once, and the recor
   disk.reason = 0;
   spool->end("ended");
   CHECK(spool->lost_records() == 0);
-  CHECK(counts_up_to(mark_times(take_apart(bytes_of_file(path)).records(0, 1)), 4));
+  CHECK(counts_up_to(mark_times(take_apart(content_of_file(path)).records(0, 1)), 4));
 }
 
 TEST_CASE("what is said after the end, or again, is not in the file") {
@@ -107,7 +107,7 @@ TEST_CASE("what is said after the end, or again, is not in the file") {
   spool->append_text(wire::ChunkKind::Caps, 3, "later\n");
   spool->end("stopped");
   spool->append_text(wire::ChunkKind::Caps, 3, "too late\n");
-  const std::string bytes = bytes_of_file(path);
+  const std::string bytes = content_of_file(path);
   wire::FileHeader header{};
   std::memcpy(&header, bytes.data(), sizeof header);
   CHECK(header.start_ns == 77);

@@ -30,7 +30,7 @@ struct Triggered : Captured {
     return folder.path() + "/run." + std::to_string(number) + ".lanes";
   }
   [[nodiscard]] CaptureChunks chunks_of(int number) const {
-    return take_apart(bytes_of_file(part(number)));
+    return take_apart(content_of_file(part(number)));
   }
 };
 
@@ -106,7 +106,7 @@ TEST_CASE("a file that is there is not replaced by a saved one") {
   const CaptureState state = capture.run_to_its_end();
   REQUIRE(state.saved.size() == 1);
   CHECK(state.saved[0].file == capture.part(2));
-  CHECK(bytes_of_file(capture.part(1)) == "mine");
+  CHECK(content_of_file(capture.part(1)) == "mine");
 }
 
 TEST_CASE("a condition that was never met is explained at the end") {
@@ -144,7 +144,7 @@ TEST_CASE("the last seconds can be asked for, and asked for again") {
   const CaptureState state = capture.session->state();
   CHECK(state.has_file);  // no number of files was requested
   CHECK(state.saved[1].file == capture.folder.path() + "/run.2.lanes");
-  const CaptureChunks chunks = take_apart(bytes_of_file(state.saved[1].file));
+  const CaptureChunks chunks = take_apart(content_of_file(state.saved[1].file));
   CHECK(has_marks(chunks, 0, 0, 100));
   CHECK(text_of(chunks, ChunkKind::Trigger).value("what") == "asked for");
 }

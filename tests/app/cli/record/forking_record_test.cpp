@@ -226,7 +226,7 @@ TEST_CASE("a program of threads, forks and coroutines ends as it would without b
     const Snapshot& trace = *loaded.value().snapshot;
     CHECK(trace.report.complete);
     CHECK(trace.report.listed == 0);
-    const CaptureChunks chunks = take_apart(bytes_of_file(recording.options.output));
+    const CaptureChunks chunks = take_apart(content_of_file(recording.options.output));
     CHECK(chunks.rest == 0);
     const auto samples = samples_in(chunks);
     REQUIRE(samples.contains(said.pid));

@@ -52,7 +52,7 @@ FakeRun replayed(const std::string& prefix) {
 std::vector<KernelFacts> kernels_in(const std::string& path) {
   std::map<std::pair<std::uint32_t, std::uint32_t>, Account> channels;
   std::vector<KernelFacts> kernels;
-  for (const ReadChunk& chunk : take_apart(bytes_of_file(path)).all) {
+  for (const ReadChunk& chunk : take_apart(content_of_file(path)).all) {
     if (!chunk.is(wire::ChunkKind::Records)) continue;
     Account& channel = channels[{chunk.header.process, chunk.header.channel}];
     channel.keeps_kernels = true;

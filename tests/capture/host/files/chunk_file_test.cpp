@@ -81,7 +81,7 @@ struct Begun {
   bool append(const std::string& text) {
     return file.append({wire::ChunkKind::Caps, 2, 3, 4, std::as_bytes(std::span(text))});
   }
-  [[nodiscard]] std::string bytes() const { return bytes_of_file(file.path()); }
+  [[nodiscard]] std::string bytes() const { return content_of_file(file.path()); }
 
   TempFolder folder;
   OddDisk disk;
@@ -161,7 +161,7 @@ TEST_CASE("a name that is taken is refused, but for an empty file that nobody wr
   const std::string path = folder.write("run.lanes", "something");
   const std::string taken = "already exists; choose another name, or replace it with --force";
   CHECK(why_not(ChunkFile::create(path, 0600, disk)) == taken);
-  CHECK(bytes_of_file(path) == "something");
+  CHECK(content_of_file(path) == "something");
   folder.write("run.lanes", "");
   {
     auto first = ChunkFile::create(path, 0600, disk);
@@ -200,7 +200,7 @@ TEST_CASE("a recording that is there is opened, whatever else is there is not") 
     auto opened = open(bytes);
     REQUIRE(opened.ok());
     CHECK_FALSE(opened.value().is_new());
-    CHECK(bytes_of_file(folder.path() + "/run.lanes") == bytes);
+    CHECK(content_of_file(folder.path() + "/run.lanes") == bytes);
   }
   for (const std::string& bytes :
        {std::string("#!/bin/sh"), std::string("x"), file_magic.substr(0, 7), chunk_magic.substr(1)})
@@ -245,7 +245,7 @@ TEST_CASE("one file is moved behind another, also where there is room for a piec
     auto other =
         std::move(ChunkFile::create(begun.folder.path() + "/part", 0600, other_disk)).value();
     REQUIRE(other.append({wire::ChunkKind::Caps, 0, 0, 0, std::as_bytes(std::span(text))}));
-    const std::string whole = bytes_of_file(other.path());
+    const std::string whole = content_of_file(other.path());
     const std::string before = begun.bytes();
     begun.disk.room = room;
     // The start of the other file is freed, on the same disk.

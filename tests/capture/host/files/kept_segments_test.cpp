@@ -37,7 +37,7 @@ struct Kept {
   bool append(ChunkKind kind, std::int64_t now_ns, const std::string& payload) {
     return segments.append({kind, 0, 0, wall_ns, std::as_bytes(std::span(payload))}, now_ns);
   }
-  CaptureChunks read() { return take_apart(bytes_of_file(whole.path())); }
+  CaptureChunks read() { return take_apart(content_of_file(whole.path())); }
 
   FailingDisk disk;
   std::int64_t wall_ns = 0;  // the time of day, which may be set
@@ -157,7 +157,7 @@ TEST_CASE("what is kept can be put together by hand after a crash") {
     files.push_back(file.path().string());
   std::sort(files.begin(), files.end());  // as the shell sorts them
   std::string joined;
-  for (const std::string& file : files) joined += bytes_of_file(file);
+  for (const std::string& file : files) joined += content_of_file(file);
   const CaptureChunks chunks = take_apart(joined);
   CHECK(chunks.rest == 0);
   const auto times = mark_times(chunks.records(0, 0));
@@ -205,16 +205,16 @@ TEST_CASE(
     Kept kept(folder.path(), {8000, 0});
     const std::string large = record(wire::RecordType::Mark, 0) + std::string(3 << 20, '\0');
     REQUIRE(kept.append(ChunkKind::Records, 0, large));
-    const std::string before = bytes_of_file(kept.whole.path());
-    const std::string segment = bytes_of_file(folder.path() + "/a.lanes.part000001");
+    const std::string before = content_of_file(kept.whole.path());
+    const std::string segment = content_of_file(folder.path() + "/a.lanes.part000001");
     // The announcement and the first megabyte fit.
     kept.disk.fail_from = kept.disk.writes() + 5;
     kept.disk.reason = reason;
     kept.disk.frees = reason == EFBIG;
     CHECK_FALSE(kept.segments.join());
     CHECK(kept.segments.error() == reason);
-    CHECK(bytes_of_file(kept.whole.path()) == before);
-    CHECK(bytes_of_file(folder.path() + "/a.lanes.part000001") == segment);
+    CHECK(content_of_file(kept.whole.path()) == before);
+    CHECK(content_of_file(folder.path() + "/a.lanes.part000001") == segment);
   }
 }
 

@@ -32,7 +32,7 @@ TEST_CASE("a file is moved to a free name, on the same disk and onto another") {
     disk.renames_fail = across ? EXDEV : 0;
     const std::string from = folder.write("trace.json", text), to = folder.path() + "/out.json";
     CHECK_FALSE(move_file(from, to, disk));
-    CHECK(bytes_of_file(to) == text);
+    CHECK(content_of_file(to) == text);
     CHECK(files_in(folder) == 1);
   }
 }
@@ -48,8 +48,8 @@ TEST_CASE("what appeared at the new name meanwhile is not written over") {
     const auto error = move_file(from, to, disk);
     REQUIRE(error);
     CHECK(error->message == "already exists");
-    CHECK(bytes_of_file(to) == "old");
-    CHECK(bytes_of_file(from) == "new");
+    CHECK(content_of_file(to) == "old");
+    CHECK(content_of_file(from) == "new");
     CHECK(files_in(folder) == 2);
   }
 }
@@ -66,7 +66,7 @@ TEST_CASE("where the other disk fills up, what is to be moved stays, and nothing
     const auto error = move_file(from, to, disk);
     REQUIRE(error);
     CHECK(error->message == "No space left on device");
-    CHECK(bytes_of_file(from) == text);
+    CHECK(content_of_file(from) == text);
     CHECK(files_in(folder) == 1);
   }
 }
@@ -89,7 +89,7 @@ TEST_CASE("a file that is copied keeps its rights, and one that is not there has
   const auto nowhere = move_file(to, folder.path() + "/none/out.json", disk);
   REQUIRE(nowhere);
   CHECK(nowhere->message == "No such file or directory");
-  CHECK(bytes_of_file(to) == "text");
+  CHECK(content_of_file(to) == "text");
 }
 
 namespace {
@@ -132,7 +132,7 @@ TEST_CASE("a copy is whole however little the disk takes at a time") {
     disk.sync_reason = reason;
     const std::string from = folder.write("trace.json", text), to = folder.path() + "/out.json";
     CHECK_FALSE(move_file(from, to, disk));
-    CHECK(bytes_of_file(to) == text);
+    CHECK(content_of_file(to) == text);
     CHECK(files_in(folder) == 1);
   }
 }
@@ -144,7 +144,7 @@ TEST_CASE("a disk that takes nothing, gives nothing or does not keep has its rea
     spoil(disk);
     const std::string from = folder.write("trace.json", "text");
     const auto error = move_file(from, folder.path() + "/out.json", disk);
-    CHECK(bytes_of_file(from) == "text");
+    CHECK(content_of_file(from) == "text");
     CHECK(files_in(folder) == 1);
     return error ? error->message : "";
   };

@@ -51,7 +51,7 @@ TEST_CASE("what is kept is saved as a file of its own while more is written") {
   CHECK(saved->bytes == std::filesystem::file_size(saved->path));
   CHECK_FALSE(saver.is_busy());
 
-  const CaptureChunks chunks = take_apart(bytes_of_file(saved->path));
+  const CaptureChunks chunks = take_apart(content_of_file(saved->path));
   CHECK(chunks.header);
   CHECK(chunks.rest == 0);
   CHECK(mark_times(chunks.records(0, 5)) == std::vector<std::int64_t>{0, 1, 2, 3});
@@ -60,7 +60,7 @@ TEST_CASE("what is kept is saved as a file of its own while more is written") {
   CHECK(chunks.all.back().is(ChunkKind::End));
 
   spool->end("ended");
-  CHECK(mark_times(take_apart(bytes_of_file(path)).records(0, 5)).size() == 8);
+  CHECK(mark_times(take_apart(content_of_file(path)).records(0, 5)).size() == 8);
 }
 
 TEST_CASE("each file that is saved has the next number") {

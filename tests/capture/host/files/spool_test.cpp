@@ -20,7 +20,7 @@ TEST_CASE("a capture file holds what was put in, in its order") {
   const TempFolder folder;
   const std::string path = folder.path() + "/a.lanes";
   write_capture(path);
-  const std::string bytes = bytes_of_file(path);
+  const std::string bytes = content_of_file(path);
   CHECK(bytes.size() % 8 == 0);
   wire::FileHeader header{};
   std::memcpy(&header, bytes.data(), sizeof header);
@@ -42,7 +42,7 @@ TEST_CASE("a capture file is whole up to wherever it was cut") {
   const TempFolder folder;
   const std::string path = folder.path() + "/a.lanes";
   write_capture(path);
-  const std::string bytes = bytes_of_file(path);
+  const std::string bytes = content_of_file(path);
   std::size_t chunks_before = 0;
   for (std::size_t size = 0; size <= bytes.size(); ++size) {
     const CaptureChunks chunks = take_apart(bytes.substr(0, size));
@@ -58,30 +58,30 @@ TEST_CASE("a recording that is there is refused, and replaced only where that is
   const TempFolder folder;
   const std::string path = folder.path() + "/run.lanes";
   write_capture(path);
-  const std::string before = bytes_of_file(path);
+  const std::string before = content_of_file(path);
   const auto refused = Spool::open(path, {});
   REQUIRE_FALSE(refused.ok());
   CHECK(refused.error().message ==
         "already exists; choose another name, or replace it with --force");
-  CHECK(bytes_of_file(path) == before);
+  CHECK(content_of_file(path) == before);
   // Nothing is captured before begin().
   { const auto spool = open_spool(path, {}, {.there = FileThere::Replace}); }
-  CHECK(bytes_of_file(path) == before);
+  CHECK(content_of_file(path) == before);
   {
     const auto spool = open_spool(path, {}, {.there = FileThere::Replace});
     spool->end("ended");
   }
-  CHECK(bytes_of_file(path) == before);
+  CHECK(content_of_file(path) == before);
   const std::string records = marks(0, 4);
   {
     const auto spool = open_spool(path, {}, {.there = FileThere::Replace});
     spool->append_text(ChunkKind::Process, 0, "pid=8\n");
     spool->append_records(0, 5, bytes_of(records), 4);
-    CHECK(bytes_of_file(path) == before);
+    CHECK(content_of_file(path) == before);
     spool->begin(124);
     spool->end("ended");
   }
-  const CaptureChunks chunks = take_apart(bytes_of_file(path));
+  const CaptureChunks chunks = take_apart(content_of_file(path));
   REQUIRE(chunks.all.size() == 3);
   CHECK(chunks.all[0].payload == "pid=8\n");
   CHECK(chunks.records(0, 5) == records);
@@ -108,7 +108,7 @@ TEST_CASE("an empty file may be given a recording") {
   const TempFolder folder;
   const std::string path = folder.write("empty.lanes", "");
   write_capture(path);
-  CHECK(take_apart(bytes_of_file(path)).all.size() == 5);
+  CHECK(take_apart(content_of_file(path)).all.size() == 5);
 }
 
 TEST_CASE("two recordings of one name in one second take two names") {
@@ -144,7 +144,7 @@ TEST_CASE("what a killed recorder left beside a name is kept, whatever is record
     const std::string records = marks(0, 4);
     killed->append_records(0, 0, bytes_of(records), 4);
   }
-  const std::string part = path + ".part000001", bytes = bytes_of_file(part);
+  const std::string part = path + ".part000001", bytes = content_of_file(part);
   REQUIRE_FALSE(bytes.empty());
   std::filesystem::remove(path);
   CHECK(Spool::open(path, {}).error().message.find("(run.lanes.part000001)") != std::string::npos);
@@ -160,9 +160,9 @@ TEST_CASE("what a killed recorder left beside a name is kept, whatever is record
     spool->end("ended");
   }
   CHECK(kept == folder.path() + "/run-2.lanes");
-  CHECK(bytes_of_file(kept + ".part000001") == bytes);
+  CHECK(content_of_file(kept + ".part000001") == bytes);
   CHECK_FALSE(std::filesystem::exists(part));
-  CHECK(mark_times(take_apart(bytes_of_file(path)).records(0, 0)).size() == 4);
+  CHECK(mark_times(take_apart(content_of_file(path)).records(0, 0)).size() == 4);
 }
 
 TEST_CASE("a file that is no recording is not written over") {
@@ -196,7 +196,7 @@ TEST_CASE("what is said before a capture begins is in its file") {
   CHECK(std::filesystem::file_size(path) == 0);
   spool->begin(1);
   spool->append_text(ChunkKind::Process, 0, "pid=7\n");
-  const CaptureChunks chunks = take_apart(bytes_of_file(path));
+  const CaptureChunks chunks = take_apart(content_of_file(path));
   REQUIRE(chunks.all.size() == 2);
   CHECK(chunks.all[0].is(ChunkKind::Session));
 }
@@ -210,7 +210,7 @@ TEST_CASE("records that came before a capture begins are in its file, in their o
   spool->append_text(ChunkKind::Caps, 3, "level=1\n");
   spool->begin(1);
   spool->append_records(3, 5, bytes_of(after), 5);
-  const CaptureChunks chunks = take_apart(bytes_of_file(path));
+  const CaptureChunks chunks = take_apart(content_of_file(path));
   REQUIRE(chunks.all.size() == 3);
   CHECK(chunks.all[0].header.process == 3);
   CHECK(chunks.all[1].is(ChunkKind::Caps));
@@ -244,5 +244,5 @@ TEST_CASE("what was appended before the writer is killed is in the file") {
     ::kill(::getpid(), SIGKILL);
   }
   ::waitpid(child, nullptr, 0);
-  CHECK(counts_up_to(mark_times(take_apart(bytes_of_file(path)).records(0, 0)), 1000));
+  CHECK(counts_up_to(mark_times(take_apart(content_of_file(path)).records(0, 0)), 1000));
 }

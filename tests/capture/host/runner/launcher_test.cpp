@@ -75,8 +75,8 @@ TEST_CASE("a command gets its words, folder and environment as they are") {
              "a b", ""},
             folder.path(), {{"LANESCOPE_TEST_TWICE", "new=2"}, {"LANESCOPE_TEST_NEW", ""}})
             .exit_code == 0);
-  CHECK(bytes_of_file(folder.path() + "/words") == "a b||kept|new=2||");
-  CHECK(bytes_of_file(folder.path() + "/here") ==
+  CHECK(content_of_file(folder.path() + "/words") == "a b||kept|new=2||");
+  CHECK(content_of_file(folder.path() + "/here") ==
         std::filesystem::canonical(folder.path()).string() + "\n");
 }
 
