@@ -60,8 +60,8 @@ SampledProcess::SampledProcess(ProcFolder folder, PythonReader* python, Descript
 SampledProcess::Stay SampledProcess::sample(const Tick& tick) {
   if (channel_.full()) open_again(tick.time_ns);
   // Where the kernel tells switches, it tells of a thread as soon as that gets a CPU.
-  const bool is_told = tick.knows_switches && tick.time_ns > untold_until_ns_;
-  has_news_ = has_news_ || (tick.has_news && !is_told);
+  const bool knows_starts = tick.knows_switches && tick.time_ns > untold_until_ns_;
+  has_news_ = has_news_ || (tick.has_news && !knows_starts);
   const bool is_due = has_news_ && tick.monotonic_ns >= next_listing_ns_;
   if (threads_.empty() || is_due || tick.monotonic_ns >= listed_all_ns_ + kListingAnyway)
     list_threads(tick);
