@@ -58,6 +58,7 @@ SampledProcess::SampledProcess(ProcFolder folder, PythonReader* python, Descript
 }
 
 SampledProcess::Stay SampledProcess::sample(const Tick& tick) {
+  tick_ns_ = tick.time_ns;
   if (channel_.full()) open_again(tick.time_ns);
   // Where the kernel tells switches, it tells of a thread as soon as that gets a CPU.
   const bool knows_starts = tick.knows_switches && tick.time_ns > untold_until_ns_;

@@ -14,6 +14,7 @@
 #include "capture/sampler/perf/native_sampler.h"
 #include "capture/sampler/python_reader.h"
 #include "capture/sampler/ready_share.h"
+#include "capture/sampler/ready_waits.h"
 #include "capture/sampler/sample_channel.h"
 #include "capture/sampler/system/process_status.h"
 #include "capture/sampler/system/watched_thread.h"
@@ -115,6 +116,7 @@ class SampledProcess final : public NativeSink {
     Seen seen;
     Run run;
     ReadyShare ready;
+    ReadyWaits waits;
     const PythonThread* python = nullptr;  // of the last look, while a tick lasts
     std::string name;
     bool is_written = false;  // there are records of it
@@ -156,6 +158,8 @@ class SampledProcess final : public NativeSink {
   void end_thread(Thread& thread, Ns end_ns);
   void write_name(Thread& thread);
   void open_again(Ns now_ns);
+  /// Notes the switch, and writes first since when the thread could run, if it was woken before.
+  void note_switch(Thread& thread, Ns time_ns, wire::SwitchKind kind);
   /// Before a record by the kernel: whether its thread is the program's.
   bool admit(std::uint32_t tid, Ns time_ns);
 
@@ -181,6 +185,7 @@ class SampledProcess final : public NativeSink {
   std::vector<Problem> problems_;
   bool is_32_bit_ = false;
   Ns untold_until_ns_ = kMinNs;       // until then, switches may be missing
+  Ns tick_ns_ = 0;                    // the last one
   std::set<std::int64_t> unsampled_;  // threads for which there is no room
   std::uint64_t new_unsampled_ = 0;
   std::string python_problem_;  // told last

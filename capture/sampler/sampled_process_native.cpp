@@ -46,13 +46,30 @@ void SampledProcess::on_native_sample(std::uint32_t tid, Ns time_ns,
 
 void SampledProcess::on_switch(std::uint32_t tid, Ns time_ns, wire::SwitchKind kind) {
   if (!admit(tid, time_ns)) return;
+  Thread* const thread = find_thread(tid);
+  if (thread != nullptr) note_switch(*thread, time_ns, kind);
   channel_.thread_switch(tid, time_ns, kind);
-  if (Thread* const thread = find_thread(tid)) {
+  if (thread != nullptr) {
     thread->switched_ns = time_ns;
     thread->had_cpu = true;
     // Nothing comes of a thread behind its end: the number is another one's.
     thread->is_over = false;
   }
+}
+
+void SampledProcess::note_switch(Thread& thread, Ns time_ns, wire::SwitchKind kind) {
+  /// Shorter waits are those that every thread has which is woken.
+  constexpr Ns kLeastNs = 100'000;
+  ReadyWaits& waits = thread.waits;
+  if (kind != wire::SwitchKind::In) return waits.out(time_ns, kind == wire::SwitchKind::Blocked);
+  if (waits.known_ns() <= untold_until_ns_) waits.forget();
+  // Once a tick: what it waits for later is known with the next one.
+  if (waits.known_ns() <= tick_ns_) {
+    if (const auto waited_ns = thread.watched.waited(folder_)) waits.know(*waited_ns, tick_ns_ + 1);
+  }
+  const Ns ready_ns = waits.in(time_ns);
+  if (ready_ns >= kLeastNs)
+    channel_.thread_switch(thread.watched.tid(), time_ns - ready_ns, wire::SwitchKind::Ready);
 }
 
 void SampledProcess::on_switch_gap(Ns begin_ns, Ns end_ns) {

@@ -299,6 +299,7 @@ enum class SwitchKind : std::uint32_t {
   In = 1,
   Preempted = 2, /* could have run on: runnable */
   Blocked = 3,
+  Ready = 4, /* was woken: could run since then, as the recorder found out when it did */
 };
 
 /// The scheduler took a thread from its CPU or gave it one. aux: SwitchKind.

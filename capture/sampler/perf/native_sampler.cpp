@@ -47,6 +47,9 @@ void NativeSampler::join(const ProcFolder& process) {
   joined.next_map_ns = kMinNs;
   joined.map_again_after_ns = 0;
   left_.erase(process.pid());
+  // It was not there when this was told.
+  if (const Ns until_ns = watch_.off_until(); until_ns > now_.monotonic_ns)
+    note_gap(joined, {now_.monotonic_ns, until_ns});
 }
 
 void NativeSampler::leave(std::int64_t pid) {
@@ -70,11 +73,7 @@ void NativeSampler::take(const Now& now) {
       note_unseen(entry.record);
   }
   for (const PerfBatch::Gap& gap : batch.gaps) {
-    if (gap.pid == 0) {
-      for (auto& [pid, process] : processes_) note_gap(process, gap);
-    } else if (const auto at = processes_.find(gap.pid); at != processes_.end()) {
-      note_gap(at->second, gap);
-    }
+    for (auto& [pid, process] : processes_) note_gap(process, gap);
   }
   collect();
 }

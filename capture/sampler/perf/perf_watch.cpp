@@ -165,8 +165,15 @@ void PerfWatch::turn_off(const Cpu& cpu) {
   for (const ThreadEvent& event : events_) {
     if (event.cpu == cpu.number) set_on(event, false);
   }
-  for (const std::uint32_t pid : cpu.limit.pids())
-    read_.gaps.push_back({pid, cpu.limit.off_ns(), cpu.limit.end_ns()});
+  read_.gaps.push_back({cpu.limit.off_ns(), cpu.limit.end_ns()});
+}
+
+Ns PerfWatch::off_until() const {
+  Ns until_ns = 0;
+  for (const Cpu& cpu : cpus_) {
+    if (cpu.limit.is_off()) until_ns = std::max(until_ns, cpu.limit.end_ns());
+  }
+  return until_ns;
 }
 
 void PerfWatch::turn_on(const Cpu& cpu) {
@@ -195,7 +202,7 @@ void PerfWatch::add(Cpu& cpu, std::span<const std::byte> bytes) {
     if (known_.size() < kMostKnown) known_.insert(record->tid);
     return;
   }
-  if (record->kind == PerfRecord::Kind::SwitchIn) cpu.limit.add(record->pid);
+  if (record->kind == PerfRecord::Kind::SwitchIn) cpu.limit.add();
   if (record->kind == PerfRecord::Kind::Ended) known_.erase(record->tid);
   keep(*record, bytes);
 }
@@ -207,7 +214,7 @@ void PerfWatch::add_loss(Cpu& cpu, const PerfRecord& record) {
   const Ns end_ns = std::max(record.time_ns, cpu.newest_ns);
   const Ns begin_ns = cpu.newest_ns > 0 ? cpu.newest_ns : end_ns;
   if (end_ns <= 0) return;
-  if (!loss_) loss_ = {0, begin_ns, end_ns};
+  if (!loss_) loss_ = {begin_ns, end_ns};
   loss_->begin_ns = std::min(loss_->begin_ns, begin_ns);
   loss_->end_ns = std::max(loss_->end_ns, end_ns);
 }

@@ -30,10 +30,8 @@ struct PerfBatch {
     std::size_t stack_at = 0;          // in `stacks`: registers, then the record's stack_bytes
     std::size_t text_at = 0;           // in `texts`: the record's text_bytes
   };
-  /// From then on a process is not watched on one of the CPUs that it has used, for a while; or
-  /// records were lost.
+  /// Meanwhile one of the CPUs is not watched, or records were lost: any thread may have had it.
   struct Gap {
-    std::uint32_t pid = 0;  // 0: of any process
     Ns begin_ns = 0, end_ns = 0;
   };
   std::vector<Entry> entries;
@@ -78,6 +76,8 @@ class PerfWatch {
 
   /// Records for which there was no room, or that could not be read.
   [[nodiscard]] std::uint64_t lost() const { return lost_; }
+  /// Until when a CPU is not watched now; 0: all are watched.
+  [[nodiscard]] Ns off_until() const;
   /// For how long CPUs were not watched because they switched too often, summed over them.
   [[nodiscard]] Ns off_ns() const { return off_ns_; }
   /// Why nothing or not everything is watched; empty: there is no reason.

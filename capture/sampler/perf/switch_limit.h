@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <set>
 #include <utility>
 
 #include "core/base/time.h"
@@ -21,10 +20,7 @@ class SwitchLimit {
   static constexpr Ns kWindowNs = 1'000'000'000;
 
   /// A switch that was recorded.
-  void add(std::uint32_t pid) {
-    ++count_;
-    if (pids_.size() < kMostProcesses) pids_.insert(pid);
-  }
+  void add() { ++count_; }
 
   /// Records for which there was no room: where that happens, nearly all are switches, two for
   /// each.
@@ -37,7 +33,6 @@ class SwitchLimit {
     if (now_ns >= end_ns_) {
       end_ns_ = now_ns + kWindowNs;
       count_ = 0;
-      if (!is_off_) pids_.clear();
       return std::exchange(is_off_, false) ? Turn::On : Turn::None;
     }
     if (is_off_ || count_ <= most) return Turn::None;
@@ -55,15 +50,11 @@ class SwitchLimit {
   /// While off: since when and until when.
   [[nodiscard]] Ns off_ns() const { return off_ns_; }
   [[nodiscard]] Ns end_ns() const { return end_ns_; }
-  /// Processes that got this CPU since the second began.
-  [[nodiscard]] const std::set<std::uint32_t>& pids() const { return pids_; }
 
  private:
-  static constexpr std::size_t kMostProcesses = 1024;
   std::uint64_t count_ = 0;
   Ns end_ns_ = kMinNs, off_ns_ = 0;
   bool is_off_ = false;
-  std::set<std::uint32_t> pids_;
 };
 
 }  // namespace lanescope

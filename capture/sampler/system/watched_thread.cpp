@@ -1,5 +1,6 @@
 #include "capture/sampler/system/watched_thread.h"
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 
@@ -115,6 +116,13 @@ std::string_view WatchedThread::schedule(const ProcFolder& process, std::span<ch
 std::optional<Ns> WatchedThread::cpu_time(const ProcFolder& process) {
   std::array<char, kMostScheduleBytes> room;
   const std::string_view text = schedule(process, room);
+  return parse_number<Ns>(text.substr(0, text.find(' ')));
+}
+
+std::optional<Ns> WatchedThread::waited(const ProcFolder& process) {
+  std::array<char, kMostScheduleBytes> room;
+  std::string_view text = schedule(process, room);
+  text.remove_prefix(std::min(text.find(' ') + 1, text.size()));
   return parse_number<Ns>(text.substr(0, text.find(' ')));
 }
 

@@ -38,6 +38,9 @@ class WatchedThread {
   /// The name by which the system knows it; empty: not to be read.
   [[nodiscard]] std::string name(const ProcFolder& process) const;
 
+  /// How long it has waited for a CPU so far; nullopt: the system does not count. Cost: 1 µs.
+  [[nodiscard]] std::optional<Ns> waited(const ProcFolder& process);
+
   /// From now on, looks tell the CPU time of a thread that is ready. Cost: 1 µs for such a one.
   void measure_cpu_time() { measures_cpu_time_ = true; }
 

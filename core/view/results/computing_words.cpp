@@ -12,7 +12,7 @@ namespace lanescope {
 namespace {
 
 using Words = std::pair<std::string_view, std::string_view>;
-constexpr std::array<Words, 40> kWords = {{{"AllStepActivity", "activity by step"},
+constexpr std::array<Words, 41> kWords = {{{"AllStepActivity", "activity by step"},
                                            {"Allocations", "allocations"},
                                            {"AllocatorTable", "the allocator"},
                                            {"AnnotationTable", "annotations"},
@@ -23,6 +23,7 @@ constexpr std::array<Words, 40> kWords = {{{"AllStepActivity", "activity by step
                                            {"CounterTable", "hardware counters"},
                                            {"CriticalPath", "the critical path"},
                                            {"DataLoading", "data loading"},
+                                           {"SampledWorkers", "data loading"},
                                            {"DeviceTimelines", "GPU timelines"},
                                            {"FindingTable", "findings"},
                                            {"FindingsModel", "findings"},

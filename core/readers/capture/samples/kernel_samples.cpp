@@ -34,7 +34,7 @@ void CaptureSamples::thread_switch(const Source& source) {
   const auto record = source.record.as<wire::ThreadSwitchRecord>();
   const auto kind = wire::SwitchKind{source.record.header.aux};
   const bool is_known = kind == wire::SwitchKind::In || kind == wire::SwitchKind::Preempted ||
-                        kind == wire::SwitchKind::Blocked;
+                        kind == wire::SwitchKind::Blocked || kind == wire::SwitchKind::Ready;
   const Ns time_ns = source.time(record.time_ns);
   if (!is_known)
     return source.sink.lost(Issue::BrokenRecord, source.record.offset, "a thread switch's kind");

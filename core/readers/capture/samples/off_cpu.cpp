@@ -6,6 +6,7 @@ namespace lanescope {
 
 void OffCpuTimes::add(Ns time_ns, wire::SwitchKind kind) {
   has_any_ = true;
+  if (kind == wire::SwitchKind::Ready) return;  // it had none before, and has none yet
   if (time_ns < gap_end_ns_) return;
   const bool is_open = !stretches_.empty() && stretches_.back().end_ns == kMaxNs;
   if (kind == wire::SwitchKind::In) {

@@ -91,7 +91,7 @@ std::size_t SwitchedStates::show_ready(bool all, RowSink& sink) {
 }
 
 bool SwitchedStates::tells(const SampledRun& run) const {
-  if (run.last_ns < phase_ns_) return false;
+  if (run.last_ns < phase_ns_ || phase_ == Phase::Ready) return false;
   return phase_ != Phase::Blocked || is_blocked(run.state);
 }
 
@@ -157,6 +157,8 @@ SwitchedStates::Phase SwitchedStates::phase_after(wire::SwitchKind kind) {
       return Phase::Runnable;
     case wire::SwitchKind::Blocked:
       return Phase::Blocked;
+    case wire::SwitchKind::Ready:
+      return Phase::Ready;
   }
   return Phase::Unknown;
 }
@@ -175,6 +177,7 @@ std::size_t SwitchedStates::show_switch(const Switch& one, RowSink& sink) {
   is_doubted_ = false;
   if (one.kind == kUnknownSwitch) return show_gap(one.time_ns, sink);
   const Phase before = phase_;
+  if (one.kind == wire::SwitchKind::Ready && before != Phase::Blocked) return 0;
   phase_ns_ = one.time_ns;
   phase_ = phase_after(one.kind);
   // A preempted thread keeps the GIL; of the first switch on nothing else is known.

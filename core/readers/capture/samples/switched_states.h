@@ -56,7 +56,8 @@ class SwitchedStates {
   std::size_t end(Ns end_ns, RowSink& sink);
 
  private:
-  enum class Phase : std::uint8_t { Unknown, Running, Runnable, Blocked };
+  /// Ready: woken, and not on a CPU yet. Samples of that time are of who did not know yet.
+  enum class Phase : std::uint8_t { Unknown, Running, Runnable, Blocked, Ready };
   static constexpr std::size_t kMostWaiting = 1U << 14U;
   /// Switches come no later than that after samples of the same time.
   static constexpr Ns kLatestNs = 1'000'000'000;

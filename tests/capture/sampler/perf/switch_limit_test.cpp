@@ -10,8 +10,8 @@ namespace {
 constexpr std::size_t kMost = 100;
 constexpr Ns kMs = 1'000'000;
 
-void add(SwitchLimit& limit, std::size_t switches, std::uint32_t pid) {
-  for (std::size_t i = 0; i < switches; ++i) limit.add(pid);
+void add(SwitchLimit& limit, std::size_t switches) {
+  for (std::size_t i = 0; i < switches; ++i) limit.add();
 }
 
 }  // namespace
@@ -20,20 +20,19 @@ TEST_CASE("a CPU that switches too often is off for the rest of the second") {
   SwitchLimit limit;
   const Ns begin_ns = 5'000 * kMs;
   CHECK(limit.turn(begin_ns, kMost) == Turn::None);
-  add(limit, kMost, 7);
+  add(limit, kMost);
   CHECK(limit.turn(begin_ns + 5 * kMs, kMost) == Turn::None);
-  add(limit, 1, 8);
+  add(limit, 1);
   CHECK(limit.turn(begin_ns + 10 * kMs, kMost) == Turn::Off);
   CHECK(limit.is_off());
   CHECK(limit.off_ns() == begin_ns + 10 * kMs);
   CHECK(limit.end_ns() == begin_ns + 1'000 * kMs);
-  CHECK(limit.pids() == std::set<std::uint32_t>{7, 8});
   // What its ring still held does not turn it off again.
-  add(limit, kMost, 7);
+  add(limit, kMost);
   CHECK(limit.turn(begin_ns + 500 * kMs, kMost) == Turn::None);
   CHECK(limit.turn(begin_ns + 1'000 * kMs, kMost) == Turn::On);
   CHECK_FALSE(limit.is_off());
-  add(limit, kMost, 7);
+  add(limit, kMost);
   CHECK(limit.turn(begin_ns + 1'005 * kMs, kMost) == Turn::None);
 }
 
@@ -45,5 +44,4 @@ TEST_CASE("what found no room counts, too, and a pause begins anew") {
   limit.begin_again();
   CHECK_FALSE(limit.is_off());
   CHECK(limit.turn(3, kMost) == Turn::None);
-  CHECK(limit.pids().empty());
 }

@@ -120,6 +120,30 @@ TEST_CASE("frames of the interpreter's loop end what belongs below Python") {
   CHECK_FALSE(is_interpreter_frame(kAdd));
 }
 
+TEST_CASE("a thread that was woken could run from then on, whatever samples still say") {
+  Program program;
+  ChannelBytes& c = program.channel;
+  const auto waiting = [&](Ns at) {
+    c.sample(at, {.tid = kMain, .state = SampledState::Waiting, .wait = "read /data/a.bin"});
+  };
+  c.thread_switch(101'000, kMain, SwitchKind::In);
+  c.thread_switch(116'000, kMain, SwitchKind::Blocked);
+  waiting(120'000);
+  waiting(130'000);
+  waiting(140'000);
+  c.thread_switch(124'000, kMain, SwitchKind::Ready);
+  c.thread_switch(147'000, kMain, SwitchKind::In);
+  // It ran all the time in between, so this is no news.
+  c.thread_switch(148'000, kMain, SwitchKind::Ready);
+  c.sample(150'000, {.tid = kMain, .state = SampledState::Ended});
+  const Loaded loaded(program.file());
+  CHECK(loaded.states() == std::vector<Seen>{{"running", 101'000, 116'000, 0},
+                                             {"read /data/a.bin", 116'000, 124'000, 0},
+                                             {"runnable", 124'000, 147'000, 0},
+                                             {"running", 147'000, 150'000, 0}});
+  CHECK(loaded.trace().report.issues.empty());
+}
+
 TEST_CASE("switches give states their exact times, and samples say what was waited for") {
   Program program;
   ChannelBytes& c = program.channel;
