@@ -88,7 +88,7 @@ TEST_CASE("a running Python program is sampled with its children, and runs on") 
   const CaptureState state = run.stop();
   CHECK(runs(child.pid()));
   CHECK_FALSE(state.command);
-  for (const CaptureProblem& problem : state.problems) FAIL_CHECK(problem.text);
+  for (const CaptureProblem& problem : problems_of(state)) FAIL_CHECK(problem.text);
   CHECK(state.has_file);
   CHECK(state.samples.all_processes >= 2);
 

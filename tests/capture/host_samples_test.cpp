@@ -106,7 +106,7 @@ TEST_CASE("a program of Python is recorded with its threads, its children and th
   const CaptureState state = run.stop();
   CHECK(state.has_file);
   CHECK(state.processes.empty());
-  for (const CaptureProblem& problem : state.problems) FAIL_CHECK(problem.text);
+  for (const CaptureProblem& problem : problems_of(state)) FAIL_CHECK(problem.text);
   CHECK(state.samples.is_on);
   CHECK(state.samples.any_stacks);
   CHECK(state.samples.all_processes == 3);
@@ -257,8 +257,9 @@ TEST_CASE("a Python that cannot be read is told once, and the others are recorde
   const CaptureState state = run.run_to_its_end();
   CHECK(state.has_file);
   // Of the first by its number, of the others by how many they are.
-  REQUIRE(state.problems.size() == 2);
-  CHECK(state.problems[0].text.starts_with("The Python stacks of process "));
-  CHECK(state.problems[0].text.ends_with("only Python 3.10 to 3.14 is supported"));
-  CHECK(state.problems[1].text.starts_with("The Python stacks of 1 more process "));
+  const auto problems = problems_of(state);
+  REQUIRE(problems.size() == 2);
+  CHECK(problems[0].text.starts_with("The Python stacks of process "));
+  CHECK(problems[0].text.ends_with("only Python 3.10 to 3.14 is supported"));
+  CHECK(problems[1].text.starts_with("The Python stacks of 1 more process "));
 }

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "capture/host/runner/state.h"
 #include "tests/core/base/temp_folder.h"
 
 namespace lanescope {
@@ -30,5 +31,16 @@ CommandResult run_command(const std::string& line);
 void write_below(const TempFolder& folder, const std::string& name, const std::string& text);
 /// Empty if there is no such file.
 std::string read_below(const TempFolder& folder, const std::string& name);
+
+/// The problems of a recording of Python, but for processes that end before they are sampled, which
+/// a `python` that is a script, as pyenv has it, starts.
+inline std::vector<CaptureProblem> problems_of(const CaptureState& state) {
+  std::vector<CaptureProblem> problems = state.problems;
+  std::erase_if(problems, [](const CaptureProblem& problem) {
+    return problem.text.ends_with("before their first sample") ||
+           problem.text.ends_with("before its first sample");
+  });
+  return problems;
+}
 
 }  // namespace lanescope
