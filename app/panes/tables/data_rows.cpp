@@ -73,7 +73,7 @@ void DataRows::draw_rows(const PaneFrame& frame, std::string_view title, Rect ar
   if (events.folded) toggle_fold(listed_->rows[*events.folded]);
   draw_menus(frame, title, content, events);
   if (events.double_clicked) {
-    go_to_next(frame.view, listed_->rows[*events.double_clicked], Direction::Next);
+    double_click(frame.view, listed_->rows[*events.double_clicked]);
   } else if (events.clicked) {
     click(frame.view, listed_->rows[*events.clicked]);
   }
@@ -220,6 +220,15 @@ void DataRows::click(TraceView& view, std::uint32_t row) {
   const EventId now = view.selection.primary();
   const bool again = picks_.is_only(row) && counts_in(*view.snapshot(), *table_, row, now);
   go_from(view, row, again ? now : table_->rows[row].event);
+}
+
+/// The first click has gone to an event of the row, so this one zooms to it. Enter, which a table
+/// reports as a double click, goes on to the next.
+void DataRows::double_click(TraceView& view, std::uint32_t row) {
+  if (!ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
+    return go_to_next(view, row, Direction::Next);
+  const EventId now = view.selection.primary();
+  if (counts_in(*view.snapshot(), *table_, row, now)) zoom_to_event(view, now);
 }
 
 void DataRows::go_from(TraceView& view, std::uint32_t row, EventId event) {

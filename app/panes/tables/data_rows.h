@@ -64,6 +64,7 @@ class DataRows {
   void show_parts(const DataCells& cells, const TableSpot& spot) const;
 
   void click(TraceView& view, std::uint32_t row);
+  void double_click(TraceView& view, std::uint32_t row);
   void go_from(TraceView& view, std::uint32_t row, EventId event);
   void go_to_next(TraceView& view, std::uint32_t row, Direction direction);
   void handle_keys(TraceView& view);
