@@ -65,12 +65,38 @@ TEST_CASE("details tell how long the same event takes in the other run") {
   const auto partner = [&] { return two.ui.workspace().trace()->panes->details.partner(); };
   two.a().selection.select(TwoLoopsWindow::nth(two.a(), "gemm", 1));
   two.ui.settle();
-  REQUIRE(partner().lines.size() == 2);
+  REQUIRE(partner().lines.size() == 3);
   CHECK(partner().title == "IN RUN B");
   CHECK(partner().lines[0].value == "701.0 µs");
   CHECK(partner().lines[1].value == "+200.0 µs · +39.9 %");
+  CHECK(partner().lines[2].key == "Go to counterpart");
+  two.ui.click("Go to counterpart");
+  two.ui.settle();
+  CHECK(two.ui.workspace().trace() == two.ui.workspace().runs().b());
+  CHECK(two.b().selection.primary() == TwoLoopsWindow::nth(two.b(), "gemm", 1));
+  two.ui.click("compare.head.A");
+  two.ui.settle();
   two.run("close_b");
   CHECK(partner().lines.empty());
+}
+
+TEST_CASE("details name the counterpart where it is called something else, and lead to it") {
+  TwoLoopsWindow two;
+  std::string other = trace_text(loop_events({}));
+  for (auto at = other.find("gemm"); at != std::string::npos; at = other.find("gemm", at + 1))
+    other.insert(at + 4, "<2>");
+  two.file_b = two.folder.write("renamed.json", other);
+  two.compare();
+  const EventId in_a = TwoLoopsWindow::nth(two.a(), "gemm", 1);
+  REQUIRE(two.pair().partner_in(RunSide::B, in_a) != EventId::None);
+  two.a().selection.select(in_a);
+  two.ui.settle();
+  const DetailSection& partner = two.ui.workspace().trace()->panes->details.partner();
+  REQUIRE(partner.lines.size() == 3);
+  CHECK(partner.lines[2].key.find("gemm") != std::string::npos);
+  CHECK(partner.lines[2].key.find('2') != std::string::npos);
+  CHECK(partner.lines[2].value == "counterpart");
+  CHECK(partner.lines[2].link == two.pair().partner_in(RunSide::B, in_a));
 }
 
 TEST_CASE("details and tabs are about the run that was clicked last") {
