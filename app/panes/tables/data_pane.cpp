@@ -34,7 +34,7 @@ class DataPane final : public Pane, public RowCount {
         ordered_(view.wake(), Urgency::Quick) {
     if (spec_->chart) chart_ = spec_->chart();
     // The largest differences are what a comparison is about.
-    if (spec_->pair) rows_.open_at_top();
+    if (spec_->pair) rows_.tell_of_two_runs();
   }
 
   [[nodiscard]] std::string_view title() const override { return spec_->title; }

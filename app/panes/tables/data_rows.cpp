@@ -96,9 +96,11 @@ void DataRows::draw_menus(const PaneFrame& frame, std::string_view title,
     menu_title_ = *events.right_clicked_title;
     open_title_menu();
   }
-  const bool has_event =
-      menu_.row < table_->rows.size() && table_->rows[menu_.row].event != EventId::None;
-  const RowMenuContent of_row{*table_, folds(), is_folded(menu_.row), picks_.count(), has_event};
+  const DataRow* row = menu_.row < table_->rows.size() ? &table_->rows[menu_.row] : nullptr;
+  RowMenuContent of_row{*table_, folds(), is_folded(menu_.row), picks_.count()};
+  of_row.has_events = row != nullptr && row->event != EventId::None;
+  of_row.has_others = row != nullptr && row->in_other_run != EventId::None;
+  if (of_two_runs_) of_row.side = frame.view.run.side;
   if (const auto action = draw_row_menu(frame.ui, menu_, of_row)) act(frame, *action);
   if (menu_title_ >= columns_.size()) menu_title_ = 0;
   const TitleMenuContent of_title{std::string(columns_[menu_title_].title), menu_title_ == 0,
@@ -114,6 +116,8 @@ void DataRows::act(const PaneFrame& frame, RowAction action) {
   switch (action) {
     case RowAction::GoTo:
       return go_from(view, menu_.row, row.event);
+    case RowAction::GoToOther:
+      return go_to_other(view, menu_.row);
     case RowAction::Next:
       return go_to_next(view, menu_.row, Direction::Next);
     case RowAction::Previous:
@@ -232,14 +236,17 @@ void DataRows::double_click(TraceView& view, std::uint32_t row) {
 }
 
 void DataRows::go_from(TraceView& view, std::uint32_t row, EventId event) {
+  if (event == EventId::None && table_->rows[row].in_other_run != EventId::None)
+    return go_to_other(view, row);
   picks_.pick(row);
-  const EventId other = table_->rows[row].in_other_run;
-  if (event == EventId::None && other != EventId::None) {
-    view.requests.emplace_back(GoToRunEvent{other_side(view.run.side), other});
-    return;
-  }
   followed_ = event;
   view.go_to(event);
+}
+
+void DataRows::go_to_other(TraceView& view, std::uint32_t row) {
+  picks_.pick(row);
+  const EventId other = table_->rows[row].in_other_run;
+  view.requests.emplace_back(GoToRunEvent{other_side(view.run.side), other});
 }
 
 /// Goes to the next event of the row, and after the last one to the row's own event. If there is

@@ -99,6 +99,30 @@ TEST_CASE("details name the counterpart where it is called something else, and l
   CHECK(partner.lines[2].link == two.pair().partner_in(RunSide::B, in_a));
 }
 
+TEST_CASE("the menu of a row that both runs have leads to its longest event in either") {
+  TwoLoopsWindow two;
+  two.compare();
+  REQUIRE(two.ui.show_tab("Compare"));
+  two.ui.settle();
+  const auto choose = [&](const char* item) {
+    const Rect row = two.ui.mark("row.aten::mm [[64, 64], [64, 64]]");
+    two.ui.click({row.x0 + 60, (row.y0 + row.y1) / 2}, ImGuiMouseButton_Right);
+    two.ui.frames(2);
+    two.ui.click(item);
+    two.ui.settle();
+  };
+  const auto selected = [](const TraceView& view) {
+    const auto key = event_key(*view.snapshot(), view.selection.primary());
+    return key ? key->name : "";
+  };
+  choose("Longest in B");
+  CHECK(two.ui.workspace().trace() == two.ui.workspace().runs().b());
+  CHECK(selected(two.b()) == "gemm");
+  choose("Longest in A");
+  CHECK(two.ui.workspace().trace() == two.ui.workspace().both().a());
+  CHECK(selected(two.a()) == "gemm");
+}
+
 TEST_CASE("details and tabs are about the run that was clicked last") {
   TwoLoopsWindow two;
   two.compare();
