@@ -123,6 +123,30 @@ TEST_CASE("the menu of a row that both runs have leads to its longest event in e
   CHECK(selected(two.a()) == "gemm");
 }
 
+TEST_CASE("the table of two runs has one grouping and one filter for both") {
+  TwoLoopsWindow two;
+  two.compare();
+  UiDriver& ui = two.ui;
+  REQUIRE(ui.show_tab("Compare"));
+  ui.settle();
+  ui.click("way.By kernel");
+  ui.settle();
+  REQUIRE(ui.has_mark("row.add_kernel"));
+  ui.click("data.filter");
+  ui.type("gemm");
+  ui.settle();
+  ui.click("compare.head.B");
+  ui.settle();
+  REQUIRE(ui.workspace().trace() == ui.workspace().runs().b());
+  CHECK(ui.has_mark("row.gemm"));
+  CHECK_FALSE(ui.has_mark("row.add_kernel"));
+  ui.click("way.By operator");
+  ui.settle();
+  ui.click("compare.head.A");
+  ui.settle();
+  CHECK_FALSE(ui.has_mark("row.gemm"));
+}
+
 TEST_CASE("details and tabs are about the run that was clicked last") {
   TwoLoopsWindow two;
   two.compare();
