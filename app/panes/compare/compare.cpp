@@ -3,6 +3,7 @@
 #include <array>
 
 #include "app/panes/compare/head.h"
+#include "app/panes/pane/shared_choices.h"
 #include "app/panes/tables/data_pane.h"
 
 namespace lanescope {
@@ -29,7 +30,7 @@ std::unique_ptr<Pane> make_table(const TraceView& view) {
        .brief_hint = "The fewest rows that account for 90 % of all changes, slower or faster"});
 }
 
-class ComparePane final : public Pane {
+class ComparePane final : public Pane, public SharedChoices {
  public:
   explicit ComparePane(const TraceView& view) : table_(make_table(view)) {}
 
@@ -50,6 +51,12 @@ class ComparePane final : public Pane {
   [[nodiscard]] std::optional<PaneFile> file(const TraceView& view,
                                              FileFormat format) const override {
     return shows_table_ ? table_->file(view, format) : std::nullopt;
+  }
+
+  void take_choices(const Pane& of_other_run) override {
+    const auto* const other = dynamic_cast<const ComparePane*>(&of_other_run);
+    auto* const table = dynamic_cast<SharedChoices*>(table_.get());
+    if (other != nullptr && table != nullptr) table->take_choices(*other->table_);
   }
 
   void draw(const PaneFrame& frame, Rect area) override {

@@ -41,6 +41,11 @@ void join_sentences(DetailsText& text) {
   }
 }
 
+void go_to(TraceView& view, EventId event, bool in_other_run) {
+  if (!in_other_run) return view.go_to(event);
+  view.requests.emplace_back(GoToRunEvent{other_side(view.run.side), event});
+}
+
 }  // namespace
 
 /// For another event, scrolls to the top; for the same event under a new id, keeps the position.
@@ -222,6 +227,7 @@ void DetailsPane::scroll_to_launch(const TraceView& view, float view_px) {
 void DetailsPane::draw_section(const PaneFrame& frame, FactColumn& column,
                                const DetailSection& section) {
   const float top_px = column.height();
+  const bool in_other_run = &section == &partner_;
   if (!section.title.empty()) column.section(section.title);
   const bool all = unfolded_ == section.title;
   const std::size_t shown =
@@ -229,9 +235,9 @@ void DetailsPane::draw_section(const PaneFrame& frame, FactColumn& column,
   for (std::size_t i = 0; i < shown; ++i) {
     const DetailLine& line = section.lines[i];
     const LineClick click = draw_detail_line(column, line);
-    if (click.go != EventId::None) frame.view.go_to(click.go);
+    if (click.go != EventId::None) go_to(frame.view, click.go, in_other_run);
     if (click.open_source) frame.view.requests.emplace_back(OpenSource{line.source});
-    if (!launch_ && is_launch(line)) launch_ = {top_px, column.height()};
+    if (!launch_ && !in_other_run && is_launch(line)) launch_ = {top_px, column.height()};
   }
   if (shown == section.lines.size()) return;
   const auto rest = static_cast<std::int64_t>(section.lines.size() - shown);

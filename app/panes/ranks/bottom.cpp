@@ -236,6 +236,7 @@ void RanksBottom::follow(const RanksFrame& frame, const RanksTableEvents& events
   if (tab_ == kRanks && events.double_clicked) {
     view.want(*events.double_clicked);
   } else if (tab_ == kRanks && events.clicked) {
+    view.select_collective(std::nullopt);  // the panel is about the rank now
     view.go_to_rank(*events.clicked);
   } else if (tab_ == kCollectives && events.clicked) {
     view.go_to_collective(*events.clicked);

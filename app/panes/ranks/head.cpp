@@ -138,7 +138,10 @@ void draw_rank_label(const RanksFrame& frame, const RanksRow& row, Rect rect, Re
   if (press.hovered && view.rank() != row.trace) fill_rect(rect, c.hovered_row);
   draw_fold_arrow(ui, {arrow_x, middle}, !view.unfolded(row.trace),
                   fold.hovered ? c.text : c.faint);
-  if (press.clicked) view.select_rank(row.trace);
+  if (press.clicked) {
+    view.select_rank(row.trace);
+    view.select_collective(std::nullopt);  // the panel is about the rank now
+  }
   if (press.double_clicked) view.want(row.trace);
   const RankLabel label(view.run(), row.trace, ui);
   const Rect room{rect.x0 + ui.px(28), rect.y0, rect.x1 - ui.px(8), rect.y1};

@@ -7,6 +7,7 @@
 
 #include "app/panes/pane/only_samples.h"
 #include "app/panes/pane/row_count.h"
+#include "app/panes/pane/shared_choices.h"
 #include "app/panes/tables/data_bar.h"
 #include "app/panes/tables/data_build.h"
 #include "app/panes/tables/data_rows.h"
@@ -25,7 +26,7 @@ constexpr float kBarPx = 32;
 constexpr float kUsualChartShare = 0.56F;  // of the width
 constexpr float kLeastChartPx = 260, kLeastTablePx = 320, kNarrowTablePx = 100;
 
-class DataPane final : public Pane, public RowCount {
+class DataPane final : public Pane, public RowCount, public SharedChoices {
  public:
   DataPane(const TraceView& view, DataPaneSpec spec)
       : spec_(std::make_shared<const DataPaneSpec>(std::move(spec))),
@@ -34,7 +35,7 @@ class DataPane final : public Pane, public RowCount {
         ordered_(view.wake(), Urgency::Quick) {
     if (spec_->chart) chart_ = spec_->chart();
     // The largest differences are what a comparison is about.
-    if (spec_->pair) rows_.open_at_top();
+    if (spec_->pair) rows_.tell_of_two_runs();
   }
 
   [[nodiscard]] std::string_view title() const override { return spec_->title; }
@@ -67,6 +68,16 @@ class DataPane final : public Pane, public RowCount {
   std::optional<std::size_t> count_rows(TraceView& view) override {
     ask(view);
     return shown_ ? std::optional(listed_->rows.size()) : std::nullopt;
+  }
+
+  void take_choices(const Pane& of_other_run) override {
+    const auto* const other = dynamic_cast<const DataPane*>(&of_other_run);
+    if (other == nullptr) return;
+    bar_.way = other->bar_.way;
+    bar_.brief = other->bar_.brief;
+    bar_.filter = other->bar_.filter;
+    query_.sort = other->query_.sort;
+    query_.falling = other->query_.falling;
   }
 
   void draw(const PaneFrame& frame, Rect area) override {

@@ -3,12 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/panes/pane/trace_actions.h"
-#include "app/panes/tables/row_events.h"
 #include "app/widgets/clipboard.h"
 #include "app/widgets/table_layout.h"
 #include "app/widgets/tooltip.h"
-#include "core/base/clamped.h"
 
 namespace lanescope {
 namespace {
@@ -73,7 +70,7 @@ void DataRows::draw_rows(const PaneFrame& frame, std::string_view title, Rect ar
   if (events.folded) toggle_fold(listed_->rows[*events.folded]);
   draw_menus(frame, title, content, events);
   if (events.double_clicked) {
-    go_to_next(frame.view, listed_->rows[*events.double_clicked], Direction::Next);
+    double_click(frame.view, listed_->rows[*events.double_clicked]);
   } else if (events.clicked) {
     click(frame.view, listed_->rows[*events.clicked]);
   }
@@ -96,9 +93,11 @@ void DataRows::draw_menus(const PaneFrame& frame, std::string_view title,
     menu_title_ = *events.right_clicked_title;
     open_title_menu();
   }
-  const bool has_event =
-      menu_.row < table_->rows.size() && table_->rows[menu_.row].event != EventId::None;
-  const RowMenuContent of_row{*table_, folds(), is_folded(menu_.row), picks_.count(), has_event};
+  const DataRow* row = menu_.row < table_->rows.size() ? &table_->rows[menu_.row] : nullptr;
+  RowMenuContent of_row{*table_, folds(), is_folded(menu_.row), picks_.count()};
+  of_row.has_events = row != nullptr && row->event != EventId::None;
+  of_row.has_others = row != nullptr && row->in_other_run != EventId::None;
+  if (of_two_runs_) of_row.side = frame.view.run.side;
   if (const auto action = draw_row_menu(frame.ui, menu_, of_row)) act(frame, *action);
   if (menu_title_ >= columns_.size()) menu_title_ = 0;
   const TitleMenuContent of_title{std::string(columns_[menu_title_].title), menu_title_ == 0,
@@ -114,6 +113,8 @@ void DataRows::act(const PaneFrame& frame, RowAction action) {
   switch (action) {
     case RowAction::GoTo:
       return go_from(view, menu_.row, row.event);
+    case RowAction::GoToOther:
+      return go_to_other(view, menu_.row);
     case RowAction::Next:
       return go_to_next(view, menu_.row, Direction::Next);
     case RowAction::Previous:
@@ -211,87 +212,6 @@ const DataRow& DataRows::row_at(std::size_t at) const {
 void DataRows::show_parts(const DataCells& cells, const TableSpot& spot) const {
   const std::size_t column = chosen_[spot.column - 1];
   if (table_->columns[column].kind == DataKind::Bar) cells.draw_parts(row_at(spot.row), spot);
-}
-
-void DataRows::click(TraceView& view, std::uint32_t row) {
-  const ImGuiIO& io = ImGui::GetIO();
-  if (io.KeyCtrl) return picks_.toggle(row);
-  if (io.KeyShift) return picks_.extend(row, listed_->rows);
-  const EventId now = view.selection.primary();
-  const bool again = picks_.is_only(row) && counts_in(*view.snapshot(), *table_, row, now);
-  go_from(view, row, again ? now : table_->rows[row].event);
-}
-
-void DataRows::go_from(TraceView& view, std::uint32_t row, EventId event) {
-  picks_.pick(row);
-  const EventId other = table_->rows[row].in_other_run;
-  if (event == EventId::None && other != EventId::None) {
-    view.requests.emplace_back(GoToRunEvent{other_side(view.run.side), other});
-    return;
-  }
-  followed_ = event;
-  view.go_to(event);
-}
-
-/// Goes to the next event of the row, and after the last one to the row's own event. If there is
-/// only one, zooms to it.
-void DataRows::go_to_next(TraceView& view, std::uint32_t row, Direction direction) {
-  const EventId own = table_->rows[row].event;
-  const EventId from = view.selection.primary();
-  EventId next = next_instance(*view.snapshot(), *table_, row, from, direction);
-  if (next == EventId::None) next = own;
-  const bool single = next == from;
-  go_from(view, row, next);
-  if (single) zoom_to_event(view, next);
-}
-
-void DataRows::handle_keys(TraceView& view) {
-  const ImGuiIO& io = ImGui::GetIO();
-  if (!has_keys_ || io.NavVisible || io.WantTextInput || io.KeyAlt || io.KeySuper) return;
-  const auto last = picks_.last();
-  if (io.KeyCtrl) {
-    if (last && ImGui::IsKeyPressed(ImGuiKey_C, false)) {
-      out_.copy = picks_.listed(listed_->rows);
-    }
-    return;
-  }
-  if (last) fold_with_keys(*last);
-  if (ImGui::IsKeyPressed(ImGuiKey_DownArrow)) step(view, 1);
-  if (ImGui::IsKeyPressed(ImGuiKey_UpArrow)) step(view, -1);
-  if (last && (ImGui::IsKeyPressed(ImGuiKey_Enter) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter))) {
-    go_to_next(view, *last, io.KeyShift ? Direction::Previous : Direction::Next);
-  }
-}
-
-void DataRows::fold_with_keys(std::uint32_t row) {
-  if (!folds() || !has_rows_inside(*table_, row)) return;
-  const ImGuiKey key = is_folded(row) ? ImGuiKey_RightArrow : ImGuiKey_LeftArrow;
-  if (ImGui::IsKeyPressed(key, false)) toggle_fold(row);
-}
-
-void DataRows::step(TraceView& view, std::ptrdiff_t by) {
-  const auto last = picks_.last();
-  const auto place = last ? place_in(listed_->rows, *last) : std::nullopt;
-  const auto most = static_cast<std::ptrdiff_t>(listed_->rows.size()) - 1;
-  const auto to =
-      clamped<std::ptrdiff_t>(place ? static_cast<std::ptrdiff_t>(*place) + by : 0, 0, most);
-  const std::uint32_t row = listed_->rows[static_cast<std::size_t>(to)];
-  table_state_.show_row = static_cast<std::size_t>(to);
-  go_from(view, row, table_->rows[row].event);
-}
-
-/// Highlights and scrolls to the row of an event that was selected elsewhere.
-void DataRows::follow_selection(const TraceView& view) {
-  const EventId primary = view.selection.primary();
-  const bool stays_at_top = std::exchange(opens_at_top_, false);
-  if (primary == followed_) return;
-  followed_ = primary;
-  const auto row = row_of_event(*view.snapshot(), *table_, primary);
-  picks_.clear();
-  if (!row) return;
-  picks_.pick(*row);
-  if (stays_at_top) return;
-  if (const auto place = place_in(listed_->rows, *row)) table_state_.show_row = *place;
 }
 
 }  // namespace lanescope

@@ -35,8 +35,9 @@ class DataRows {
   /// Other columns of the same table.
   void choose(std::span<const std::size_t> chosen);
 
-  /// The rows are first shown from the top, even if an event of one of them was selected before.
-  void open_at_top() { opens_at_top_ = true; }
+  /// The rows are about two runs. They are first shown from the top, even if an event of one of
+  /// them was selected before, and their menu leads to events of either run.
+  void tell_of_two_runs() { opens_at_top_ = of_two_runs_ = true; }
 
   /// Draws the listed rows, of which there is at least one. Changes the sorting and what is folded
   /// in `query`.
@@ -64,7 +65,9 @@ class DataRows {
   void show_parts(const DataCells& cells, const TableSpot& spot) const;
 
   void click(TraceView& view, std::uint32_t row);
+  void double_click(TraceView& view, std::uint32_t row);
   void go_from(TraceView& view, std::uint32_t row, EventId event);
+  void go_to_other(TraceView& view, std::uint32_t row);
   void go_to_next(TraceView& view, std::uint32_t row, Direction direction);
   void handle_keys(TraceView& view);
   void fold_with_keys(std::uint32_t row);
@@ -84,6 +87,7 @@ class DataRows {
   std::size_t menu_title_ = 0;        // the column whose title's menu is open
   DataFooter footer_;
   bool opens_at_top_ = false;
+  bool of_two_runs_ = false;
   bool is_tree_ = false;   // table_ has rows inside rows
   bool has_keys_ = false;  // the last click was in the rows
 };

@@ -20,8 +20,26 @@ std::string words_of(const DataColumn& column, const DataCell& cell, const std::
   return utf8_head(value, kMostBytes);
 }
 
-void draw_event_items(const Ui& ui, const DataTable& table, bool has_events,
+/// A click goes to the run that is shown; these lead to either.
+void draw_items_of_two(const Ui& ui, const RowMenuContent& content,
+                       std::optional<RowAction>& chosen) {
+  for (const RunSide side : {RunSide::A, RunSide::B}) {
+    const bool here = side == content.side;
+    const std::string label = "Longest in " + std::string(run_side_name(side));
+    if (menu_item(ui, label, "", here ? content.has_events : content.has_others))
+      chosen = here ? RowAction::GoTo : RowAction::GoToOther;
+  }
+}
+
+void draw_event_items(const Ui& ui, const RowMenuContent& content,
                       std::optional<RowAction>& chosen) {
+  const DataTable& table = content.table;
+  const bool has_events = content.has_events;
+  if (content.side) {
+    draw_items_of_two(ui, content, chosen);
+    if (menu_item(ui, "Find all in lanes", "", has_events)) chosen = RowAction::FindAll;
+    return;
+  }
   const std::string go_to = table.goes_to.empty() ? "Go to event" : "Go to the " + table.goes_to;
   if (menu_item(ui, go_to, "", has_events)) chosen = RowAction::GoTo;
   if (!table.goes_to.empty()) {
@@ -72,7 +90,7 @@ std::optional<RowAction> draw_row_menu(const Ui& ui, const RowMenu& menu,
   if (!begin_menu(ui, kRowMenu)) return chosen;
   if (menu.row < content.table.rows.size()) {
     menu_note(ui, content.table.rows[menu.row].name);
-    draw_event_items(ui, content.table, content.has_events, chosen);
+    draw_event_items(ui, content, chosen);
     if (menu_item(ui, "Filter to this name", "")) chosen = RowAction::FilterTo;
     menu_separator(ui);
     draw_copy_items(ui, menu, content, chosen);

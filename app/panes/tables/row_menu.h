@@ -7,12 +7,14 @@
 #include <string>
 
 #include "app/widgets/draw/ui.h"
+#include "core/view/results/comparison.h"
 #include "core/view/tables/data_table.h"
 
 namespace lanescope {
 
 enum class RowAction : std::uint8_t {
-  GoTo,  // the event that a click goes to
+  GoTo,       // the event that a click goes to
+  GoToOther,  // its counterpart in the other run
   Next,
   Previous,
   FindAll,   // search for the name in the lanes
@@ -37,6 +39,9 @@ struct RowMenuContent {
   bool folded = false;      // the row
   std::size_t picked = 1;   // rows that CopyRows copies
   bool has_events = false;  // the row leads to events
+  // Of a table about two runs: which one is shown, and whether the row leads to events of the other
+  std::optional<RunSide> side = {};
+  bool has_others = false;
 };
 
 enum class TitleAction : std::uint8_t {

@@ -48,8 +48,11 @@ void OverviewStrip::draw(const PaneFrame& frame, Rect label, Rect strip) {
   tell(frame.view);
   const float x = label.x0 + ui.px(14);
   draw_text(ui.face().lane, {x, label.y0 + ui.px(8)}, ui.color().text, "Overview");
-  draw_text_fitted(ui.face().small, {x, label.y0 + ui.px(26)}, label.width() - ui.px(24),
-                   ui.color().faint, facts_);
+  const Rect facts{x, label.y0 + ui.px(26), label.x1 - ui.px(10), label.y1};
+  draw_text_fitted(ui.face().small, facts.min(), facts.width(), ui.color().faint, facts_);
+  const bool is_cut = text_width(ui.face().small, facts_) > facts.width();
+  if (is_cut && ImGui::IsWindowHovered() && facts.contains(ImGui::GetIO().MousePos))
+    draw_hint(ui, facts, facts_);
 
   Rect bars = strip.inset(0, ui.px(6));
   const bool steps = !overview_.steps.empty();

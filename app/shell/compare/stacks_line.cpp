@@ -21,6 +21,7 @@ constexpr float kPadPx = 14;
 constexpr float kLetterPx = 18, kAfterLetterPx = 4, kAfterNamePx = 8;
 constexpr float kLeastNamePx = 24, kBeforeNamesPx = 8;
 constexpr const char* kMenuId = "compare.align";
+constexpr std::string_view kBySelection = "Aligned by selection";
 
 /// "−6.7 %" of "−6.7 % step time".
 std::string_view value_of(std::string_view brief) {
@@ -99,6 +100,14 @@ std::string align_words(const Comparison& comparison) {
   return "Aligning…";
 }
 
+/// Whether B is moved so that the selected events start together, away from the alignment.
+bool shifted_by_selection(const RunStacks::Input& in) {
+  const AlignedPair* pair = in.runs.comparison()->aligned().get();
+  if (pair == nullptr || !in.runs.joined()) return false;
+  const Ns left_ns = in.a.view.viewport.view().begin_ns;
+  return in.runs.time_in(RunSide::B, left_ns) != pair->time_in(RunSide::B, left_ns);
+}
+
 }  // namespace
 
 std::string_view RunStacks::draw_line(const Input& in, Rect line) {
@@ -136,7 +145,9 @@ std::string_view RunStacks::draw_line(const Input& in, Rect line) {
     aligned_of_ = pair;
     aligned_by_ = align_words(*in.runs.comparison());
   }
-  const Rect align = word("realign", aligned_by_, false);
+  const std::string_view aligned_by =
+      shifted_by_selection(in) ? kBySelection : std::string_view(aligned_by_);
+  const Rect align = word("realign", aligned_by, false);
   if (clicked == "realign") {
     wants_menu_ = true;
     clicked = {};
@@ -162,6 +173,7 @@ std::string_view RunStacks::draw_menu(const Input& in, Rect button) {
   const bool by_name = !asked.annotation.empty();
   std::string_view chosen;
   if (!comparison.problem().empty()) menu_note(in.ui, comparison.problem());
+  if (shifted_by_selection(in)) menu_note(in.ui, "Selected events start together");
   if (menu_item(in.ui, "By steps", in.keys.keys_of("align_steps"), true,
                 !by_name && !asked.by_start))
     chosen = "align_steps";

@@ -42,6 +42,7 @@ void step_rank(RanksView& view, int by) {
     const auto last = static_cast<std::ptrdiff_t>(order.size()) - 1;
     next = static_cast<std::size_t>(clamped<std::ptrdiff_t>(at + by, 0, last));
   }
+  view.select_collective(std::nullopt);  // the panel is about the rank now
   view.go_to_rank(order[next]);
 }
 

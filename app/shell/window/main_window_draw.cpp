@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "app/panes/pane/shared_choices.h"
 #include "app/panes/timeline/event_places.h"
 #include "app/shell/attach/progress.h"
 #include "app/shell/layout/layout.h"
@@ -53,6 +54,15 @@ Rect tour_room(const Style& style, const Areas& areas, OpenTrace& trace, bool wi
 bool double_clicked_beside_tabs(Rect tabs) {
   return ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && ImGui::IsWindowHovered() &&
          tabs.contains(ImGui::GetIO().MousePos) && !ImGui::IsAnyItemHovered();
+}
+
+/// What was chosen in the open pane is so in that of the other run too.
+void share_choices(const OpenTrace& shown, const OpenTrace& other) {
+  const Pane& chosen = open_pane(shown);
+  for (const auto& pane : other.panes->bottom) {
+    auto* const shared = dynamic_cast<SharedChoices*>(pane.get());
+    if (shared != nullptr && pane->title() == chosen.title()) shared->take_choices(chosen);
+  }
 }
 
 }  // namespace
@@ -161,6 +171,7 @@ void MainWindow::draw_trace(const Ui& ui, const Areas& areas) {
   Areas panes = areas;
   if (workspace_.runs().both()) draw_tabs_letter(ui, panes);
   frames_.tab_drawn = draw_bottom(frame, panes, shown, settings_.panes);
+  if (workspace_.runs().both()) share_choices(shown, *workspace_.both().beside(&shown));
   frames_.details_drawn = !panes.details.empty();
   if (frames_.details_drawn) draw_details(ui, panes.details);
   if (tour_.running())

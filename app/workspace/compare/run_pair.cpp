@@ -69,6 +69,10 @@ void RunPair::activate(RunSide side, OpenTrace& a) {
 
 void RunPair::align(AlignQuery query) {
   if (!comparison_) return;
+  // While events are selected, these are aligned instead. To deselect in B does so in A too.
+  const bool by_name = !query.annotation.empty();
+  if (link_.joined() && !by_name && b_->view.selection.primary() != EventId::None)
+    b_->view.selection.clear();
   query_ = query;
   comparison_->align(std::move(query));
   wants_step_ = true;

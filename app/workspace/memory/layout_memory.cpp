@@ -43,19 +43,18 @@ void remember_tab(OpenTrace& trace, std::string& tab) {
   if (!only_for_this_trace(now)) tab = now;
 }
 
-/// The prefix of the group's key in Remembered::folded_groups.
+/// The prefix of keys in Remembered::folded_groups and Remembered::pinned_lanes.
 std::string file_head(const OpenTrace& trace) {
   return trace.view.session().path() + '\n';
 }
 
-/// Pinned lanes of the trace come first, in their order.
-void note_pinned(const TraceLanes& lanes, std::vector<std::string>& pinned) {
+/// Pinned lanes of the trace come first, in their order. Older versions kept pins without a file.
+void note_pinned(const OpenTrace& trace, std::vector<std::string>& pinned) {
+  const std::string head = file_head(trace);
   std::vector<std::string> keys;
-  for (const std::string& key : lanes.pinned_keys()) {
-    if (lanes.tree().find(std::string_view(key))) keys.push_back(key);
-  }
+  for (const std::string& key : trace.view.lanes.pinned_keys()) keys.push_back(head + key);
   for (const std::string& key : pinned) {
-    if (!lanes.tree().find(std::string_view(key))) keys.push_back(key);
+    if (key.find('\n') != std::string::npos && !key.starts_with(head)) keys.push_back(key);
   }
   if (keys.size() > Remembered::kMaxFolded) keys.resize(Remembered::kMaxFolded);
   pinned = std::move(keys);
@@ -81,7 +80,7 @@ void remember_layout(OpenTrace& trace, Remembered& remembered) {
       note_unfolded(lane.key);
     }
   }
-  note_pinned(view.lanes, remembered.pinned_lanes);
+  note_pinned(trace, remembered.pinned_lanes);
 }
 
 void restore_layout(const Remembered& remembered, OpenTrace& trace) {
@@ -92,7 +91,9 @@ void restore_layout(const Remembered& remembered, OpenTrace& trace) {
   for (const std::string& key : remembered.folded_groups) {
     if (key.starts_with(head)) lanes.set_folded(key.substr(head.size()), true);
   }
-  for (const std::string& key : remembered.pinned_lanes) {
+  for (const std::string& entry : remembered.pinned_lanes) {
+    if (!entry.starts_with(head)) continue;
+    const std::string key = entry.substr(head.size());
     if (!lanes.pinned(key)) lanes.toggle_pinned(key);
   }
   trace.show_tab(remembered.*tab_for(trace));

@@ -1,6 +1,7 @@
 // The part of a trace's layout that is kept for the next trace and the next start: the open tab,
-// the folded lanes and the pinned ones. Folded groups are restored only in the same file, because
-// in another file a process of the same name may be the only one with lanes.
+// the folded lanes and the pinned ones. Folded groups and pinned lanes are restored only in the
+// same file: in another one, a process of the same name may be the only one with lanes, and what
+// was worth pinning is elsewhere. Their entries are the file's path, a line break and the key.
 #pragma once
 
 #include "app/workspace/memory/remembered.h"

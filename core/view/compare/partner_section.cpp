@@ -5,6 +5,7 @@
 
 #include "core/view/lanes/model.h"
 #include "core/view/results/diff_text.h"
+#include "core/view/text/short_name.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
@@ -25,16 +26,34 @@ DetailLine line_of(std::string key, std::string value, DetailStyle style = Detai
   return line;
 }
 
+std::string_view name_in(const Snapshot& trace, EventId event) {
+  const auto slice = trace.find_slice(event);
+  return slice ? trace.text(slice->chunk->name[slice->slice]) : std::string_view();
+}
+
+/// Named if it is called something else than the event itself, in full if short names are equal.
+DetailLine link_to(const Snapshot& there, EventId partner, std::string_view own_name) {
+  const std::string_view name = name_in(there, partner);
+  DetailLine line = line_of("Go to counterpart", "", DetailStyle::Link);
+  line.link = partner;
+  if (name == own_name) return line;
+  line.key = short_name(name);
+  if (line.key == short_name(own_name)) line.key = name;
+  line.value = "counterpart";
+  return line;
+}
+
 }  // namespace
 
 DetailSection partner_section(const AlignedPair& pair, RunSide side, EventId event) {
   const bool is_a = side == RunSide::A;
-  const auto own = slice_place(is_a ? *pair.a : *pair.b, event);
+  const Snapshot &here = is_a ? *pair.a : *pair.b, &there = is_a ? *pair.b : *pair.a;
+  const auto own = slice_place(here, event);
   if (!own) return {};
   DetailSection section;
   section.title = is_a ? "IN RUN B" : "IN RUN A";
-  const auto other =
-      slice_place(is_a ? *pair.b : *pair.a, pair.partner_in(other_side(side), event));
+  const EventId partner = pair.partner_in(other_side(side), event);
+  const auto other = slice_place(there, partner);
   if (!other) {
     section.lines.push_back(line_of("No counterpart", "", DetailStyle::Faint));
     return section;
@@ -43,6 +62,7 @@ DetailSection partner_section(const AlignedPair& pair, RunSide side, EventId eve
   const Ns a_ns = is_a ? own_ns : other_ns, b_ns = is_a ? other_ns : own_ns;
   section.lines.push_back(line_of("Duration", format_duration(other_ns)));
   section.lines.push_back(line_of("B − A", change_text(a_ns, b_ns)));
+  section.lines.push_back(link_to(there, partner, name_in(here, event)));
   return section;
 }
 

@@ -6,8 +6,9 @@
 
 namespace lanescope {
 
-/// The durations of an event of `side` and of its partner, and their difference; or that it has no
-/// partner. No lines for what is not compared. Cost: a few lookups.
+/// The duration of the partner of an event of `side`, their difference, and a link to the partner,
+/// which is an event of the other run; or that it has no partner. No lines for what is not
+/// compared. Cost: a few lookups.
 DetailSection partner_section(const AlignedPair& pair, RunSide side, EventId event);
 
 }  // namespace lanescope

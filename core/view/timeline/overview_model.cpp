@@ -9,6 +9,7 @@
 #include "core/analysis/host/record_advice.h"
 #include "core/view/text/lane_names.h"
 #include "core/view/text/time_text.h"
+#include "core/view/text/window_words.h"
 #include "core/view/timeline/busiest_tracks.h"
 
 namespace lanescope {
@@ -161,6 +162,16 @@ void fill_from_memory(const Snapshot& snapshot, Overview& overview) {
   }
 }
 
+/// Without bounds, GPU time runs from a device's first work to its last, which may be a small part
+/// of the file: of that its share is, as in Overview.
+bool fills_only_part(const Snapshot& snapshot, const GpuTime& time) {
+  constexpr double kAlmostAll = 0.99;
+  double span_ns = 0;
+  for (const GpuTimeDevice& device : time.devices) span_ns += static_cast<double>(device.span_ns);
+  const auto devices = static_cast<double>(time.devices.size());
+  return span_ns < kAlmostAll * devices * length_ns(snapshot.extent);
+}
+
 std::string_view host_words(const Snapshot& snapshot) {
   if (snapshot.extent.empty()) return "no events";
   return has_only_memory(snapshot) ? "allocated memory" : "CPU activity";
@@ -213,6 +224,8 @@ std::string gpu_busy_words(const Snapshot& snapshot, const GpuTime& time, std::s
   if (time.devices.empty())
     return has_only_counters(snapshot) ? "counters, no kernel times" : "no GPU work";
   const std::string share = format_share(total_gpu_time(time).busy_share());
+  if (of == window_phrase(WindowKind::Whole) && fills_only_part(snapshot, time))
+    of = "first to last GPU work";
   return fmt::format("GPU busy {} of {}{}", share,
                      snapshot.report.complete ? "" : "what was read of ", of);
 }

@@ -1,5 +1,6 @@
 // What is opened, what is given up for it, and how loads end, without a window.
 #include <cstdlib>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -227,7 +228,7 @@ TEST_CASE("a trace is closed, and the next one has its layout") {
   CHECK(stage.work.trace()->view.lanes.folded(lane));
 }
 
-TEST_CASE("the next trace has the pinned lanes of the last one, in their order") {
+TEST_CASE("pinned lanes are those of the trace in which they were pinned, in their order") {
   WorkspaceStage stage;
   const std::string path = stage.trace_file("first.json");
   REQUIRE(stage.open(path));
@@ -235,17 +236,23 @@ TEST_CASE("the next trace has the pinned lanes of the last one, in their order")
   for (const LaneGroup& group : stage.work.trace()->view.lanes.tree().groups)
     keys.insert(keys.begin(), group.lanes.front().key);
   REQUIRE(keys.size() > 1);
-  stage.memory.pinned_lanes = {"of another trace"};
+  const std::string elsewhere = "/elsewhere.json\nof another trace";
+  stage.memory.pinned_lanes = {"of an older version", elsewhere};
   for (const std::string& key : keys) stage.work.trace()->view.lanes.toggle_pinned(key);
+  stage.run(workspace::Close{});
+  REQUIRE(stage.open(stage.trace_file("second.json")));
+  CHECK(stage.work.trace()->view.lanes.pinned_keys().empty());
   stage.run(workspace::Close{});
   REQUIRE(stage.open(path));
   TraceLanes& lanes = stage.work.trace()->view.lanes;
-  keys.emplace_back("of another trace");
   CHECK(lanes.pinned_keys() == keys);
   lanes.toggle_pinned(keys.front());
+  const std::string head = stage.work.trace()->view.session().path() + '\n';
   stage.run(workspace::Close{});
-  keys.erase(keys.begin());
-  CHECK(stage.memory.pinned_lanes == keys);
+  std::vector<std::string> kept;
+  for (const std::string& key : std::span(keys).subspan(1)) kept.push_back(head + key);
+  kept.push_back(elsewhere);
+  CHECK(stage.memory.pinned_lanes == kept);
 }
 
 TEST_CASE("marks are on the disk before the program ends") {

@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include "tests/app/seen_screen.h"
 #include "tests/app/shell/compare/two_loops_window.h"
 
 namespace lanescope {
@@ -144,6 +145,23 @@ TEST_CASE("while events are selected both begin at the same place of the screen"
   CHECK(x_of(two.a(), in_a) == doctest::Approx(x_of(two.b(), in_b)));
   two.run("zoom_in");
   CHECK(x_of(two.a(), in_a) == doctest::Approx(x_of(two.b(), in_b)));
+}
+
+TEST_CASE("the line says that runs are aligned by the selected events, and By steps undoes that") {
+  TwoLoopsWindow two({}, {.loader_us = 150});  // B's work begins 100 µs later in its step
+  two.compare();
+  const auto words = [&] { return SeenScreen().page(two.ui.mark("compare.line")); };
+  CHECK(words().find("Aligned by steps") != std::string::npos);
+  two.a().go_to(two.nth(two.a(), "gemm", 2));
+  two.ui.settle();
+  two.ui.frames(2);
+  CHECK(words().find("Aligned by selection") != std::string::npos);
+  two.run("align_steps");
+  two.ui.frames(2);
+  CHECK(words().find("Aligned by steps") != std::string::npos);
+  CHECK(two.a().selection.empty());
+  CHECK(two.b().selection.empty());
+  CHECK(two.linked_in_time());
 }
 
 TEST_CASE("an event without a partner selects nothing in the other run") {

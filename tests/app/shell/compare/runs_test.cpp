@@ -65,12 +65,86 @@ TEST_CASE("details tell how long the same event takes in the other run") {
   const auto partner = [&] { return two.ui.workspace().trace()->panes->details.partner(); };
   two.a().selection.select(TwoLoopsWindow::nth(two.a(), "gemm", 1));
   two.ui.settle();
-  REQUIRE(partner().lines.size() == 2);
+  REQUIRE(partner().lines.size() == 3);
   CHECK(partner().title == "IN RUN B");
   CHECK(partner().lines[0].value == "701.0 µs");
   CHECK(partner().lines[1].value == "+200.0 µs · +39.9 %");
+  CHECK(partner().lines[2].key == "Go to counterpart");
+  two.ui.click("Go to counterpart");
+  two.ui.settle();
+  CHECK(two.ui.workspace().trace() == two.ui.workspace().runs().b());
+  CHECK(two.b().selection.primary() == TwoLoopsWindow::nth(two.b(), "gemm", 1));
+  two.ui.click("compare.head.A");
+  two.ui.settle();
   two.run("close_b");
   CHECK(partner().lines.empty());
+}
+
+TEST_CASE("details name the counterpart where it is called something else, and lead to it") {
+  TwoLoopsWindow two;
+  std::string other = trace_text(loop_events({}));
+  for (auto at = other.find("gemm"); at != std::string::npos; at = other.find("gemm", at + 1))
+    other.insert(at + 4, "<2>");
+  two.file_b = two.folder.write("renamed.json", other);
+  two.compare();
+  const EventId in_a = TwoLoopsWindow::nth(two.a(), "gemm", 1);
+  REQUIRE(two.pair().partner_in(RunSide::B, in_a) != EventId::None);
+  two.a().selection.select(in_a);
+  two.ui.settle();
+  const DetailSection& partner = two.ui.workspace().trace()->panes->details.partner();
+  REQUIRE(partner.lines.size() == 3);
+  CHECK(partner.lines[2].key.find("gemm") != std::string::npos);
+  CHECK(partner.lines[2].key.find('2') != std::string::npos);
+  CHECK(partner.lines[2].value == "counterpart");
+  CHECK(partner.lines[2].link == two.pair().partner_in(RunSide::B, in_a));
+}
+
+TEST_CASE("the menu of a row that both runs have leads to its longest event in either") {
+  TwoLoopsWindow two;
+  two.compare();
+  REQUIRE(two.ui.show_tab("Compare"));
+  two.ui.settle();
+  const auto choose = [&](const char* item) {
+    const Rect row = two.ui.mark("row.aten::mm [[64, 64], [64, 64]]");
+    two.ui.click({row.x0 + 60, (row.y0 + row.y1) / 2}, ImGuiMouseButton_Right);
+    two.ui.frames(2);
+    two.ui.click(item);
+    two.ui.settle();
+  };
+  const auto selected = [](const TraceView& view) {
+    const auto key = event_key(*view.snapshot(), view.selection.primary());
+    return key ? key->name : "";
+  };
+  choose("Longest in B");
+  CHECK(two.ui.workspace().trace() == two.ui.workspace().runs().b());
+  CHECK(selected(two.b()) == "gemm");
+  choose("Longest in A");
+  CHECK(two.ui.workspace().trace() == two.ui.workspace().both().a());
+  CHECK(selected(two.a()) == "gemm");
+}
+
+TEST_CASE("the table of two runs has one grouping and one filter for both") {
+  TwoLoopsWindow two;
+  two.compare();
+  UiDriver& ui = two.ui;
+  REQUIRE(ui.show_tab("Compare"));
+  ui.settle();
+  ui.click("way.By kernel");
+  ui.settle();
+  REQUIRE(ui.has_mark("row.add_kernel"));
+  ui.click("data.filter");
+  ui.type("gemm");
+  ui.settle();
+  ui.click("compare.head.B");
+  ui.settle();
+  REQUIRE(ui.workspace().trace() == ui.workspace().runs().b());
+  CHECK(ui.has_mark("row.gemm"));
+  CHECK_FALSE(ui.has_mark("row.add_kernel"));
+  ui.click("way.By operator");
+  ui.settle();
+  ui.click("compare.head.A");
+  ui.settle();
+  CHECK_FALSE(ui.has_mark("row.gemm"));
 }
 
 TEST_CASE("details and tabs are about the run that was clicked last") {

@@ -102,6 +102,27 @@ TEST_CASE("a click on a collective tells who was last and who waited how long") 
   CHECK(!test.view().collective());
 }
 
+TEST_CASE("a click on a rank shows it, also while a collective is selected") {
+  FourRanks test;
+  test.open();
+  const auto panel = [&] {
+    test.ui.frames(2);
+    return SeenScreen().page(test.ui.mark("ranks.details"));
+  };
+  for (const char* const place : {"ranks.label.1", "row.rank 1"}) {
+    CAPTURE(place);
+    test.view().go_to_collective(11);
+    test.ui.settle();
+    REQUIRE(panel().find("Skew, first to last") != std::string::npos);
+    test.ui.click(place);
+    CHECK(test.view().rank() == 1);
+    const std::string seen = panel();
+    CAPTURE(seen);
+    CHECK(seen.find("Skew, first to last") == std::string::npos);
+    CHECK(seen.find("Open this rank") != std::string::npos);
+  }
+}
+
 TEST_CASE("the mouse selects, pans and zooms in the time of ranks as in that of one trace") {
   FourRanks test;
   test.open();

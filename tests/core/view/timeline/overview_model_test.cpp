@@ -92,6 +92,24 @@ TEST_CASE("how busy the GPU is, the strip says as Overview does") {
   CHECK(gpu_busy_words(*counters, {}, "the trace") == "counters, no kernel times");
 }
 
+TEST_CASE("where GPU work fills a part of the trace only, the strip says what the share is of") {
+  // Half of 2 ms, in a trace of 10 ms.
+  TraceText part;
+  part.kernel("k", "4000", "500", "1").kernel("k", "5500", "500", "2");
+  part.cpu("cpu_op", "aten::load", "0", "10000");
+  const auto snapshot = part.load();
+  const GpuTime time = analyse_gpu_time(*snapshot, {});
+  CHECK(gpu_busy_words(*snapshot, time, "the whole trace") ==
+        "GPU busy 50 % of first to last GPU work");
+  CHECK(gpu_busy_words(*snapshot, time, "the steps") == "GPU busy 50 % of the steps");
+  TraceText all;
+  all.kernel("k", "0", "500", "1").kernel("k", "1500", "500", "2");
+  all.cpu("cpu_op", "aten::load", "0", "2010");
+  const auto filled = all.load();
+  CHECK(gpu_busy_words(*filled, analyse_gpu_time(*filled, {}), "the whole trace") ==
+        "GPU busy 50 % of the whole trace");
+}
+
 TEST_CASE("steps are called by their number") {
   const Overview overview = build_overview(*half_busy().load(), 400);
   REQUIRE(overview.steps.size() == 4);
