@@ -32,8 +32,13 @@ ReceiverWaits receiver_waits(const Snapshot& snapshot, const SampledThread& thre
 
 /// Gives each send its fetch, joins fetches where samples are missing in between, and cuts fetches
 /// where a send shows that the next one has begun: where a worker neither waits nor sends for long,
-/// its samples show a single one.
+/// its samples show a single one. Where sends are known, they alone tell fetches apart that nothing
+/// was sampled between, for however long.
 void match_fetches(std::vector<LoaderInterval>& phases, std::vector<LoaderBatch>& batches,
                    Ns period_ns);
+
+/// Gives each fetch the event that shows it best: of those that begin in it, the longest that is
+/// not about the next ones as well. Cost: a pass over the samples.
+void name_fetches(const Track& samples, std::vector<LoaderBatch>& batches);
 
 }  // namespace lanescope
