@@ -96,7 +96,7 @@ class WorkerFinder {
     match_fetches(worker.phases, worker.batches, out_.period_ns);
     for (const SampledThread& thread : threads_) {
       if (thread.samples != nullptr && thread.samples->id == worker.samples)
-        name_fetches(*thread.samples, worker.batches);
+        name_fetches(snapshot_, *thread.samples, worker.batches);
     }
   }
 

@@ -28,6 +28,10 @@ bool is_phase(std::string_view frame) {
   return loader_phase(frame).has_value();
 }
 
+bool is_fetch(std::string_view frame) {
+  return loader_phase(frame) == LoaderPhase::Fetch;
+}
+
 /// The sampled functions of a thread that pass a test, as ranges in order; those inside others are
 /// not counted again.
 std::vector<TimeRange> times_in(const Snapshot& snapshot, const Track& samples,
@@ -211,15 +215,23 @@ void match_fetches(std::vector<LoaderInterval>& phases, std::vector<LoaderBatch>
   phases = FetchMatcher(batches, period_ns).run(joined(phases, most_apart_ns));
 }
 
-void name_fetches(const Track& samples, std::vector<LoaderBatch>& batches) {
+void name_fetches(const Snapshot& snapshot, const Track& samples,
+                  std::vector<LoaderBatch>& batches) {
   std::vector<LoaderBatch*> fetched;
   for (LoaderBatch& batch : batches) {
     if (!batch.fetch.empty()) fetched.push_back(&batch);
   }
+  NameTest fetches(snapshot, is_fetch);
   std::size_t at = 0;
-  Ns best_ns = kMinNs;
+  Ns best_ns = kMinNs, function_end_ns = kMinNs;
   each_in_time(samples, [&](const TrackChunk& chunk, std::uint32_t slice) {
     const TimeRange range = chunk.range(slice);
+    const bool is_function =
+        snapshot.kind_of(chunk.category[slice]) == CategoryKind::SampledFrame &&
+        fetches(chunk.name[slice]);
+    // A torn sample cuts the functions around it as well.
+    if (is_function) function_end_ns = std::max(function_end_ns, range.end_ns);
+    if (range.begin_ns >= function_end_ns) return;
     for (; at < fetched.size() && fetched[at]->fetch.end_ns <= range.begin_ns; ++at)
       best_ns = kMinNs;
     if (at == fetched.size() || range.begin_ns < fetched[at]->fetch.begin_ns) return;

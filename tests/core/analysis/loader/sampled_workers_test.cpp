@@ -163,6 +163,7 @@ TEST_CASE("where sends are known, a fetch is one however many samples are missin
   // Of its two parts, the longer one leads to it.
   const SliceRef shown = *sampled.snapshot->find_slice(batch.fetch_event);
   CHECK(shown.chunk->range(shown.slice) == ms(300, 340));
+  CHECK(loader_phase(sampled.snapshot->text(shown.chunk->name[shown.slice])) == LoaderPhase::Fetch);
   const auto times = worker_times(sampled.all, whole_window(), 10);
   REQUIRE(times.size() == 1);
   CHECK(times[0].longest_fetch == batch.fetch_event);
@@ -198,7 +199,7 @@ TEST_CASE("fetches shorter than two samples are not all seen, so each send is a 
       10'000, 5'000);
   add("thread_state", "runnable", "200", 0, 100'000);
   add("python_sample", "multiprocessing/queues.py(211): Queue._feed", "201", 0, 100'000);
-  // What is sampled for the shortest time shows the period: 5 ms.
+  // Samples are 5 ms apart where the trace does not say.
   for (int at = 0; at < 100'000; at += 25'000) {
     add("thread_state", "futex", "201", at, 20'000);
     add("thread_state", "running", "201", at + 20'000, 5'000);
