@@ -226,9 +226,9 @@ void name_fetches(const Snapshot& snapshot, const Track& samples,
   Ns best_ns = kMinNs, function_end_ns = kMinNs;
   each_in_time(samples, [&](const TrackChunk& chunk, std::uint32_t slice) {
     const TimeRange range = chunk.range(slice);
-    const bool is_function =
-        snapshot.kind_of(chunk.category[slice]) == CategoryKind::SampledFrame &&
-        fetches(chunk.name[slice]);
+    const CategoryKind kind = snapshot.kind_of(chunk.category[slice]);
+    if (kind == CategoryKind::NativeFrame) return;
+    const bool is_function = kind == CategoryKind::SampledFrame && fetches(chunk.name[slice]);
     // A torn sample cuts the functions around it as well.
     if (is_function) function_end_ns = std::max(function_end_ns, range.end_ns);
     if (range.begin_ns >= function_end_ns) return;

@@ -37,8 +37,8 @@ ReceiverWaits receiver_waits(const Snapshot& snapshot, const SampledThread& thre
 void match_fetches(std::vector<LoaderInterval>& phases, std::vector<LoaderBatch>& batches,
                    Ns period_ns);
 
-/// Gives each fetch the event that shows it best: of the function and what it calls, the longest
-/// that begins in it and is not about the next ones as well. Cost: a pass over the samples.
+/// Gives each fetch the event that shows it best: of the function and the Python it calls, the
+/// longest that begins in it and is not about the next ones as well. Cost: a pass over the samples.
 void name_fetches(const Snapshot& snapshot, const Track& samples,
                   std::vector<LoaderBatch>& batches);
 
