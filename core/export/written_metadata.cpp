@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/export/redaction.h"
+#include "core/store/laid_processes.h"
 #include "core/store/own_members.h"
 
 namespace lanescope {
@@ -61,6 +62,16 @@ void add_step_prefix(const Snapshot& trace, Redaction* redaction, JsonObject& me
   if (!replaced) members.emplace_back(kStepPrefixMember, JsonValue{std::string(prefix)});
 }
 
+/// What a profile does not say of its samples, and which processes are of one: without it, both
+/// would be taken for what the trace itself recorded.
+void add_profiles(const Snapshot& trace, JsonObject& members) {
+  if (std::ranges::find(trace.report.issues, "assumed_running", &LoadIssue::kind) !=
+      trace.report.issues.end())
+    members.emplace_back(kAssumedRunningMember, JsonValue{true});
+  JsonObject laid = laid_processes(trace.info);
+  if (!laid.empty()) members.emplace_back(kLaidProcessesMember, JsonValue{std::move(laid)});
+}
+
 void add_member(std::string_view key, const JsonValue& value, Redaction* redaction,
                 JsonObject& members) {
   if (redaction == nullptr) {
@@ -78,13 +89,14 @@ JsonObject written_metadata(const Snapshot& trace, Redaction* redaction,
   add_devices(trace.info, redaction, members);
   add_part(trace.info, range, base_ns, members);
   add_step_prefix(trace, redaction, members);
+  add_profiles(trace, members);
   if (trace.info.distributed)
     add_member("distributedInfo", *trace.info.distributed, redaction, members);
   const JsonObject* metadata = trace.info.metadata.object();
   if (metadata == nullptr) return members;
   for (const auto& [key, value] : *metadata) {
-    const bool is_written =
-        key == "schemaVersion" || key == "displayTimeUnit" || key == "traceEvents";
+    const bool is_written = key == "schemaVersion" || key == "displayTimeUnit" ||
+                            key == "traceEvents" || key == kLaidProcessesMember;
     if (!is_written && !is_own_member(key)) add_member(key, value, redaction, members);
   }
   return members;

@@ -115,6 +115,8 @@ class Loader {
     if (source_->changed()) pass.tables().front()->issues.add(Issue::FileChanged, 0, info_.file);
     info_.devices.clear();
     describe(members.list, info_);
+    if (is_assumed_running(info_.metadata))
+      pass.tables().front()->issues.add(Issue::AssumedRunning, 0, "");
     if (const RawMember* base = unusable_base(members.list))
       pass.tables().front()->issues.add(Issue::UnusableBaseTime, 0, base->second);
     std::uint64_t fractional = 0;

@@ -14,6 +14,7 @@
 #include "core/readers/sniff.h"
 #include "core/readers/trace_loader.h"
 #include "core/session/event_list_place.h"
+#include "core/session/laid_lanes.h"
 #include "core/session/laid_sources.h"
 #include "core/session/session.h"
 
@@ -30,20 +31,20 @@ bool has_gpu_work(const Snapshot& trace) {
   });
 }
 
-/// Whether it is a recording of this program with more than samples.
-bool is_traced_recording(const Snapshot& trace) {
-  return trace.info.format == "lanescope-capture" &&
-         std::ranges::any_of(trace.tracks, [](const Track& track) {
-           return track.kind == TrackKind::CpuThread && track.slices > 0;
-         });
+bool has_operators(const Snapshot& trace) {
+  return std::ranges::any_of(trace.categories, [](const Category& category) {
+    return category.kind == CategoryKind::CpuOp;
+  });
 }
 
 /// Why a file cannot be laid beside a trace; null if it can.
 const char* objection_to(const Snapshot& profile) {
+  if (profile.info.format == "lanescope-capture")
+    return "is a recording, not a profile; compare the two instead";
   if (has_gpu_work(profile))
     return "is a trace with GPU work, not a profile; compare the two instead";
-  if (is_traced_recording(profile))
-    return "is a recording with more than samples, not a profile; compare the two instead";
+  if (has_operators(profile))
+    return "is a trace with PyTorch operators, not a profile; compare the two instead";
   return profile.slice_count == 0 ? "cannot be read as a profile: it has no samples" : nullptr;
 }
 
@@ -53,30 +54,6 @@ Error about_profile(const std::string& file, const Error& error) {
   if (error.kind == Error::Kind::NotFound || error.kind == Error::Kind::Cancelled)
     return about(file, error);
   return {error.kind, file + ": cannot be read as a profile: " + error.message};
-}
-
-/// Whether a process of this number is something else in the trace: 0 if the profile knows none, or
-/// in traces of torch.profiler the number of a GPU.
-bool is_taken(const Snapshot& trace, std::string_view process) {
-  return process == "0" || std::ranges::any_of(trace.tracks, [&](const Track& track) {
-           return track.kind == TrackKind::GpuStream && trace.text(track.process) == process;
-         });
-}
-
-/// The profile with processes that are not taken for others of the trace. Where both know a process
-/// or thread, its name is the trace's.
-Snapshot fitted(const Snapshot& profile, const Snapshot& trace) {
-  Snapshot fitted = profile;
-  for (Track& track : fitted.tracks) {
-    if (track.process_name != StringId::Empty && is_taken(trace, profile.text(track.process)))
-      track.process = track.process_name;
-    for (const Track& other : trace.tracks) {
-      if (trace.text(other.process) != profile.text(track.process)) continue;
-      track.process_name = StringId::Empty;
-      if (trace.text(other.thread) == profile.text(track.thread)) track.name = StringId::Empty;
-    }
-  }
-  return fitted;
 }
 
 /// Passes the text of a trace on, with other events at the beginning of its list.
@@ -114,19 +91,20 @@ Ns base_of(const Snapshot& profile, const Snapshot& trace, Ns offset_ns, Ns move
   return saturating_sub(own_ns, begin_ns);
 }
 
-bool write_both(const LoadedTrace& trace, const LoadedTrace& profile, Ns offset_ns,
+bool write_both(const LoadedTrace& trace, const LoadedTrace& profile, const LaidProfile& laid,
                 const TextSink& to, const TraceWriteOptions& options) {
-  const Snapshot beside = fitted(*profile.snapshot, *trace.snapshot);
+  const LaidLanes lanes = laid_lanes(*trace.snapshot, *profile.snapshot, laid.file);
   const Ns moved_ns = options.own_times ? 0 : moved_base_ns(*trace.snapshot);
   TraceWriteOptions inserted;
   inserted.stop = options.stop;
   const auto write_profile = [&](const TextSink& sink) {
-    return write_trace_events(beside, Session::event_reader(profile), sink,
-                              base_of(beside, *trace.snapshot, offset_ns, moved_ns), inserted);
+    return write_trace_events(lanes.profile, Session::event_reader(profile), sink,
+                              base_of(lanes.profile, lanes.trace, laid.offset_ns, moved_ns),
+                              inserted);
   };
   Inserter inserter(to, write_profile);
   return write_trace(
-      *trace.snapshot, Session::event_reader(trace),
+      lanes.trace, Session::event_reader(trace),
       [&](std::string_view piece) { return inserter.take(piece); }, options);
 }
 
@@ -194,7 +172,7 @@ std::optional<Error> write_with_profile(const std::string& path, const std::stri
   auto error = write_to_file(
       path,
       [&](const TextSink& to) {
-        return write_both(own.value(), beside.value(), profile.offset_ns, to, options);
+        return write_both(own.value(), beside.value(), profile, to, options);
       },
       options);
   if (!error) sources = {from.info, from.report, laid.report};

@@ -1,5 +1,6 @@
 // Lays a profile that another tool took beside a trace of the same run: its threads become further
-// lanes on the trace's time axis. Most profiles do not know when they were taken, so the user says.
+// lanes on the trace's time axis, in processes of their own. Most profiles do not know when they
+// were taken, so the user says.
 #pragma once
 
 #include <optional>
@@ -12,17 +13,17 @@
 namespace lanescope {
 
 struct LaidProfile {
-  std::string file;  // a profile, or a recording with samples only
+  std::string file;
   Ns offset_ns = 0;  // from the trace's start to the profile's first sample; may be negative
 
   friend bool operator==(const LaidProfile&, const LaidProfile&) = default;
 };
 
 /// Writes both as one trace, compressed if `path` ends in .gz. Nothing of the two files is changed.
-/// Errors: of load_trace and replace_file; Unsupported if the second file has GPU work, or is a
-/// recording with more than samples, which makes it a trace of its own, or if it has no samples.
-/// The message begins with the file that it is about, except for `path`. Cost: reads both, and
-/// every event of them.
+/// Errors: of load_trace and replace_file; Unsupported if the second file has GPU work or
+/// operators, or is a recording, which makes it a trace of its own, or if it has no samples. The
+/// message begins with the file that it is about, except for `path`. Cost: reads both, and every
+/// event of them.
 std::optional<Error> write_with_profile(const std::string& path, const std::string& trace,
                                         const LaidProfile& profile);
 

@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <variant>
 
 #include "core/base/text/json_value.h"
 
@@ -13,6 +14,9 @@ namespace lanescope {
 inline constexpr std::string_view kStepPrefixMember = "lanescopeStepPrefix";
 /// Whether the times were written in whole µs, in a file that has them in ns.
 inline constexpr std::string_view kWholeMicrosecondsMember = "lanescopeWholeMicroseconds";
+/// Whether threads count as running in their samples, as the profile that these are from does not
+/// say.
+inline constexpr std::string_view kAssumedRunningMember = "lanescopeAssumedRunning";
 /// In a Perfetto trace: what each of its tracks was.
 inline constexpr std::string_view kTracksMember = "lanescopeTracks";
 
@@ -21,7 +25,14 @@ inline constexpr std::string_view kMembersEvent = "Lanescope: about this trace";
 inline constexpr std::string_view kMembersCategory = "__metadata";
 
 inline bool is_own_member(std::string_view key) {
-  return key == kStepPrefixMember || key == kWholeMicrosecondsMember || key == kTracksMember;
+  return key == kStepPrefixMember || key == kWholeMicrosecondsMember ||
+         key == kAssumedRunningMember || key == kTracksMember;
+}
+
+inline bool is_assumed_running(const JsonValue& metadata) {
+  const JsonValue* member = metadata.find(kAssumedRunningMember);
+  const bool* is_it = member == nullptr ? nullptr : std::get_if<bool>(&member->data);
+  return is_it != nullptr && *is_it;
 }
 
 /// Empty if the steps are torch.profiler's.

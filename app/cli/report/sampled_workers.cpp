@@ -22,6 +22,12 @@ RowColumns<SampledWorkerTime> worker_columns() {
   const auto fetch = [](const Worker& worker) {
     return worker.median_fetch_ns > 0 ? std::optional(worker.median_fetch_ns) : std::nullopt;
   };
+  const auto longest = [](auto value) {
+    return [=](const Worker& worker) {
+      const TimeRange& range = worker.longest_fetch_range;
+      return range.empty() ? std::nullopt : std::optional(value(range));
+    };
+  };
   return {// text, JSON
           {{"", "worker process", "process"}, Name, &Worker::process},
           {{"", "in its loop", "seen_ns"}, Time, &Worker::seen_ns},
@@ -33,6 +39,7 @@ RowColumns<SampledWorkerTime> worker_columns() {
           {{"", "sending meanwhile", "send_ns"}, Time, known([](const Worker& w) {
              return w.send_ns;
            })},
+          {{"", "", "sends"}, Count, &Worker::sends},
           {{"", "batches", "batches"}, Count, &Worker::batches},
           {{"", "per second", "batches_per_s"},
            Real,
@@ -43,7 +50,15 @@ RowColumns<SampledWorkerTime> worker_columns() {
            })},
           {{"", "median fetch", "median_fetch_ns"}, Time, fetch},
           {{"", "", "longest_fetch_event_id"}, Event, &Worker::longest_fetch},
-          {{"", "", "few_samples"}, Flag, &Worker::few_samples}};
+          {{"", "", "longest_fetch_start_ns"}, Moment, longest([](const TimeRange& range) {
+             return range.begin_ns;
+           })},
+          {{"", "", "longest_fetch_dur_ns"}, Time, longest([](const TimeRange& range) {
+             return range.length_ns();
+           })},
+          {{"", "", "few_samples"}, Flag, [](const Worker& worker) {
+             return worker.few_samples || worker.short_fetches;
+           }}};
 }
 
 }  // namespace

@@ -62,7 +62,7 @@ bool looks_like_profile(const std::string& name) {
   }
   if (ends_ignoring_case(bare, ".xplane.pb")) return false;  // a trace, which ends like a profile
   const auto has = [&](std::string_view ending) { return ends_ignoring_case(bare, ending); };
-  return has(".lanes") || std::ranges::any_of(kProfileEndings, has);
+  return std::ranges::any_of(kProfileEndings, has);
 }
 
 bool natural_less(const std::string& a, const std::string& b) {

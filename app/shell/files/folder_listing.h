@@ -32,8 +32,7 @@ FolderListing list_folder(const std::string& path, bool all_files, bool hidden =
 /// and *.zst.
 bool looks_like_trace(const std::string& name);
 
-/// Whether the name is one of a profile: kProfileEndings, also compressed, or of a recording, which
-/// may hold nothing but samples.
+/// Whether the name is one of a profile: kProfileEndings, also compressed.
 bool looks_like_profile(const std::string& name);
 
 /// Natural order, with "rank2" before "rank10"; ignores case.

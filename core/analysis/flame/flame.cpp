@@ -4,6 +4,7 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -121,14 +122,17 @@ bool is_gpu_weight(FlameWeight weight) {
   return weight == FlameWeight::GpuTime || weight == FlameWeight::Launches;
 }
 
-/// Tracks of the threads that were chosen, by whichever of its tracks a thread was.
+/// Tracks of the threads that were chosen, by whichever of its tracks a thread was. All together
+/// are without what a profile beside the trace has once more.
 std::vector<const Track*> chosen_threads(const Snapshot& snapshot, const FlameQuery& query) {
   const bool samples = query.stack == FlameStack::Samples;
   const TrackKind kind = samples ? TrackKind::ThreadSamples : TrackKind::CpuThread;
   const Track* chosen = query.thread ? &snapshot.tracks[index_of(*query.thread)] : nullptr;
+  const std::set<StringId> repeated =
+      chosen == nullptr ? repeated_processes(snapshot) : std::set<StringId>();
   std::vector<const Track*> threads;
   for (const Track& track : snapshot.tracks) {
-    if (track.kind != kind || track.chunks.empty()) continue;
+    if (track.kind != kind || track.chunks.empty() || repeated.contains(track.process)) continue;
     if (chosen == nullptr || is_same_thread(track, *chosen)) threads.push_back(&track);
   }
   return threads;

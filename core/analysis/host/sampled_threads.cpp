@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <map>
 #include <span>
+#include <string_view>
 #include <utility>
 
 #include "core/analysis/events/interval_union.h"
 #include "core/base/threads/work.h"
+#include "core/store/laid_processes.h"
 #include "core/store/thread_state.h"
 
 namespace lanescope {
@@ -25,12 +27,31 @@ SampledThread sampled_thread(const Snapshot& snapshot, const Track& thread) {
   return found;
 }
 
+std::set<StringId> repeated_processes(const Snapshot& snapshot) {
+  const JsonObject laid = laid_processes(snapshot.info);
+  if (laid.empty()) return {};
+  std::set<std::string_view> sampled;
+  for (const Track& track : snapshot.tracks) {
+    const std::string_view pid = snapshot.text(track.process);
+    if (is_sampled(track.kind) && !track.chunks.empty() && !laid_as(laid, pid)) sampled.insert(pid);
+  }
+  std::set<StringId> repeated;
+  for (const Track& track : snapshot.tracks) {
+    const auto own = laid_as(laid, snapshot.text(track.process));
+    if (own && (own->empty() ? !sampled.empty() : sampled.contains(*own)))
+      repeated.insert(track.process);
+  }
+  return repeated;
+}
+
 std::vector<SampledThread> sampled_threads(const Snapshot& snapshot) {
+  const std::set<StringId> repeated = repeated_processes(snapshot);
   std::vector<SampledThread> threads;
   std::map<std::pair<StringId, StringId>, std::size_t> known;
   for (const Track& track : snapshot.tracks) {
     const bool samples = track.kind == TrackKind::ThreadSamples;
-    if ((!samples && track.kind != TrackKind::ThreadState) || track.chunks.empty()) continue;
+    if (!is_sampled(track.kind) || track.chunks.empty() || repeated.contains(track.process))
+      continue;
     const auto [at, fresh] = known.try_emplace({track.process, track.thread}, threads.size());
     if (fresh) threads.emplace_back();
     (samples ? threads[at->second].samples : threads[at->second].states) = &track;

@@ -1,6 +1,7 @@
 // The tracks of a thread that was sampled from outside: its Python functions, and its states.
 #pragma once
 
+#include <set>
 #include <vector>
 
 #include "core/store/snapshot.h"
@@ -20,7 +21,12 @@ struct SampledThread {
 /// The samples of a thread, by any of its tracks. Cost: O(tracks).
 SampledThread sampled_thread(const Snapshot& snapshot, const Track& thread);
 
-/// Those with samples, in the order of their tracks. Complete snapshots only. Cost: O(tracks).
+/// Processes of profiles that were laid beside the trace where it has samples of the same ones, or
+/// may have: sums must not count both. Cost: O(tracks).
+std::set<StringId> repeated_processes(const Snapshot& snapshot);
+
+/// Those with samples, without repeated_processes(), in the order of their tracks. Complete
+/// snapshots only. Cost: O(tracks).
 std::vector<SampledThread> sampled_threads(const Snapshot& snapshot);
 
 /// The line that a track of samples has at a time; None if it has none. Cost: log(slices) for each

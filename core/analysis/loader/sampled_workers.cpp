@@ -94,6 +94,10 @@ class WorkerFinder {
     for (const TimeRange& send : feeder_sends(snapshot_, feeder, out_.period_ns))
       worker.batches.push_back({.send = send});
     match_fetches(worker.phases, worker.batches, out_.period_ns);
+    for (const SampledThread& thread : threads_) {
+      if (thread.samples != nullptr && thread.samples->id == worker.samples)
+        name_fetches(snapshot_, *thread.samples, worker.batches);
+    }
   }
 
   /// The batches that a process can receive, by the ends of their sends.

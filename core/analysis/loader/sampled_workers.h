@@ -39,12 +39,12 @@ enum class BatchWait : std::uint8_t {
 };
 
 struct LoaderBatch {
-  /// From the put that woke the feeder thread to the end of the write. The last message of an
-  /// IterableDataset, that it has no more, looks the same.
+  /// From the put that woke the feeder thread to the end of the write. Other messages look the
+  /// same: that an IterableDataset has no more, or that a persistent worker begins another epoch.
   TimeRange send = {};
   /// By samples; empty if none of them shows it.
   TimeRange fetch = {};
-  EventId fetch_event = EventId::None;
+  EventId fetch_event = EventId::None;  // one that begins in it, if there is any
   BatchWait waited = BatchWait::None;
   TrackId receiver = TrackId::None;   // the samples of the thread that waited
   bool by_pin_memory_thread = false;  // it is this one, and not that of the training loop
@@ -99,12 +99,18 @@ struct SampledWorkerTime {
   Ns wait_ns = 0;  // for an index
   Ns fetch_ns = 0;
   Ns put_ns = 0;
-  Ns send_ns = 0;                             // by the feeder thread
-  std::optional<std::uint64_t> batches = {};  // sent; nullopt if that is not known
-  std::uint64_t waited_for = 0;               // of them, those that a receiver had waited for
-  Ns median_fetch_ns = 0;                     // of batches whose fetch is known; 0 without any
-  EventId longest_fetch = EventId::None;      // a sampled function
-  bool few_samples = false;                   // too few for shares
+  Ns send_ns = 0;                           // by the feeder thread
+  std::optional<std::uint64_t> sends = {};  // of anything; nullopt if that is not known
+  /// Sends that have a fetch of their own; all of them with short_fetches. One or two may be
+  /// missing or too many, as sends are known by when a thread slept.
+  std::optional<std::uint64_t> batches = {};
+  std::uint64_t waited_for = 0;           // of them, those that a receiver had waited for
+  Ns median_fetch_ns = 0;                 // of batches whose fetch is known; 0 without any
+  TimeRange longest_fetch_range = {};     // empty without any
+  EventId longest_fetch = EventId::None;  // what was sampled in it
+  bool few_samples = false;               // too few for shares
+  /// The median is below two sampling periods, so that samples do not show every fetch.
+  bool short_fetches = false;
 
   [[nodiscard]] double batches_per_s() const;
 };

@@ -28,6 +28,10 @@ bool is_phase(std::string_view frame) {
   return loader_phase(frame).has_value();
 }
 
+bool is_fetch(std::string_view frame) {
+  return loader_phase(frame) == LoaderPhase::Fetch;
+}
+
 /// The sampled functions of a thread that pass a test, as ranges in order; those inside others are
 /// not counted again.
 std::vector<TimeRange> times_in(const Snapshot& snapshot, const Track& samples,
@@ -69,14 +73,13 @@ bool waits_for_pipe(const ThreadState& state) {
 
 /// Fetches with nothing sampled between them. Where samples are missing, as on a busy machine, a
 /// batch would seem to be fetched in parts; if another one began meanwhile, a send will tell.
-std::vector<LoaderInterval> joined(const std::vector<LoaderInterval>& phases, Ns period_ns) {
-  constexpr Ns kMostMissing = 10;
+std::vector<LoaderInterval> joined(const std::vector<LoaderInterval>& phases, Ns most_apart_ns) {
   std::vector<LoaderInterval> out;
   for (const LoaderInterval& phase : phases) {
     const bool is_same =
         phase.phase == LoaderPhase::Fetch && !out.empty() &&
         out.back().phase == LoaderPhase::Fetch &&
-        saturating_sub(phase.range.begin_ns, out.back().range.end_ns) <= kMostMissing * period_ns;
+        saturating_sub(phase.range.begin_ns, out.back().range.end_ns) <= most_apart_ns;
     if (is_same) {
       out.back().range.end_ns = phase.range.end_ns;
     } else {
@@ -207,7 +210,38 @@ ReceiverWaits receiver_waits(const Snapshot& snapshot, const SampledThread& thre
 
 void match_fetches(std::vector<LoaderInterval>& phases, std::vector<LoaderBatch>& batches,
                    Ns period_ns) {
-  phases = FetchMatcher(batches, period_ns).run(joined(phases, period_ns));
+  constexpr Ns kMostMissing = 10;
+  const Ns most_apart_ns = batches.empty() ? kMostMissing * period_ns : kMaxNs;
+  phases = FetchMatcher(batches, period_ns).run(joined(phases, most_apart_ns));
+}
+
+void name_fetches(const Snapshot& snapshot, const Track& samples,
+                  std::vector<LoaderBatch>& batches) {
+  std::vector<LoaderBatch*> fetched;
+  for (LoaderBatch& batch : batches) {
+    if (!batch.fetch.empty()) fetched.push_back(&batch);
+  }
+  NameTest fetches(snapshot, is_fetch);
+  std::size_t at = 0;
+  Ns best_ns = kMinNs, function_end_ns = kMinNs;
+  each_in_time(samples, [&](const TrackChunk& chunk, std::uint32_t slice) {
+    const TimeRange range = chunk.range(slice);
+    const CategoryKind kind = snapshot.kind_of(chunk.category[slice]);
+    if (kind == CategoryKind::NativeFrame) return;
+    const bool is_function = kind == CategoryKind::SampledFrame && fetches(chunk.name[slice]);
+    // A torn sample cuts the functions around it as well.
+    if (is_function) function_end_ns = std::max(function_end_ns, range.end_ns);
+    if (range.begin_ns >= function_end_ns) return;
+    for (; at < fetched.size() && fetched[at]->fetch.end_ns <= range.begin_ns; ++at)
+      best_ns = kMinNs;
+    if (at == fetched.size() || range.begin_ns < fetched[at]->fetch.begin_ns) return;
+    const Ns end_ns = fetched[at]->fetch.end_ns;
+    const Ns beyond_ns = std::max<Ns>(saturating_sub(range.end_ns, end_ns), 0);
+    const Ns inside_ns = std::min(range.end_ns, end_ns) - range.begin_ns;
+    if (inside_ns - beyond_ns <= best_ns) return;
+    best_ns = inside_ns - beyond_ns;
+    fetched[at]->fetch_event = chunk.id_of(slice);
+  });
 }
 
 }  // namespace lanescope

@@ -32,8 +32,14 @@ ReceiverWaits receiver_waits(const Snapshot& snapshot, const SampledThread& thre
 
 /// Gives each send its fetch, joins fetches where samples are missing in between, and cuts fetches
 /// where a send shows that the next one has begun: where a worker neither waits nor sends for long,
-/// its samples show a single one.
+/// its samples show a single one. Where sends are known, they alone tell fetches apart that nothing
+/// was sampled between, for however long.
 void match_fetches(std::vector<LoaderInterval>& phases, std::vector<LoaderBatch>& batches,
                    Ns period_ns);
+
+/// Gives each fetch the event that shows it best: of the function and the Python it calls, the
+/// longest that begins in it and is not about the next ones as well. Cost: a pass over the samples.
+void name_fetches(const Snapshot& snapshot, const Track& samples,
+                  std::vector<LoaderBatch>& batches);
 
 }  // namespace lanescope

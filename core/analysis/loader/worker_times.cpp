@@ -1,5 +1,7 @@
 // Sums of what workers of a DataLoader did in a window.
 #include <algorithm>
+#include <span>
+#include <vector>
 
 #include "core/analysis/events/interval_union.h"
 #include "core/analysis/events/statistics.h"
@@ -21,24 +23,43 @@ void add_phases(const SampledWorker& worker, const TimeRange& window, SampledWor
   }
 }
 
-void add_batches(const SampledWorker& worker, const AnalysisWindow& window,
-                 SampledWorkerTime& time) {
-  if (worker.feeder == TrackId::None) return;
-  time.batches = 0;
-  std::vector<double> fetches;
-  double longest = 0;
+/// Those that were sent in the window.
+std::vector<const LoaderBatch*> sent_in(const SampledWorker& worker, const AnalysisWindow& window) {
+  std::vector<const LoaderBatch*> sent;
   for (const LoaderBatch& batch : worker.batches) {
-    time.send_ns = saturating_add(time.send_ns, length_of(clipped(batch.send, window.range)));
-    if (!window.has_start(batch.send.end_ns)) continue;
-    ++*time.batches;
-    if (batch.waited != BatchWait::None) ++time.waited_for;
-    if (batch.fetch.empty()) continue;
-    fetches.push_back(static_cast<double>(length_of(batch.fetch)));
-    if (fetches.back() <= longest) continue;
-    longest = fetches.back();
-    time.longest_fetch = batch.fetch_event;
+    if (window.has_start(batch.send.end_ns)) sent.push_back(&batch);
+  }
+  return sent;
+}
+
+void add_fetches(std::span<const LoaderBatch* const> sent, Ns period_ns, SampledWorkerTime& time) {
+  std::vector<double> fetches;
+  for (const LoaderBatch* batch : sent) {
+    if (batch->fetch.empty()) continue;
+    fetches.push_back(static_cast<double>(length_of(batch->fetch)));
+    if (length_of(batch->fetch) <= length_of(time.longest_fetch_range)) continue;
+    time.longest_fetch_range = batch->fetch;
+    time.longest_fetch = batch->fetch_event;
   }
   time.median_fetch_ns = rounded_ns(median_of(fetches));
+  time.short_fetches = !sent.empty() && time.median_fetch_ns < 2 * period_ns;
+}
+
+void add_batches(const SampledWorker& worker, const AnalysisWindow& window, Ns period_ns,
+                 SampledWorkerTime& time) {
+  if (worker.feeder == TrackId::None) return;
+  for (const LoaderBatch& batch : worker.batches)
+    time.send_ns = saturating_add(time.send_ns, length_of(clipped(batch.send, window.range)));
+  const std::vector<const LoaderBatch*> sent = sent_in(worker, window);
+  add_fetches(sent, period_ns, time);
+  time.sends = sent.size();
+  time.batches = 0;
+  for (const LoaderBatch* batch : sent) {
+    // What follows no fetch is a message about an epoch, unless samples do not show every fetch.
+    if (batch->fetch.empty() && !time.short_fetches) continue;
+    ++*time.batches;
+    if (batch->waited != BatchWait::None) ++time.waited_for;
+  }
 }
 
 }  // namespace
@@ -58,7 +79,7 @@ std::vector<SampledWorkerTime> worker_times(const SampledWorkers& workers,
                            .seen_ns = length_of(clipped(worker.seen, window.range))};
     if (time.seen_ns == 0) continue;
     add_phases(worker, window.range, time);
-    add_batches(worker, window, time);
+    add_batches(worker, window, workers.period_ns, time);
     time.few_samples = time.seen_ns / workers.period_ns < least_samples;
     times.push_back(time);
   }

@@ -66,11 +66,13 @@ std::string worker_rate(std::span<const SampledWorkerTime> workers) {
            "samples of their queue's thread";
   const SampledWorkerTime sum = sum_of(known);
   std::string words =
-      fmt::format("{} sent {} {}, {:.1f} per second{}", counted_workers(known.size()), *sum.batches,
-                  *sum.batches == 1 ? "batch" : "batches", sum.batches_per_s(),
+      fmt::format("{} sent about {} {}, {:.1f} per second{}", counted_workers(known.size()),
+                  *sum.batches, *sum.batches == 1 ? "batch" : "batches", sum.batches_per_s(),
                   known.size() == 1 ? "" : " each");
   const Ns fetch_ns = median_fetch_ns(known);
   if (fetch_ns > 0) words += fmt::format("; a fetch takes {} (median)", format_duration(fetch_ns));
+  if (std::ranges::any_of(known, &SampledWorkerTime::short_fetches))
+    words += "; samples are too far apart to show every fetch";
   return words;
 }
 

@@ -13,8 +13,8 @@ namespace lanescope {
 /// end. Says so if the samples are too few. Empty without workers.
 std::string worker_balance(std::span<const SampledWorkerTime> workers);
 
-/// "2 workers sent 40 batches, 7.5 per second each; a fetch takes 20.10 ms (median)"; or why that
-/// is not known. Empty without workers.
+/// "2 workers sent about 40 batches, 7.5 per second each; a fetch takes 20.10 ms (median)"; or why
+/// that is not known. Empty without workers.
 std::string worker_rate(std::span<const SampledWorkerTime> workers);
 
 }  // namespace lanescope

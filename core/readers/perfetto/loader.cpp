@@ -226,6 +226,7 @@ class Loader {
     if (auto counts = others_.report(sink_)) info_.metadata = *std::move(counts);
     info_.format = "perfetto";
     own_.describe(info_);
+    if (is_assumed_running(info_.metadata)) sink_.issue(Issue::AssumedRunning, 0, "");
     info_.base_ns = clocks_.unix_base_ns();
     info_.text_bytes = stream_.bytes_read();
   }

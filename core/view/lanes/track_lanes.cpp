@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "core/base/time.h"
+#include "core/store/laid_processes.h"
 #include "core/store/snapshot.h"
 #include "core/view/events/event_ref.h"
 #include "core/view/lanes/autograd_thread.h"
@@ -54,9 +55,11 @@ class GroupMaker {
     const std::size_t without_lanes = drop_smallest(processes);
     std::vector<Process> all;
     std::map<std::string, int> of_name;
+    const JsonObject laid = laid_processes(snapshot_.info);
     for (auto& [pid, tracks] : processes) {
       Process process;
       process.pid = snapshot_.text(pid);
+      process.laid = laid_as(laid, process.pid).has_value();
       for (const Track* track : tracks) {
         process.stepped = process.stepped || stepped_.contains(track->id);
         process.slices += track->slices;
@@ -68,7 +71,7 @@ class GroupMaker {
     }
     if (all.empty()) return {};
     std::stable_sort(all.begin(), all.end(), [](const Process& a, const Process& b) {
-      return std::tuple(!a.stepped, b.slices) < std::tuple(!b.stepped, a.slices);
+      return std::tuple(a.laid, !a.stepped, b.slices) < std::tuple(b.laid, !b.stepped, a.slices);
     });
     group_families(all);
     for (Process& process : all) {
@@ -93,6 +96,7 @@ class GroupMaker {
  private:
   struct Process {
     std::string_view pid;
+    bool laid = false;  // by a profile beside the trace: below all others
     bool stepped = false;
     std::uint64_t slices = 0;
     LaneGroup group;

@@ -8,6 +8,7 @@
 
 #include "core/analysis/events/device_info.h"
 #include "core/base/text/ascii_case.h"
+#include "core/store/laid_processes.h"
 
 namespace lanescope {
 namespace {
@@ -69,6 +70,8 @@ std::string stream_title(const Snapshot& snapshot, const Track& track) {
 std::string process_title(const Snapshot& snapshot, const Track& track) {
   const std::string_view name = snapshot.text(track.process_name);
   const std::string_view pid = snapshot.text(track.process);
+  if (const auto own = laid_as(laid_processes(snapshot.info), pid))
+    return own->empty() ? std::string(name) : fmt::format("{} · process {}", name, *own);
   if (pid.empty()) return name.empty() ? "no process" : std::string(name);
   return name.empty() ? fmt::format("pid {}", pid) : fmt::format("{} pid {}", name, pid);
 }

@@ -19,7 +19,8 @@ std::string thread_title(const Snapshot& snapshot, const Track& track);
 /// "stream 7", or the stream's name in the file.
 std::string stream_title(const Snapshot& snapshot, const Track& track);
 
-/// "python pid 25738", "pid 3923".
+/// "python pid 25738", "pid 3923"; "Profile by py-spy · process 25738" of a profile beside the
+/// trace.
 std::string process_title(const Snapshot& snapshot, const Track& track);
 
 /// "step 7" for "ProfilerStep#7"; other step names are unchanged.

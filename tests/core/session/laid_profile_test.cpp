@@ -6,8 +6,12 @@
 
 #include <doctest/doctest.h>
 
+#include "core/analysis/host_time/host_time.h"
+#include "core/export/trace_writer.h"
 #include "core/readers/trace_loader.h"
 #include "core/session/laid_sources.h"
+#include "core/session/session.h"
+#include "core/store/laid_processes.h"
 #include "tests/core/base/temp_folder.h"
 #include "tests/core/fixtures/stack_times.h"
 #include "tests/core/fixtures/trace_text.h"
@@ -23,6 +27,14 @@ constexpr std::string_view kProfile = R"({
   "shared": {"frames": [{"name": "start"}, {"name": "main"}, {"name": "tokenize"}]},
   "profiles": [{"type": "sampled", "name": "loader", "unit": "milliseconds", "startValue": 0,
                 "endValue": 3, "samples": [[0], [1], [1, 2]], "weights": [1, 1, 1]}]})";
+
+/// Of process 100, as py-spy names it.
+constexpr std::string_view kOfOwnProcess = R"({
+  "$schema": "https://www.speedscope.app/file-format-schema.json", "exporter": "py-spy",
+  "shared": {"frames": [{"name": "main"}, {"name": "tokenize"}]},
+  "profiles": [{"type": "sampled", "name": "Process 100 Thread 100 \"MainThread\"",
+                "unit": "milliseconds", "startValue": 0, "endValue": 2,
+                "samples": [[0], [0, 1]], "weights": [1, 1]}]})";
 
 /// A GPU whose process is number 0, and a thread from 1 to 11 ms.
 std::string training() {
@@ -72,7 +84,56 @@ TEST_CASE("lanes of a profile that knows no process are not those of a GPU") {
     CHECK(trace->text(track.process_name) == "GPU 0");
     CHECK(track.slices == 1);
   }
-  CHECK(trace->report.issues.empty());
+  REQUIRE(trace->report.issues.size() == 1);
+  CHECK(trace->report.issues.front().kind == "assumed_running");
+}
+
+TEST_CASE("a profile of the trace's own process has lanes of its own, and changes none of it") {
+  const TempFolder folder;
+  TraceText text;
+  text.cpu("python_sample", "train.py(1): main", "1000", "10000")
+      .cpu("thread_state", "running", "1000", "10000");
+  const std::string to = folder.path() + "/both.json";
+  REQUIRE_FALSE(write_with_profile(to, folder.write("trace.json", text.text()),
+                                   {folder.write("profile.json", kOfOwnProcess), 0}));
+  const auto loaded = load_trace(to);
+  REQUIRE(loaded.ok());
+  const Snapshot& both = *loaded.value().snapshot;
+  std::size_t threads = 0;
+  for (const Track& track : both.tracks) {
+    if (track.kind != TrackKind::ThreadSamples) continue;
+    ++threads;
+    CHECK(both.text(track.thread) == "100");
+    const bool is_own = both.text(track.process) == "100";
+    CHECK(track.slices == (is_own ? 1 : 2));
+    CHECK(both.text(track.process_name) == (is_own ? "" : "Profile by py-spy"));
+  }
+  CHECK(threads == 2);
+  const HostTime time = analyse_host_time(both, whole_window());
+  REQUIRE(time.threads.size() == 1);
+  CHECK(time.threads[0].sampled_ns == 10'000'000);
+  REQUIRE(time.functions.size() == 1);
+  CHECK(both.text(time.functions[0].name) == "train.py(1): main");
+}
+
+TEST_CASE("what a profile does not say, and whose lanes are its, is kept when written again") {
+  const TempFolder folder;
+  const std::string to = folder.path() + "/both.json", again = folder.path() + "/again.json";
+  REQUIRE_FALSE(write_with_profile(to, folder.write("trace.json", training()),
+                                   {folder.write("profile.json", kOfOwnProcess), 0}));
+  const auto both = load_trace(to);
+  REQUIRE(both.ok());
+  REQUIRE_FALSE(
+      write_trace_file(again, *both.value().snapshot, Session::event_reader(both.value())));
+  const auto loaded = load_trace(again);
+  REQUIRE(loaded.ok());
+  const Snapshot& trace = *loaded.value().snapshot;
+  CHECK(std::ranges::count(trace.report.issues, "assumed_running", &LoadIssue::kind) == 1);
+  const JsonObject laid = laid_processes(trace.info);
+  REQUIRE(laid.size() == 1);
+  CHECK(trace.text(sampled_track(trace, "Main").process) == laid[0].first);
+  CHECK(laid_as(laid, laid[0].first) == "100");
+  CHECK_FALSE(laid_as(laid, "100"));
 }
 
 TEST_CASE("what cannot be laid beside a trace is named, and nothing is written") {
@@ -90,23 +151,31 @@ TEST_CASE("what cannot be laid beside a trace is named, and nothing is written")
   CHECK_FALSE(load_trace(to).ok());
 }
 
-TEST_CASE("a recording is a profile only if it holds samples and nothing else") {
+TEST_CASE("a recording is not a profile, also if it holds nothing but samples") {
   const TempFolder folder;
   const std::string trace = folder.write("trace.json", training());
   const std::string to = folder.path() + "/both.json";
   Program program;
   program.channel.sample(100'000, {.tid = kMain, .stack = program.in_main});
-  CHECK_FALSE(write_with_profile(to, trace, {folder.write("samples.lanes", program.file()), 0}));
-  ChannelBytes lane;
-  lane.thread(5, "main").push(1'000, "forward").pop(2'000);
-  CaptureBytes traced;
-  traced.hello("pid=100\nexe=python\n").records(lane, 1).end();
   const auto error =
-      write_with_profile(to, trace, {folder.write("traced.lanes", traced.bytes()), 0});
+      write_with_profile(to, trace, {folder.write("samples.lanes", program.file()), 0});
+  REQUIRE(error);
+  CHECK(error->message ==
+        folder.path() + "/samples.lanes: is a recording, not a profile; compare the two instead");
+  CHECK_FALSE(load_trace(to).ok());
+}
+
+TEST_CASE("a trace with operators is not a profile") {
+  const TempFolder folder;
+  TraceText text;
+  text.cpu("cpu_op", "aten::mm", "1000", "10000");
+  const std::string trace = folder.write("trace.json", training());
+  const auto error = write_with_profile(folder.path() + "/both.json", trace,
+                                        {folder.write("ops.json", text.text()), 0});
   REQUIRE(error);
   CHECK(error->message == folder.path() +
-                              "/traced.lanes: is a recording with more than samples, not a "
-                              "profile; compare the two instead");
+                              "/ops.json: is a trace with PyTorch operators, not a profile; "
+                              "compare the two instead");
 }
 
 TEST_CASE("a profile that cannot be read is named as the profile") {

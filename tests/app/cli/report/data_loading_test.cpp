@@ -44,7 +44,7 @@ TEST_CASE("the report of data loading has sampled workers, also without a marked
   const std::string text = to_text(in, loading);
   CHECK(
       text.starts_with("Too few samples of the DataLoader workers to say what they do.\n"
-                       "1 worker sent 2 batches, 10.0 per second; a fetch takes 40.00 ms "
+                       "1 worker sent about 2 batches, 10.0 per second; a fetch takes 40.00 ms "
                        "(median).\n"));
   CHECK(text.find("worker process") != std::string::npos);
   const Json json = to_json(in, loading);
@@ -52,6 +52,9 @@ TEST_CASE("the report of data loading has sampled workers, also without a marked
   const Json& worker = json["sampled_workers"][0];
   CHECK(worker["process"] == "200");
   CHECK(worker["batches"] == 2);
+  CHECK(worker["sends"] == 2);
+  CHECK(worker["longest_fetch_start_ns"] == 20'000'000);
+  CHECK(worker["longest_fetch_dur_ns"] == 40'000'000);
   CHECK(worker["fetch_ns"] == 80'000'000);
   CHECK(worker["wait_for_index_ns"] == 120'000'000);
   CHECK(worker["few_samples"] == true);

@@ -7,9 +7,9 @@
 using namespace lanescope;
 
 TEST_CASE("the dialog offers traces and profiles, compressed or not") {
-  for (const char* name : {"run.json", "run.json.zst", "run.lanes", "run.speedscope.json", "run.pb",
-                           "run.pb.gz", "run.folded", "RUN.COLLAPSED", "run.perf", "run.nsys-rep",
-                           "run.qdrep"}) {
+  for (const char* name :
+       {"run.json", "run.json.zst", "run.lanes", "run.speedscope.json", "run.pb", "run.pb.gz",
+        "run.folded", "RUN.COLLAPSED", "run.perf", "run.nsys-rep", "run.qdrep"}) {
     CAPTURE(name);
     CHECK(looks_like_trace(name));
   }
@@ -20,12 +20,12 @@ TEST_CASE("the dialog offers traces and profiles, compressed or not") {
 }
 
 TEST_CASE("where a profile is wanted, traces are left out") {
-  for (const char* name :
-       {"run.speedscope.json", "run.pb.gz", "run.folded.zst", "RUN.COLLAPSED", "run.lanes"}) {
+  for (const char* name : {"run.speedscope.json", "run.pb.gz", "run.folded.zst", "RUN.COLLAPSED"}) {
     CAPTURE(name);
     CHECK(looks_like_profile(name));
   }
-  for (const char* name : {"run.json", "run.json.gz", "run.xplane.pb", "run.txt", "pb"}) {
+  for (const char* name :
+       {"run.json", "run.json.gz", "run.lanes", "run.xplane.pb", "run.txt", "pb"}) {
     CAPTURE(name);
     CHECK_FALSE(looks_like_profile(name));
   }

@@ -96,6 +96,26 @@ TEST_CASE("threads run, wait, and hold the GIL for as long as their states say")
   CHECK(time.waits[1].longest == event_named(*trace, "waiting for the GIL", 0));
 }
 
+TEST_CASE("a profile beside the trace counts where the trace has no samples of the process") {
+  TraceText trace;
+  trace.top_level(R"("lanescopeProfileProcesses": {"2000000": 100, "2000001": 7})");
+  for (const char* pid : {"100", "2000000", "2000001"}) {
+    trace.slice("python_sample", "train.py(10): main", pid, "100", "0", "100");
+    trace.slice("thread_state", "running", pid, "100", "0", "100");
+  }
+  const auto loaded = trace.load();
+  const HostTime time = analyse_host_time(*loaded, whole_window());
+  REQUIRE(time.threads.size() == 2);
+  CHECK(loaded->text(time.threads[0].process) == "100");
+  CHECK(loaded->text(time.threads[1].process) == "2000001");
+  CHECK(named(*loaded, time.functions, "train.py(10): main").total_ns == 200'000);
+  FlameQuery query;
+  query.stack = FlameStack::Samples;
+  query.weight = FlameWeight::WallTime;
+  const FlameTree flame = build_flame_tree(*loaded, whole_window(), query);
+  CHECK(flame.total() == 200'000);
+}
+
 TEST_CASE("functions have their own time, and that of what they call once") {
   const auto trace = program();
   const HostTime time = analyse_host_time(*trace, whole_window());

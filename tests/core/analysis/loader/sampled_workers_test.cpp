@@ -2,6 +2,7 @@
 #include "core/analysis/loader/sampled_workers.h"
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -42,6 +43,14 @@ void add_second(TraceText& trace, const char* begin, const char* length, const c
   trace.slice("thread_state", "futex", "300", "301", "0", begin);
   trace.slice("thread_state", "running", "300", "301", begin, length);
   trace.slice("thread_state", "futex", "300", "301", end, rest);
+}
+
+/// Of worker 200, in µs.
+void fetch_again(TraceText& trace, const char* ts, const char* dur) {
+  trace.slice("python_sample", "torch/utils/data/_utils/worker.py(244): _worker_loop", "200", "200",
+              ts, dur);
+  trace.slice("python_sample", "torch/utils/data/_utils/fetch.py(49): _MapDatasetFetcher.fetch",
+              "200", "200", ts, dur);
 }
 
 }  // namespace
@@ -131,19 +140,77 @@ TEST_CASE("a feeder thread that waits for a lock while it pickles has not sent t
 
 TEST_CASE("a fetch with samples missing in the middle is one, up to the send") {
   TraceText trace = loader_trace();
-  const auto fetch = [&](const char* ts, const char* dur) {
-    trace.slice("python_sample", "torch/utils/data/_utils/worker.py(244): _worker_loop", "200",
-                "200", ts, dur);
-    trace.slice("python_sample", "torch/utils/data/_utils/fetch.py(49): _MapDatasetFetcher.fetch",
-                "200", "200", ts, dur);
-  };
-  fetch("200000", "20000");
-  fetch("240000", "20000");
+  fetch_again(trace, "200000", "20000");
+  fetch_again(trace, "240000", "20000");
   trace.slice("thread_state", "running", "200", "201", "250000", "1000");
   trace.slice("thread_state", "futex", "200", "201", "251000", "49000");
   const Sampled sampled(trace);
   REQUIRE(sampled.worker().batches.size() == 3);
   CHECK(sampled.worker().batches[2].fetch == ms(200, 250));
+}
+
+TEST_CASE("where sends are known, a fetch is one however many samples are missing in it") {
+  TraceText trace = loader_trace();
+  fetch_again(trace, "200000", "5000");
+  fetch_again(trace, "300000", "40000");
+  trace.slice("thread_state", "futex", "200", "201", "200000", "140000");
+  trace.slice("thread_state", "running", "200", "201", "340000", "1000");
+  trace.slice("thread_state", "futex", "200", "201", "341000", "59000");
+  const Sampled sampled(trace);
+  REQUIRE(sampled.worker().batches.size() == 3);
+  const LoaderBatch& batch = sampled.worker().batches[2];
+  CHECK(batch.fetch == ms(200, 340));
+  // Of its two parts, the longer one leads to it.
+  const SliceRef shown = *sampled.snapshot->find_slice(batch.fetch_event);
+  CHECK(shown.chunk->range(shown.slice) == ms(300, 340));
+  CHECK(loader_phase(sampled.snapshot->text(shown.chunk->name[shown.slice])) == LoaderPhase::Fetch);
+  const auto times = worker_times(sampled.all, whole_window(), 10);
+  REQUIRE(times.size() == 1);
+  CHECK(times[0].longest_fetch == batch.fetch_event);
+  CHECK(times[0].longest_fetch_range == ms(200, 340));
+}
+
+TEST_CASE("of a sample that is of several fetches, what began in one leads to it") {
+  const Sampled sampled(loader_trace());
+  const std::vector<LoaderBatch>& batches = sampled.worker().batches;
+  CHECK(batches[0].fetch_event == event_named(*sampled.snapshot, "data.py:9", 0));
+  CHECK(batches[1].fetch_event == event_named(*sampled.snapshot, "data.py:10", 0));
+}
+
+TEST_CASE("a message that follows no fetch is a send, and not a batch") {
+  TraceText trace = loader_trace();
+  // Between epochs, while it waits for an index.
+  trace.slice("thread_state", "running", "200", "201", "200000", "500");
+  trace.slice("thread_state", "futex", "200", "201", "200500", "49500");
+  const auto times = worker_times(Sampled(trace).all, whole_window(), 10);
+  REQUIRE(times.size() == 1);
+  CHECK(times[0].sends == 3);
+  CHECK(times[0].batches == 2);
+  CHECK_FALSE(times[0].short_fetches);
+}
+
+TEST_CASE("fetches shorter than two samples are not all seen, so each send is a batch") {
+  TraceText trace;
+  const auto add = [&](const char* category, const char* name, const char* tid, int ts, int dur) {
+    trace.slice(category, name, "200", tid, std::to_string(ts), std::to_string(dur));
+  };
+  add("python_sample", "torch/utils/data/_utils/worker.py(244): _worker_loop", "200", 0, 100'000);
+  add("python_sample", "torch/utils/data/_utils/fetch.py(49): _MapDatasetFetcher.fetch", "200",
+      10'000, 5'000);
+  add("thread_state", "runnable", "200", 0, 100'000);
+  add("python_sample", "multiprocessing/queues.py(211): Queue._feed", "201", 0, 100'000);
+  // Samples are 5 ms apart where the trace does not say.
+  for (int at = 0; at < 100'000; at += 25'000) {
+    add("thread_state", "futex", "201", at, 20'000);
+    add("thread_state", "running", "201", at + 20'000, 5'000);
+  }
+  add("thread_state", "futex", "201", 100'000, 20'000);
+  const Sampled sampled(trace);
+  const auto times = worker_times(sampled.all, whole_window(), 10);
+  REQUIRE(times.size() == 1);
+  CHECK(times[0].sends == 4);
+  CHECK(times[0].batches == 4);
+  CHECK(times[0].short_fetches);
 }
 
 TEST_CASE("without the scheduler's switches only phases are known") {

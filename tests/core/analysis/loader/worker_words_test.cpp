@@ -30,14 +30,20 @@ TEST_CASE("workers that mostly wait for an index are not the bottleneck") {
       "into their queue for 0 %; they are mostly ahead of the training loop, and not the "
       "bottleneck");
   CHECK(worker_rate(workers) ==
-        "2 workers sent 20 batches, 10.0 per second each; a fetch takes 20.00 ms (median)");
+        "2 workers sent about 20 batches, 10.0 per second each; a fetch takes 20.00 ms (median)");
 }
 
 TEST_CASE("workers that always fetch are hardly ever ahead") {
   const std::vector<SampledWorkerTime> workers{worker(20, 950, 1)};
   CHECK(worker_balance(workers).ends_with("; they are hardly ever ahead of the training loop"));
   CHECK(worker_rate(workers) ==
-        "1 worker sent 1 batch, 1.0 per second; a fetch takes 20.00 ms (median)");
+        "1 worker sent about 1 batch, 1.0 per second; a fetch takes 20.00 ms (median)");
+}
+
+TEST_CASE("fetches that samples do not all show are said to be such") {
+  std::vector<SampledWorkerTime> workers{worker(20, 950, 1)};
+  workers[0].short_fetches = true;
+  CHECK(worker_rate(workers).ends_with("; samples are too far apart to show every fetch"));
 }
 
 TEST_CASE("what is not known of workers is said") {

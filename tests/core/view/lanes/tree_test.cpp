@@ -350,4 +350,20 @@ TEST_CASE("a stream of counters is not said to be busy, and has no idle time and
       tree.groups, [](const LaneGroup& group) { return group.kind == GroupKind::Metrics; }));
 }
 
+TEST_CASE("a profile beside the trace is below it, however much it holds, and says what it is") {
+  TraceText trace;
+  trace.top_level(R"("lanescopeProfileProcesses": {"2000000": 100, "2000001": null})");
+  trace.metadata("process_name", "2000000", "0", R"("name": "Profile by py-spy")");
+  trace.metadata("process_name", "2000001", "0", R"("name": "Profile load.folded")");
+  for (const char* ts : {"0", "20", "40"}) {
+    trace.slice("python_sample", "main", "2000000", "100", ts, "10");
+    trace.slice("python_sample", "main", "2000001", "1", ts, "5");
+  }
+  trace.slice("python_sample", "load", "2000000", "100", "60", "5");
+  trace.cpu("cpu_op", "aten::mm", "0", "100");
+  CHECK(group_titles(build_lane_tree(*trace.load())) ==
+        std::vector<std::string>{"pid 100", "Profile by py-spy · process 100",
+                                 "Profile load.folded"});
+}
+
 }  // namespace lanescope
