@@ -16,6 +16,7 @@
 #include "capture/sampler/ready_share.h"
 #include "capture/sampler/ready_waits.h"
 #include "capture/sampler/sample_channel.h"
+#include "capture/sampler/system/namespace_tids.h"
 #include "capture/sampler/system/process_status.h"
 #include "capture/sampler/system/watched_thread.h"
 
@@ -164,6 +165,7 @@ class SampledProcess final : public NativeSink {
   bool admit(std::uint32_t tid, Ns time_ns);
 
   ProcFolder folder_;
+  NamespaceTids namespace_tids_;
   PythonReader* reader_;
   DescriptorBudget* budget_;
   SampleChannel channel_;
