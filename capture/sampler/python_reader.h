@@ -19,7 +19,7 @@ struct PythonFrame {
 };
 
 struct PythonThread {
-  std::uint32_t tid = 0;                   // as the system numbers it
+  std::uint32_t tid = 0;                   // as gettid() returns it in the process; 0: unknown
   std::size_t first_frame = 0, depth = 0;  // in PythonLook::frames, innermost first
   bool holds_gil = false;
   bool torn = false;  // the stack changed while it was read: there are no frames

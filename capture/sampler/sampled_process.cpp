@@ -46,6 +46,7 @@ bool is_32_bit(const ProcFolder& process) {
 SampledProcess::SampledProcess(ProcFolder folder, PythonReader* python, DescriptorBudget& budget,
                                Ns now_ns)
     : folder_(std::move(folder)),
+      namespace_tids_(folder_),
       reader_(python),
       budget_(&budget),
       channel_(folder_.pid()),
@@ -118,6 +119,7 @@ void SampledProcess::add_thread(std::uint32_t tid) {
   const auto added = threads_.emplace(at, tid, *budget_);
   if (is_32_bit_) added->watched.leave_calls_unnamed();
   if (native_period_ns_ > 0) added->watched.measure_cpu_time();
+  namespace_tids_.add(folder_, tid);
   is_stale_ = true;
 }
 
@@ -146,6 +148,7 @@ bool SampledProcess::look_at_threads(const Tick& tick) {
     moved = moved || thread.look.moved;
     if (thread.look.state != SampledState::Ended || awaits_end(thread)) continue;
     if (!thread.is_over) end_thread(thread, last_alive_ns(thread, tick.time_ns));
+    namespace_tids_.forget(thread.watched.tid());
     ended = true;
   }
   if (ended) {
@@ -175,6 +178,7 @@ void SampledProcess::begin_program() {
   write_runs();
   // Of the threads of the program before, at most one is left.
   threads_.clear();
+  namespace_tids_.clear();
   unsampled_.clear();
 }
 
@@ -213,7 +217,7 @@ bool SampledProcess::look_at_python(const Tick& tick) {
 void SampledProcess::match_python() {
   for (Thread& thread : threads_) thread.python = nullptr;
   for (const PythonThread& python : look_.threads) {
-    if (Thread* const thread = find_thread(python.tid)) {
+    if (Thread* const thread = find_thread(namespace_tids_.tid_of(python.tid))) {
       thread->python = &python;
     } else {
       has_news_ = true;

@@ -16,6 +16,7 @@
 #include "capture/sampler/ready_share.h"
 #include "capture/sampler/ready_waits.h"
 #include "capture/sampler/sample_channel.h"
+#include "capture/sampler/system/namespace_tids.h"
 #include "capture/sampler/system/process_status.h"
 #include "capture/sampler/system/watched_thread.h"
 
@@ -80,7 +81,8 @@ class SampledProcess final : public NativeSink {
     program_ns_ = looked_ns_;
     told_program_.clear();
   }
-  [[nodiscard]] bool is_sampled() const { return samples_ > 0; }
+  /// Whether anything is told of its threads: what was seen at a tick, or what the kernel tells.
+  [[nodiscard]] bool is_sampled() const { return samples_ > 0 || has_native_; }
 
   /// What is not sampled. Of problems for the same reason, one is worth telling.
   struct Problem {
@@ -164,6 +166,7 @@ class SampledProcess final : public NativeSink {
   bool admit(std::uint32_t tid, Ns time_ns);
 
   ProcFolder folder_;
+  NamespaceTids namespace_tids_;
   PythonReader* reader_;
   DescriptorBudget* budget_;
   SampleChannel channel_;
@@ -192,6 +195,7 @@ class SampledProcess final : public NativeSink {
   std::uint64_t samples_ = 0, torn_ = 0;
   Ns spent_ns_ = 0;
   Ns native_period_ns_ = 0;
+  bool has_native_ = false;  // the kernel has told something of its threads
   /// Threads of which the kernel told before they were listed, if they ever are: they may come and
   /// go between two ticks.
   std::set<std::uint32_t> unlisted_;

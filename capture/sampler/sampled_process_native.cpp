@@ -18,10 +18,11 @@ bool SampledProcess::admit(std::uint32_t tid, Ns time_ns) {
     if (!thread->is_written) write_name(*thread);
     if (thread->is_ours) return false;
     thread->is_written = true;
-    return true;
+  } else {
+    has_news_ = true;
+    if (unlisted_.size() < kMostUnlisted) unlisted_.insert(tid);
   }
-  has_news_ = true;
-  if (unlisted_.size() < kMostUnlisted) unlisted_.insert(tid);
+  has_native_ = true;
   return true;
 }
 

@@ -144,6 +144,8 @@ void SamplingLoop::sample_all(const Now& now, bool has_news) {
       native_->finish(process.pid(), process);
       native_->leave(process.pid());
     }
+    // Only now: the kernel may have told of one that no tick has seen.
+    if (watched.has_left && !process.is_sampled()) left_out_.processes_ended_before(1);
     // It may have ended soon after an exec.
     if (!process.told_program().empty()) introduce(watched, now.time_ns);
     process.end(now.time_ns);
@@ -166,7 +168,7 @@ bool SamplingLoop::sample(Watched& watched, const SampledProcess::Tick& tick) {
       return true;
     case SampledProcess::Stay::Left:
       family_.forget(process.pid());
-      left_out_.processes_ended_before(process.is_sampled() ? 0 : 1);
+      watched.has_left = true;
       return false;
   }
   return false;

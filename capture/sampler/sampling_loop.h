@@ -38,6 +38,7 @@ class SamplingLoop {
     std::unique_ptr<SampledProcess> process;
     std::uint64_t missed_before = 0;  // ticks, before it was watched
     std::string hello;                // the last one
+    bool has_left = false;            // it has ended
   };
   struct Now {
     Ns time_ns = 0, monotonic_ns = 0;

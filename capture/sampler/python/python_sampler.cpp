@@ -1,7 +1,5 @@
 #include "capture/sampler/python/python_sampler.h"
 
-#include <string>
-#include <unistd.h>
 #include <unordered_map>
 #include <utility>
 
@@ -25,13 +23,10 @@ constexpr std::uint64_t kPthreadTid = 720;
 constexpr std::uint64_t kPthreadTid = 208;
 #endif
 
-/// A thread's id where Python does not keep it: 0 if it is not what glibc has there.
+/// A thread's id where Python does not keep it; 0: not to be read. Without glibc, it is anything.
+/// It is not looked for in /proc, which has another number for it if the process is in a container.
 std::uint32_t find_tid(const RemoteMemory& memory, std::uint64_t pthread) {
-  const auto tid = memory.load<std::uint32_t>(pthread + kPthreadTid);
-  if (!tid || *tid == 0) return 0;
-  const std::string folder =
-      "/proc/" + std::to_string(memory.pid()) + "/task/" + std::to_string(*tid);
-  return access(folder.c_str(), F_OK) == 0 ? *tid : 0;
+  return memory.load<std::uint32_t>(pthread + kPthreadTid).value_or(0);
 }
 
 }  // namespace

@@ -64,6 +64,14 @@ bool ProcessStatus::is_of_user(uid_t user) const {
   return std::ranges::all_of(users, [user](std::uint32_t one) { return one == user; });
 }
 
+std::optional<std::uint32_t> number_in_namespace(std::string_view status) {
+  // "NSpid:	4711	12": from the namespace of /proc down to its own.
+  const std::string_view numbers = line_of(status, "NSpid:");
+  const std::size_t blank = numbers.find_last_of(" \t");
+  if (blank == std::string_view::npos) return std::nullopt;
+  return parse_number<std::uint32_t>(numbers.substr(blank + 1));
+}
+
 std::optional<ProcessStatus> read_status(const ProcFolder& process) {
   std::array<char, kMostTextBytes> room;
   const std::string_view text = process.read("status", room).text;

@@ -27,6 +27,11 @@ struct ProcessStatus {
   [[nodiscard]] bool is_of_user(uid_t user) const;
 };
 
+/// The number by which a process or thread knows itself, if that is in a PID namespace below the
+/// one of /proc, as in a container; nullopt: it is the one of /proc. `status`: the text of its
+/// status file.
+std::optional<std::uint32_t> number_in_namespace(std::string_view status);
+
 /// nullopt: it has ended. Cost: 2 to 5 µs.
 std::optional<ProcessStatus> read_status(const ProcFolder& process);
 

@@ -243,6 +243,7 @@ class Merger {
 
   void name_tracks() {
     std::map<StringId, StringId> process_names;
+    std::map<StringId, OrderedName> latest_process_names;
     std::map<StringId, StringId> process_labels;
     std::map<StringId, std::int64_t> process_sorts;
     std::map<ThreadKey, StringId> thread_names;
@@ -254,6 +255,9 @@ class Merger {
       switch (meta.kind) {
         case MetaKind::ProcessName:
           return prefer(process_names[process], trimmed(map.texts[meta.text]));
+        case MetaKind::LaterProcessName:
+          return keep_latest(latest_process_names, process,
+                             {meta.sort, trimmed(map.texts[meta.text])});
         case MetaKind::ProcessLabel:
           return prefer(process_labels[process], trimmed(map.texts[meta.text]));
         case MetaKind::ThreadName:
@@ -267,6 +271,8 @@ class Merger {
       }
     });
     for (const auto& [lane, latest] : latest_names) prefer(thread_names[lane], latest.second);
+    for (const auto& [process, latest] : latest_process_names)
+      process_names[process] = latest.second;
     for (const auto& [process, label] : process_labels) process_names.try_emplace(process, label);
     for (Track& track : out_.tracks) {
       const ThreadKey lane{track.process, track.thread};
@@ -306,9 +312,10 @@ class Merger {
   }
 
   using OrderedName = std::pair<std::int64_t, StringId>;
-  static void keep_latest(std::map<ThreadKey, OrderedName>& names, const ThreadKey& lane,
+  template <typename Key>
+  static void keep_latest(std::map<Key, OrderedName>& names, const Key& key,
                           const OrderedName& name) {
-    const auto [at, fresh] = names.try_emplace(lane, name);
+    const auto [at, fresh] = names.try_emplace(key, name);
     if (!fresh && at->second.first <= name.first) at->second = name;
   }
 

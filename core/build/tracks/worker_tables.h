@@ -74,6 +74,7 @@ struct LocalFlowKind {
 
 enum class MetaKind : std::uint8_t {
   ProcessName,
+  LaterProcessName,  // replaces all others, and those of the same kind with a smaller `sort`
   ProcessLabel,
   ProcessSort,
   ThreadName,

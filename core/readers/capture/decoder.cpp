@@ -75,7 +75,7 @@ bool CaptureDecoder::take(const CaptureChunk& chunk) {
 /// agent.
 void CaptureDecoder::introduce(std::uint32_t index, const MessageText& hello) {
   CaptureProcess& introduced = process(index);
-  introduced.introduce(hello, *sink_);
+  introduced.introduce(hello, ++hellos_, *sink_);
   const auto first = processes_.find(0);
   const bool is_vacant = first != processes_.end() && first->second.is_only_sampled();
   if (has_main_ || !is_vacant || introduced.is_only_sampled()) return;

@@ -99,6 +99,7 @@ class CaptureDecoder {
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::unique_ptr<ChannelDecoder>> channels_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, CaptureSamples> samples_;  // by channel
   bool has_main_ = false;
+  std::uint64_t hellos_ = 0;
   const CaptureClock* last_clock_ = nullptr;  // of the process that wrote the latest Clock record
   CaptureIndex index_;
   std::map<std::uint32_t, std::uint32_t> aliases_;

@@ -9,11 +9,12 @@
 
 namespace lanescope {
 
-void CaptureProcess::introduce(const MessageText& hello, RowSink& sink) {
+void CaptureProcess::introduce(const MessageText& hello, std::uint64_t order, RowSink& sink) {
   hello_ = hello;
+  name_order_ = hello.value("exe").empty() ? 0 : order;
   folders_ = PythonFolders(hello);
   has_pid_ = false;
-  sink.name_process(pid(sink), sink.text(title()));
+  name(pid(sink), title(), sink);
 }
 
 LocalId CaptureProcess::pid(RowSink& sink) {
@@ -45,14 +46,15 @@ LocalId CaptureProcess::gpu_process(std::uint32_t device, RowSink& sink) {
   if (!fresh) return at->second;
   if (is_main_ || (index_ == 0 && !is_only_sampled())) {
     at->second = sink.number(device);
-    sink.name_process(at->second, sink.text(fmt::format("GPU {}", device)));
+    name(at->second, fmt::format("GPU {}", device), sink);
   } else {
     const std::string own = fmt::format("{}@{}", device, hello_.value("pid"));
     at->second = sink.text(own);
     const std::string rank = hello_.value("rank");
-    sink.name_process(at->second,
-                      sink.text(rank.empty() ? fmt::format("GPU {} of {}", device, title())
-                                             : fmt::format("GPU {} of rank {}", device, rank)));
+    name(at->second,
+         rank.empty() ? fmt::format("GPU {} of {}", device, title())
+                      : fmt::format("GPU {} of rank {}", device, rank),
+         sink);
   }
   return at->second;
 }

@@ -26,8 +26,9 @@ class CaptureProcess {
   CaptureProcess(std::uint32_t index, CallNumbers& calls, bool links)
       : autograd(links), index_(index), calls_(&calls) {}
 
-  /// Takes its Hello message, and names its tracks.
-  void introduce(const MessageText& hello, RowSink& sink);
+  /// Takes its Hello message, and names its tracks: by the program that ran last, since an exec
+  /// may have put it in the place of others. `order`: from 1, of all Hellos of the capture.
+  void introduce(const MessageText& hello, std::uint64_t order, RowSink& sink);
   [[nodiscard]] const MessageText& hello() const { return hello_; }
   void set_caps(MessageText caps) { caps_ = std::move(caps); }
   [[nodiscard]] const MessageText& caps() const { return caps_; }
@@ -71,11 +72,17 @@ class CaptureProcess {
   std::uint64_t lost_records = 0;  // reported by gap records since the last Losses chunk
 
  private:
+  /// Names one of the processes that its tracks belong to.
+  void name(LocalId process, const std::string& title, RowSink& sink) const {
+    sink.rename_process(process, sink.text(title), name_order_);
+  }
+
   std::uint32_t index_;
   CallNumbers* calls_;
   MessageText hello_, caps_;
   PythonFolders folders_;
   bool is_main_ = false;
+  std::uint64_t name_order_ = 0;  // 0: its program is not known, so that any name is better
   bool has_pid_ = false;
   LocalId pid_ = 0;
   std::unordered_map<std::uint32_t, LocalId> gpu_processes_;

@@ -53,6 +53,11 @@ void RowSink::name_process(LocalId process, LocalId name) {
   tables_->metas.add({MetaKind::ProcessName, process, 0, name, 0});
 }
 
+void RowSink::rename_process(LocalId process, LocalId name, std::uint64_t order) {
+  tables_->metas.add(
+      {MetaKind::LaterProcessName, process, 0, name, static_cast<std::int64_t>(order)});
+}
+
 void RowSink::name_thread(LocalId process, LocalId thread, LocalId name) {
   tables_->metas.add({MetaKind::ThreadName, process, thread, name, 0});
 }

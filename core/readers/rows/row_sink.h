@@ -42,6 +42,8 @@ class RowSink {
     return tables_->lanes.add({track, category, RawPhase::Complete});
   }
   void name_process(LocalId process, LocalId name);
+  /// A name that replaces all given by name_process, and those given here with a smaller `order`.
+  void rename_process(LocalId process, LocalId name, std::uint64_t order);
   void name_thread(LocalId process, LocalId thread, LocalId name);
   /// A name that replaces those given before with a smaller `order`; an empty one takes them back.
   void rename_thread(LocalId process, LocalId thread, LocalId name, std::uint64_t order);

@@ -2,8 +2,10 @@
 #include <algorithm>
 #include <csignal>
 #include <functional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -14,6 +16,7 @@
 #include "tests/capture/sampler/child.h"
 #include "tests/capture/sampler/kept_samples.h"
 #include "tests/core/base/temp_folder.h"
+#include "tests/skip.h"
 
 using namespace lanescope;
 using wire::SampledState;
@@ -55,8 +58,9 @@ if __name__ == "__main__":
 
 /// A script that runs and is sampled.
 struct Sampled {
-  explicit Sampled(std::string_view script, const std::string& interpreter)
-      : child({interpreter, folder.write("script.py", script)}) {
+  /// `command`: ends with the interpreter.
+  Sampled(std::string_view script, std::vector<std::string> command)
+      : child(with(std::move(command), folder.write("script.py", script))) {
     SamplerOptions options;
     options.command = child.pid();
     options.rate_hz = 500;
@@ -70,6 +74,10 @@ struct Sampled {
     for (const auto& [pid, process] : kept.processes()) {
       if (!process.left) ::kill(static_cast<pid_t>(pid), SIGKILL);
     }
+  }
+  static std::vector<std::string> with(std::vector<std::string> command, std::string script) {
+    command.push_back(std::move(script));
+    return command;
   }
   Sampled(const Sampled&) = delete;
   Sampled& operator=(const Sampled&) = delete;
@@ -92,7 +100,7 @@ bool is_in(const DecodedSample& sample, std::string_view function) {
 TEST_CASE("each thread of a real Python is seen where it is, in what it waits and with the GIL") {
   for (const Interpreter& interpreter : pythons()) {
     CAPTURE(interpreter.version);
-    Sampled sampled(kThreads, interpreter.path);
+    Sampled sampled(kThreads, {interpreter.path});
     const auto soon = [&](std::string_view function, const auto& so) {
       return sampled.kept.soon_has(sampled.child.pid(), 20, [&](const DecodedSample& sample) {
         return is_in(sample, function) && so(sample);
@@ -123,7 +131,7 @@ TEST_CASE("workers of every start method are processes of the run, each with its
     CAPTURE(method);
     std::string script(kWorkers);
     script.replace(script.find("%METHOD%"), std::string_view("%METHOD%").size(), method);
-    Sampled sampled(script, pythons().front().path);
+    Sampled sampled(script, {pythons().front().path});
     CHECK(comes_true([&] {
       int loading = 0;
       for (const auto& [pid, process] : sampled.kept.processes()) {
@@ -132,5 +140,26 @@ TEST_CASE("workers of every start method are processes of the run, each with its
       }
       return loading == 2;
     }));
+  }
+}
+
+TEST_CASE("threads of a Python in a container have their stacks, by the numbers outside of it") {
+  if (run_command("unshare -pf --mount-proc true").code != 0)
+    skip_case("this user may not make PID namespaces");
+  for (const Interpreter& interpreter : pythons()) {
+    CAPTURE(interpreter.version);
+    Sampled sampled(kThreads, {"unshare", "-pf", "--mount-proc", interpreter.path});
+    CHECK(comes_true([&] {
+      bool is_main_resting = false;
+      std::set<std::uint32_t> computing;
+      for (const auto& [pid, process] : sampled.kept.processes()) {
+        for (const DecodedSample& sample : sampled.kept.decoded(pid).samples) {
+          if (is_in(sample, "compute")) computing.insert(sample.record.tid);
+          is_main_resting = is_main_resting || (is_in(sample, "rest") && sample.record.tid == pid);
+        }
+      }
+      return is_main_resting && computing.size() == 2;
+    }));
+    CHECK(sampled.kept.problems().empty());
   }
 }

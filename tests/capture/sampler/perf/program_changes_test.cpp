@@ -19,6 +19,18 @@
 
 using namespace lanescope;
 
+namespace {
+
+/// Whether there is anything of the process that becomes a lane.
+bool is_shown(const DecodedSamples& of) {
+  const auto is_alive = [](const DecodedSample& one) {
+    return one.state != wire::SampledState::Ended;
+  };
+  return std::ranges::any_of(of.samples, is_alive) || !of.switches.empty() || !of.native.empty();
+}
+
+}  // namespace
+
 #if defined(__x86_64__)
 TEST_CASE("code that is mapped where other code was before is told from it") {
   need_perf();
@@ -77,20 +89,50 @@ TEST_CASE("processes that end before they are sampled are counted, each once") {
   REQUIRE(::read(pipe.ends[0], &byte, 1) == 1);
   sleep_ms(50);
   sampler->stop();
-  std::int64_t sampled = 0;
+  std::int64_t shown = 0;
   for (const auto& [pid, process] : kept.processes()) {
-    const auto is_alive = [](const DecodedSample& one) {
-      return one.state != wire::SampledState::Ended;
-    };
-    if (pid != child.pid() && kept.count(pid, is_alive) > 0) ++sampled;
+    if (pid != child.pid() && is_shown(kept.decoded(pid))) ++shown;
   }
-  CHECK(sampled > 0);
+  CHECK(shown > 0);
   const auto told = kept.left_out();
   REQUIRE(told.size() == 1);
   const MessageText problem(told.front());
   CHECK(problem.value("code") == "processes_left_out");
   CHECK(problem.value("text").ends_with("ended before their first sample"));
-  CHECK(problem.number("count") == kAll - sampled);
+  CHECK(problem.number("count") == kAll - shown);
+}
+
+TEST_CASE("a process of which only the kernel tells is shown, and not counted as one that is not") {
+  need_perf();
+  constexpr int kAll = 200;
+  KeptSamples kept;
+  const Pipe pipe;
+  const Child child([&] {
+    sleep_ms(500);
+    for (int i = 0; i < kAll; ++i) {
+      const pid_t pid = ::fork();
+      if (pid == 0) {
+        ::execlp("true", "true", nullptr);
+        ::_exit(1);
+      }
+      ::waitpid(pid, nullptr, 0);
+    }
+    const char byte = 1;
+    if (::write(pipe.ends[1], &byte, 1) == 1) ::pause();
+  });
+  auto sampler = start(kept, child.pid());
+  char byte = 0;
+  REQUIRE(::read(pipe.ends[0], &byte, 1) == 1);
+  sleep_ms(50);
+  sampler->stop();
+  std::int64_t shown = 0;
+  for (const auto& [pid, process] : kept.processes()) {
+    if (pid != child.pid() && is_shown(kept.decoded(pid))) ++shown;
+  }
+  std::int64_t not_shown = 0;
+  for (const std::string& told : kept.left_out())
+    not_shown += MessageText(told).number("count").value_or(0);
+  CHECK(shown + not_shown == kAll);
 }
 
 TEST_CASE("a process that ends soon after an exec has the name of its last program") {

@@ -48,6 +48,16 @@ TEST_CASE("a process tells who it is and of whom") {
   CHECK(status->peak_resident_bytes >= status->resident_bytes);
 }
 
+TEST_CASE("a process in a container tells the number by which it knows itself") {
+  CHECK(number_in_namespace("Name:\tpython3\nNSpid:\t4711\t12\nNSpgid:\t4711\t1\n") == 12U);
+  CHECK(number_in_namespace("NSpid:\t4711\t300\t7\n") == 7U);
+  CHECK(!number_in_namespace("Name:\tpython3\nNSpid:\t4711\nNSpgid:\t4711\n"));
+  CHECK(!number_in_namespace("Name:\tpython3\nPid:\t4711\n"));  // a kernel without namespaces
+  CHECK(!number_in_namespace("NSpid:\t4711\tx\n"));
+  CHECK(!number_in_namespace("NSpid:\n"));
+  CHECK(!number_in_namespace(""));
+}
+
 TEST_CASE("memory, faults and bytes show what a process has done since the last look") {
   const Pipe go, done;
   const Child child([&] { work_when_told(go, done); });

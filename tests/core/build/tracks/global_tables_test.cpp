@@ -113,6 +113,27 @@ TEST_CASE("names lose the blanks behind them, and a label serves where a process
   CHECK((*tables.strings)[tables.tracks[0].process_name] == "GPU 0");
 }
 
+TEST_CASE("of the names of a process, the one of the greatest order counts, else the last text") {
+  const auto name_of = [](const std::vector<LocalMeta>& metas, RawTrace& raw) {
+    raw.add({.thread = "7"});
+    for (const LocalMeta& meta : metas) raw.now().metas.add(meta);
+    const GlobalTables tables = merge_tables(raw.tables());
+    return std::string((*tables.strings)[tables.tracks[0].process_name]);
+  };
+  const auto named = [](RawTrace& raw, MetaKind kind, const char* name, std::int64_t order) {
+    return LocalMeta{kind, raw.text("1"), 0, raw.text(name), order};
+  };
+  RawTrace plain;
+  CHECK(name_of({named(plain, MetaKind::ProcessName, "zsh", 0),
+                 named(plain, MetaKind::ProcessName, "bench", 0)},
+                plain) == "zsh");
+  RawTrace ordered;
+  CHECK(name_of({named(ordered, MetaKind::LaterProcessName, "bench", 3),
+                 named(ordered, MetaKind::LaterProcessName, "zsh", 2),
+                 named(ordered, MetaKind::ProcessName, "zsh", 0)},
+                ordered) == "bench");
+}
+
 TEST_CASE("a thread has the smallest of the places that were given to it, and only to it") {
   RawTrace raw;
   for (const char* thread : {"7", "8"}) raw.add({.thread = thread});

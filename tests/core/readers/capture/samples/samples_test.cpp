@@ -276,6 +276,34 @@ TEST_CASE("a process that is sampled first and joins later is one process") {
   CHECK(trace.extent == TimeRange{100'000, 130'000});
 }
 
+TEST_CASE("a process has the name of the program that ran in it last") {
+  const auto name_after =
+      [](const std::vector<std::pair<std::string_view, std::uint32_t>>& hellos) {
+        Program program;
+        program.channel.sample(100'000, {.tid = kMain, .stack = program.in_main});
+        CaptureBytes capture;
+        for (const auto& [hello, process] : hellos) capture.hello(hello, process);
+        const Loaded loaded(capture.records(program.channel, 0).end().bytes());
+        REQUIRE(!loaded.trace().tracks.empty());
+        return std::string(loaded.trace().text(loaded.trace().tracks[0].process_name));
+      };
+  constexpr std::string_view kShell = "pid=70\nexe=/usr/bin/zsh\nwhy=sampled\n";
+  constexpr std::string_view kPython = "pid=70\nexe=/usr/bin/python3\nwhy=sampled\n";
+  constexpr std::string_view kBench = "pid=70\nexe=/opt/bench\nwhy=sampled\n";
+  CHECK(name_after({{kShell, 0}, {kPython, 0}, {kBench, 0}}) == "bench");
+  CHECK(name_after({{kBench, 0}, {kPython, 0}, {kShell, 0}}) == "zsh");
+  CHECK(name_after({{kBench, 0}, {kShell, 0}, {kBench, 0}}) == "bench");
+  // It joined, and ran another program later.
+  CHECK(name_after({{kShell, 0}, {"pid=70\nexe=/usr/bin/python3\nrank=3\n", 1}}) ==
+        "rank 3 · python3");
+  CHECK(name_after({{kShell, 0}, {"pid=70\nexe=/usr/bin/python3\n", 1}, {kBench, 0}}) == "bench");
+  // Of what had ended when it was looked at, the program is not known.
+  constexpr std::string_view kUnknown = "pid=70\nwhy=sampled\n";
+  CHECK(name_after({{kBench, 0}, {kUnknown, 1}}) == "bench");
+  CHECK(name_after({{kUnknown, 0}, {kBench, 1}}) == "bench");
+  CHECK(name_after({{kUnknown, 0}}) == "process");
+}
+
 TEST_CASE("a recording of samples that is cut anywhere opens") {
   const std::string whole = two_threads();
   for (std::size_t bytes = sizeof(wire::FileHeader); bytes < whole.size(); ++bytes) {
