@@ -7,6 +7,7 @@
 #include "core/view/details/call_chain.h"
 #include "core/view/details/facts.h"
 #include "core/view/text/lane_names.h"
+#include "core/view/text/memory_device.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
@@ -99,7 +100,7 @@ class TextBuilder {
   }
 
   void add_allocation(const DetailsAllocation& a) {
-    text_.line("Device", memory_device_name(a.device_type, a.device_id));
+    text_.line("Device", memory_device_title(snapshot_, a.device_type, a.device_id));
     const std::string bytes = format_bytes(std::abs(a.bytes));
     text_.line(a.bytes < 0 ? "Freed" : "Allocated", bytes, DetailStyle::Code).exact =
         fmt::format("{} bytes", a.bytes);
