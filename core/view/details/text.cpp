@@ -41,7 +41,7 @@ class TextBuilder {
 
   DetailsText run() {
     if (!model_.found) return {"No such event", "", {}, ""};
-    text_.title = model_.short_name;
+    text_.title = title();
     text_.subtitle = subtitle();
     if (model_.name != model_.short_name) text_.full_title = model_.name;
     add_facts();
@@ -55,6 +55,12 @@ class TextBuilder {
   }
 
  private:
+  /// PyTorch names all records of memory "[memory]".
+  [[nodiscard]] std::string title() const {
+    if (!model_.allocation || model_.name != "[memory]") return model_.short_name;
+    return model_.allocation->bytes < 0 ? "Freed memory" : "Allocated memory";
+  }
+
   [[nodiscard]] std::string subtitle() const {
     std::string out = model_.category.empty() ? std::string("event") : model_.category;
     if (model_.kind == CategoryKind::Kernel) out = "kernel";  // older files write "Kernel"
