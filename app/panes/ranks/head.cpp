@@ -33,10 +33,10 @@ struct LegendPart {
   std::string_view title;
   std::optional<ActivityClass> of;  // nullopt: idle
 };
-constexpr std::array kLegend{LegendPart{"idle", std::nullopt},
-                             LegendPart{"exposed copies and memsets", ActivityClass::ExposedMemory},
+constexpr std::array kLegend{LegendPart{"exposed copies and memsets", ActivityClass::ExposedMemory},
                              LegendPart{"exposed communication", ActivityClass::ExposedComm},
-                             LegendPart{"compute", ActivityClass::Compute}};
+                             LegendPart{"compute", ActivityClass::Compute},
+                             LegendPart{"idle", std::nullopt}};
 constexpr float kLegendSidePx = 9, kLegendWordsPx = 5, kLegendGapPx = 14;
 
 std::string least_words(const RanksPicture::Scale& scale) {
