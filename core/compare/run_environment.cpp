@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/events/gpu_events.h"
+#include "core/analysis/host/recorder.h"
 #include "core/store/lost_events.h"
 
 namespace lanescope {
@@ -88,13 +89,23 @@ double other_shapes_share(const RunDiff& by_op) {
 
 using Sentences = std::vector<std::string>;
 
-void warn_of_steps(const AlignedRuns& runs, Sentences& out) {
+/// How to mark steps next time; only torch.profiler has a call for it.
+std::string how_to_mark_steps(const Snapshot& a, const Snapshot& b) {
+  const Recorder recorder = recorder_of(a);
+  if (recorder != recorder_of(b)) return "mark steps in both.";
+  if (recorder == Recorder::TorchProfiler || recorder == Recorder::Lanescope)
+    return "mark steps with prof.step().";
+  return std::string(advice_of(recorder, Recordable::Steps)) + ".";
+}
+
+void warn_of_steps(const Snapshot& trace_a, const Snapshot& trace_b, const AlignedRuns& runs,
+                   Sentences& out) {
   const RunSamples &a = runs.a, &b = runs.b;
   if (a.by == AlignBy::Start) {
-    out.emplace_back(
+    out.push_back(
         "At least one run has no steps, so the recordings are compared as a whole, regardless of "
-        "what was "
-        "recorded; mark steps with prof.step().");
+        "what was recorded; " +
+        how_to_mark_steps(trace_a, trace_b));
   } else if (a.samples.size() < kLeastSamples || b.samples.size() < kLeastSamples) {
     out.push_back(
         fmt::format("Too few {} ({} vs {}) for a significance test; record at least {} each.",
@@ -160,7 +171,7 @@ std::vector<EnvironmentDiff> compare_environments(const Snapshot& a, const Snaps
 std::vector<std::string> comparison_warnings(const Snapshot& a, const Snapshot& b,
                                              const RunDiff& by_op) {
   std::vector<std::string> out;
-  warn_of_steps(by_op.runs, out);
+  warn_of_steps(a, b, by_op.runs, out);
   warn_of_environment(a, b, out);
   warn_of_loads(a.report, b.report, out);
   warn_of_workload(a, b, by_op, out);

@@ -11,6 +11,7 @@
 #include "core/base/process_memory.h"
 #include "core/view/overview/load_report_model.h"
 #include "core/view/text/lane_names.h"
+#include "core/view/text/memory_device.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
@@ -112,8 +113,9 @@ std::string memory_fact(const MemoryTrack& memory) {
 
 void add_memory_facts(const Snapshot& trace, Facts& facts) {
   for (const auto& memory : trace.memory) {
-    facts.emplace_back("memory " + memory_device_name(memory->device_type, memory->device_id),
-                       memory_fact(*memory));
+    facts.emplace_back(
+        "memory " + memory_device_title(trace, memory->device_type, memory->device_id),
+        memory_fact(*memory));
   }
 }
 

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "app/cli/report/missing_words.h"
 #include "app/cli/report/report.h"
 #include "core/analysis/host/site.h"
 #include "core/view/text/time_text.h"
@@ -16,6 +17,10 @@ constexpr const char* kNoSteps = "per step: no ProfilerStep ranges after warm-up
 constexpr const char* kNoSnapshot =
     "fragmentation: only memory snapshots contain blocks and segments "
     "(torch.cuda.memory._dump_snapshot)";
+
+std::string no_gpu_memory(const Snapshot& trace) {
+  return advises_profiler(trace) ? kNoGpuMemory : "devices: " + no_memory(trace);
+}
 
 Json waste_json(const Snapshot& trace, const std::optional<AllocatorWaste>& waste) {
   if (!waste) return nullptr;
@@ -87,8 +92,8 @@ Json flushes_json(const Snapshot& trace, const AllocatorTable& table) {
   });
 }
 
-Reasons why(const AllocatorTable& table) {
-  return {{table.devices.empty(), kNoGpuMemory},
+Reasons why(const Snapshot& trace, const AllocatorTable& table) {
+  return {{table.devices.empty(), no_gpu_memory(trace)},
           {!std::ranges::all_of(
                table.devices,
                [](const AllocatorDevice& device) { return device.at_allocated_peak.has_value(); }),
@@ -150,7 +155,7 @@ Json to_json(const ReportInput& input, const AllocatorTable& result) {
                                     })},
               {"calls", calls_json(input.trace, result)},
               {"cache_flushes", flushes_json(input.trace, result)}};
-  return why(result).added_to(std::move(out));
+  return why(input.trace, result).added_to(std::move(out));
 }
 
 std::string to_text(const ReportInput& input, const AllocatorTable& result) {

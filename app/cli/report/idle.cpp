@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "app/cli/report/missing_words.h"
 #include "app/cli/report/report.h"
 #include "core/analysis/events/interval_union.h"
 #include "core/analysis/host/site.h"
@@ -164,7 +165,7 @@ Json device_json(const ReportInput& input, const IdleDevice& device, bool has_py
                                       return gap_json(input, device, device.gaps[gap]);
                                     })}};
   if (!device.hta.empty()) out["hta_streams"] = rows_json(input.trace, hta_columns(), device.hta);
-  if (!has_python) out["why"] = kNoPython;
+  if (!has_python) out["why"] = no_python(input.trace);
   return out;
 }
 

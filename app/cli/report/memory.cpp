@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "app/cli/report/missing_words.h"
 #include "app/cli/report/report.h"
 #include "core/view/memory/text.h"
 #include "core/view/text/time_text.h"
@@ -216,12 +217,12 @@ Json to_json(const ReportInput& input, const MemoryTable& result) {
                })}};
   if (result.timeline) out["timeline"] = timeline_json(input.trace, *result.timeline);
   if (result.devices.empty())
-    out["why"] = std::string(result.timeline ? "devices: " : "") + kNoMemory;
+    out["why"] = std::string(result.timeline ? "devices: " : "") + no_memory(input.trace);
   return out;
 }
 
 std::string to_text(const ReportInput& input, const MemoryTable& result) {
-  if (result.devices.empty() && !result.timeline) return std::string("n/a: ") + kNoMemory + "\n";
+  if (result.devices.empty() && !result.timeline) return "n/a: " + no_memory(input.trace) + "\n";
   std::string text = result.timeline ? timeline_text(input.trace, *result.timeline) : "";
   for (const MemoryDevice& device : result.devices) {
     text += (text.empty() ? "" : "\n") + device_text(input.trace, device);
@@ -242,7 +243,7 @@ Json to_json(const ReportInput& input, const LeakTable& result) {
   };
   Json out = {{"steps", result.steps}, {"devices", json_list(result.devices, device_json)}};
   if (result.devices.empty()) {
-    out["why"] = kNoMemory;
+    out["why"] = no_memory(input.trace);
   } else if (result.steps < 2) {
     out["why"] = std::string("bytes_per_step: ") + kNoSteps;
   }
@@ -250,7 +251,7 @@ Json to_json(const ReportInput& input, const LeakTable& result) {
 }
 
 std::string to_text(const ReportInput& input, const LeakTable& result) {
-  if (result.devices.empty()) return std::string("n/a: ") + kNoMemory + "\n";
+  if (result.devices.empty()) return "n/a: " + no_memory(input.trace) + "\n";
   if (has_allocation_stacks(input.trace)) return lines_text(result);
   if (result.steps < 2) return std::string("n/a: ") + kNoSteps + "\n";
   std::string text;

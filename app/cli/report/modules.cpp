@@ -1,4 +1,5 @@
 #include "app/cli/report/graph_counts.h"
+#include "app/cli/report/missing_words.h"
 #include "app/cli/report/report.h"
 #include "core/analysis/host/record_advice.h"
 #include "core/view/tables/graph_note.h"
@@ -32,7 +33,7 @@ Json to_json(const ReportInput& input, const ModuleTree& result) {
       Reasons({{!any, no_modules(input)},
                {any && !result.has_twins, std::string("backward columns: ") + kNoTwins},
                {any && !result.has_gpu_events, "device columns: " + no_gpu(input)},
-               {any && !result.has_memory_records, std::string("bytes: ") + kNoMemory}})
+               {any && !result.has_memory_records, "bytes: " + no_memory(input.trace)}})
           .added_to(
               {{"source", source_name(result.source)},
                {"rows", rows_json(input.trace, module_columns(input.trace, result), result.rows)},

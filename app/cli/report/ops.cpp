@@ -2,6 +2,7 @@
 #include <span>
 
 #include "app/cli/report/graph_counts.h"
+#include "app/cli/report/missing_words.h"
 #include "app/cli/report/report.h"
 #include "core/view/tables/graph_note.h"
 #include "core/view/tables/row_columns.h"
@@ -31,19 +32,27 @@ const char* why_ungrouped(OpGroupBy by) {
   return "";
 }
 
+/// Without the advice to use an option of torch.profiler if another tool recorded the trace.
+std::string why_ungrouped(const Snapshot& trace, OpGroupBy by) {
+  const std::string_view words = why_ungrouped(by);
+  const std::size_t advice = words.find("; ");
+  if (advises_profiler(trace) || advice == std::string_view::npos) return std::string(words);
+  return std::string(words.substr(0, advice));
+}
+
 /// Empty if there are groups.
-std::string no_groups(const OpGroups& groups) {
+std::string no_groups(const Snapshot& trace, const OpGroups& groups) {
   if (groups.by == OpGroupBy::Name || groups.count != 1) return "";
-  return std::string(op_group_by_name(groups.by)) + ": " + why_ungrouped(groups.by);
+  return std::string(op_group_by_name(groups.by)) + ": " + why_ungrouped(trace, groups.by);
 }
 
 Reasons why(const ReportInput& input, const OpTable& table) {
-  const std::string ungrouped = no_groups(table.groups);
+  const std::string ungrouped = no_groups(input.trace, table.groups);
   return {{table.groups.by != OpGroupBy::Shape,
            "input_shapes: rows are grouped by " + std::string(op_group_by_name(table.groups.by))},
           {!ungrouped.empty(), ungrouped},
           {!table.has_gpu_events, "device columns: " + no_gpu(input)},
-          {!table.has_memory_records, std::string("bytes: ") + kNoMemory}};
+          {!table.has_memory_records, "bytes: " + no_memory(input.trace)}};
 }
 
 }  // namespace
@@ -66,9 +75,10 @@ std::string to_text(const ReportInput& input, const OpTable& result) {
   const auto shown = std::span(result.rows).first(std::min(result.rows.size(), kMostRows));
   if (std::ranges::any_of(shown, &OpRow::annotation)) out += "* an annotation, not an operator\n";
   if (const std::string note = graph_note(result.graphs); !note.empty()) out += note + "\n";
-  if (const std::string lacks = no_groups(result.groups); !lacks.empty()) out += lacks + "\n";
+  if (const std::string lacks = no_groups(input.trace, result.groups); !lacks.empty())
+    out += lacks + "\n";
   if (!result.has_gpu_events) out += "GPU: " + no_gpu(input) + "\n";
-  if (!result.has_memory_records) out += std::string("memory: ") + kNoMemory + "\n";
+  if (!result.has_memory_records) out += "memory: " + no_memory(input.trace) + "\n";
   return out;
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "app/cli/report/missing_words.h"
 #include "app/cli/report/report.h"
 #include "core/view/tables/row_columns.h"
 
@@ -48,7 +49,7 @@ std::string why(const ReportInput& input, const RooflineTable& table) {
   if (table.devices.empty())
     return has_only_counters(input.trace) ? no_gpu(input) : "the window has no GPU events";
   if (!table.arguments_read) return kTooMany;
-  if (!table.has_shapes) return kNoShapes;
+  if (!table.has_shapes) return shapes_words(input.trace, kNoShapes);
   const bool placed = std::ranges::all_of(
       table.rows, [](const RooflineRow& row) { return row.bound != RooflineBound::Unknown; });
   return placed ? "" : kNoPeaks;

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "app/cli/report/missing_words.h"
 #include "app/cli/report/report.h"
 #include "core/view/text/idle_text.h"
 #include "core/view/text/time_text.h"
@@ -42,7 +43,7 @@ Reasons why(const ReportInput& input, const SyncStalls& stalls) {
   const bool known = stalls.has_host_calls;
   return {{!known, kNoCalls},
           {known && !stalls.has_gpu_events, kGpuTimes + no_gpu(input)},
-          {known && !stalls.has_python, kNoPython},
+          {known && !stalls.has_python, no_python(input.trace)},
           {known && stalls.steps == 0, kNoSteps}};
 }
 

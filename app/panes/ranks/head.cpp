@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <span>
 
 #include <fmt/format.h>
@@ -14,6 +15,7 @@
 #include "app/widgets/draw/text.h"
 #include "app/widgets/menu.h"
 #include "app/widgets/tooltip.h"
+#include "core/view/colors/step_look.h"
 #include "core/view/ranks/text.h"
 
 namespace lanescope {
@@ -29,11 +31,12 @@ constexpr const char* kMeasureMenu = "ranks.measures";
 
 struct LegendPart {
   std::string_view title;
-  ActivityClass of;
+  std::optional<ActivityClass> of;  // nullopt: idle
 };
 constexpr std::array kLegend{LegendPart{"exposed copies and memsets", ActivityClass::ExposedMemory},
                              LegendPart{"exposed communication", ActivityClass::ExposedComm},
-                             LegendPart{"compute", ActivityClass::Compute}};
+                             LegendPart{"compute", ActivityClass::Compute},
+                             LegendPart{"idle", std::nullopt}};
 constexpr float kLegendSidePx = 9, kLegendWordsPx = 5, kLegendGapPx = 14;
 
 std::string least_words(const RanksPicture::Scale& scale) {
@@ -304,7 +307,9 @@ void RanksLanes::draw_legend(const RanksFrame& frame, Rect room) const {
     draw_text_right(list, face, x, y, ui.color().dim, part.title);
     x -= wide;
     list.AddRectFilled({x, top}, {x + side, top + side},
-                       frame.palette.fill_of(activity_role(part.of), 0), ui.px(2));
+                       part.of ? frame.palette.fill_of(activity_role(*part.of), 0)
+                               : packed(remainder_color(frame.palette)),
+                       ui.px(2));
     x -= ui.px(kLegendGapPx);
   }
 }

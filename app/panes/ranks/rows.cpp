@@ -7,6 +7,7 @@
 #include "app/lanes/slice_painter.h"
 #include "app/widgets/draw/paint.h"
 #include "core/base/clamped.h"
+#include "core/view/colors/step_look.h"
 
 namespace lanescope {
 namespace {
@@ -81,8 +82,7 @@ void RanksRowPainter::draw_activity(const RanksFrame& frame, const RanksRowPlace
   const auto x0 = static_cast<float>(std::max(-2.0, own.x_of(rank.extent.begin_ns)));
   const auto x1 = static_cast<float>(std::min(own.width_px() + 2, own.x_of(rank.extent.end_ns)));
   if (x1 > x0) {
-    fill_rect({bar.x0 + x0, bar.y0, bar.x0 + x1, bar.y1},
-              mixed(frame.ui.color().background, frame.ui.color().line, 0.45F));
+    fill_rect({bar.x0 + x0, bar.y0, bar.x0 + x1, bar.y1}, packed(remainder_color(frame.palette)));
   }
   // With many ranks, there is a column only every few pixels; otherwise several hundred thousand
   // would be in view.

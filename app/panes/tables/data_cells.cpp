@@ -257,10 +257,18 @@ void DataCells::draw_parts(const DataRow& row, const TableSpot& spot) const {
 }
 
 float DataCells::draw_legend(Rect line) const {
+  // What no bar contains has no place in the legend.
+  const auto is_drawn = [this](std::size_t part) {
+    return std::ranges::any_of(table_->rows, [part](const DataRow& row) {
+      return part < row.parts.size() && row.parts[part] != 0;
+    });
+  };
   const Ui& ui = *ui_;
   const Face& face = ui.face().small;
   float x = line.x0;
-  for (const DataPart& part : table_->parts) {
+  for (std::size_t i = 0; i < table_->parts.size(); ++i) {
+    if (!is_drawn(i)) continue;
+    const DataPart& part = table_->parts[i];
     const float wide = ui.px(14) + text_width(face, part.title);
     if (x + wide > line.x1) break;
     const float top = std::floor((line.y0 + line.y1 - ui.px(9)) / 2);

@@ -199,7 +199,10 @@ void FileDialog::draw_path(const Ui& ui, Rect row) {
   const Face& face = ui.face().ui;
   constexpr std::string_view kHidden = "Hidden files";
   const Rect hidden = row.cut_right(check_box_width(ui, kHidden));
-  if (check_box(ui, "open.hidden", hidden, kHidden, hidden_)) hidden_ = !hidden_;
+  if (check_box(ui, "open.hidden", hidden, kHidden, hidden_)) {
+    hidden_ = !hidden_;
+    take_focus_ = true;
+  }
   row.cut_right(ui.px(12));
   float x = row.x0;
   const float y = centered_y(face, row);
@@ -239,11 +242,13 @@ void FileDialog::draw_path(const Ui& ui, Rect row) {
 
 std::string FileDialog::empty_note() const {
   if (request_) return "No folders or " + request_->suffix + " files here";
-  if (typed_path(folder_, typed_)) return "Press Enter to open that file or folder";
-  if (typed_.empty() && purpose_ == FilePurpose::Profile)
+  const auto path = typed_path(folder_, typed_);
+  if (path && !path->name.empty()) return "Press Enter to open that file or folder";
+  const bool whole_folder = path || typed_.empty();
+  if (whole_folder && purpose_ == FilePurpose::Profile)
     return fmt::format("No profiles here ({})", fmt::join(kProfileEndings, ", "));
-  return typed_.empty() ? fmt::format("No traces here ({})", fmt::join(kTraceEndings, ", "))
-                        : "No matching name here";
+  return whole_folder ? fmt::format("No traces here ({})", fmt::join(kTraceEndings, ", "))
+                      : "No matching name here";
 }
 
 std::optional<FileChoice> FileDialog::draw_list(const Ui& ui, Rect area) {

@@ -30,6 +30,32 @@
 namespace lanescope {
 namespace {
 
+/// Whether the window is about to be taken as a picture, or the picture written.
+bool takes_picture(const Exporter& exporter) {
+  return exporter.unfinished().ends_with(".png");
+}
+
+/// Whether the mouse is not in use, as it may be again while a slow disk keeps the picture.
+bool mouse_rests() {
+  const ImGuiIO& io = ImGui::GetIO();
+  return !ImGui::IsAnyMouseDown() && !ImGui::IsMouseReleased(ImGuiMouseButton_Left) &&
+         !ImGui::IsMouseReleased(ImGuiMouseButton_Right) && io.MouseWheel == 0;
+}
+
+/// Draws as if the mouse were outside, so that a picture has no buttons that only appear under it.
+class MouseAway {
+ public:
+  explicit MouseAway(bool away) : back_(ImGui::GetIO().MousePos) {
+    if (away) ImGui::GetIO().MousePos = {-1, -1};
+  }
+  ~MouseAway() { ImGui::GetIO().MousePos = back_; }
+  MouseAway(const MouseAway&) = delete;
+  MouseAway& operator=(const MouseAway&) = delete;
+
+ private:
+  ImVec2 back_;
+};
+
 /// The height of the notice line.
 float notice_height(const Style& style) {
   return style.px(34);
@@ -93,6 +119,8 @@ void MainWindow::drag_lines(const Ui& ui, const Areas& areas) {
 }
 
 void MainWindow::draw_surface() {
+  const bool in_picture = takes_picture(exporter_);
+  const MouseAway away(in_picture && mouse_rests());
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({0, 0});
   ImGui::SetNextWindowSize(size);
@@ -112,9 +140,9 @@ void MainWindow::draw_surface() {
   const bool show_trace = a != nullptr && a->view.snapshot() && !starts;
   const bool show_ranks = !show_trace && workspace_.ranks() != nullptr && !starts;
   follow_selection();
-  Areas areas =
-      share_out(screen, settings_.panes, style(),
-                workspace_.notices().shown() ? notice_height(style()) : 0, details_place());
+  Areas areas = share_out(screen, settings_.panes, style(),
+                          workspace_.notices().shown() && !in_picture ? notice_height(style()) : 0,
+                          details_place());
   if (show_trace) {
     fold_low_table(areas, *workspace_.trace(), settings_.panes, style());
     draw_trace(ui, areas);
@@ -140,7 +168,7 @@ void MainWindow::draw_surface() {
 
 void MainWindow::draw_notice_line(const Ui& ui, Rect row) {
   const auto& notice = workspace_.notices().shown();
-  if (!notice) return;
+  if (!notice || row.empty()) return;
   const OpenTrace* trace = workspace_.trace();
   const bool output_shown =
       trace != nullptr && settings_.panes.bottom_shown && trace->tab_title() == "Output";

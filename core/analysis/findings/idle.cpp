@@ -7,6 +7,7 @@
 #include "core/analysis/findings/rules.h"
 #include "core/analysis/findings/sampled_idle.h"
 #include "core/analysis/host/record_advice.h"
+#include "core/analysis/host/recorder.h"
 #include "core/analysis/idle/claims.h"
 #include "core/analysis/idle/words.h"
 #include "core/analysis/ops/annotation_sites.h"
@@ -66,6 +67,34 @@ std::string classes_text(const FindingFacts& facts, const IdleDevice& idle) {
   return text;
 }
 
+/// Whether operators of PyTorch would be in the trace. Other tools have them if the program marks
+/// them.
+bool knows_pytorch(const Snapshot& trace) {
+  const Recorder recorder = recorder_of(trace);
+  return recorder == Recorder::TorchProfiler || recorder == Recorder::Lanescope ||
+         trace_has(trace, CategoryKind::CpuOp);
+}
+
+/// How to know what the host runs in gaps without frames or samples.
+std::string how_to_see_code(const Snapshot& trace) {
+  switch (recorder_of(trace)) {
+    case Recorder::TorchProfiler:
+      return "Record with with_stack=True: the Python frames then show what runs.";
+    case Recorder::Lanescope:
+      return "The Python stacks of the launches before and after each gap show where in the code "
+             "it is.";
+    case Recorder::Jax:
+      return "Profile with python_tracer_level=1 in jax.profiler.ProfileOptions: the Python frames "
+             "then show what runs.";
+    case Recorder::Nsight:
+    case Recorder::Rocm:
+    case Recorder::SamplingProfiler:
+    case Recorder::Other:
+      break;
+  }
+  return "Lay a sampling profile of the same run beside the trace: its stacks show what runs.";
+}
+
 }  // namespace
 
 void judge_idle_gpu(const FindingFacts& facts, RuleAnswer& answer) {
@@ -105,7 +134,8 @@ void judge_host_between_ops(const FindingFacts& facts, RuleAnswer& answer) {
         return mine(gap, piece) && piece.range.length_ns() >= facts.limits().long_host_piece_ns;
       }));
   Finding& finding = answer.add(std::move(claims));
-  finding.title = "GPU idle while the host runs non-PyTorch code";
+  finding.title = knows_pytorch(facts.trace) ? "GPU idle while the host runs non-PyTorch code"
+                                             : "GPU idle while the host runs untraced code";
   finding.low_pct = facts.share_pct(std::min(long_ns, facts.gpu()->busy_ns));
   finding.high_pct = facts.share_pct(lost_ns);
   const bool knows_python = facts.idle->has_python || facts.idle->has_samples;
@@ -123,10 +153,7 @@ void judge_host_between_ops(const FindingFacts& facts, RuleAnswer& answer) {
                         ? "Click the evidence: the Python stack there shows what runs."
                     : facts.idle->has_samples
                         ? "Click the evidence: the samples of the thread there show what runs."
-                    : is_recording(facts.trace)
-                        ? "The Python stacks of the launches before and after each gap show where "
-                          "in the code it is."
-                        : "Record with with_stack=True: the Python frames then show what runs.";
+                        : how_to_see_code(facts.trace);
 }
 
 void judge_device_wait(const FindingFacts& facts, RuleAnswer& answer) {

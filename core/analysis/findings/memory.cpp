@@ -7,6 +7,7 @@
 #include "core/analysis/events/device_info.h"
 #include "core/analysis/findings/rules.h"
 #include "core/analysis/host/record_advice.h"
+#include "core/analysis/host/recorder.h"
 
 namespace lanescope {
 namespace {
@@ -124,6 +125,11 @@ void report_growth(const FindingFacts& facts, const LeakDevice& leak, Finding& f
   finding.fix =
       "Keep numbers, not tensors: store loss.item() or loss.detach(), not the loss with its graph. "
       "Clear lists and caches that collect tensors, and remove hooks that keep them.";
+  if (recorder_of(facts.trace) == Recorder::Jax) {
+    finding.confirm =
+        "Compare two profiles of jax.profiler.save_device_memory_profile() some steps apart.";
+    return;
+  }
   finding.confirm =
       "Record with with_stack=True to see the line that allocates, or compare two "
       "torch.cuda.memory._dump_snapshot() files some steps apart: the leak is in the blocks that "

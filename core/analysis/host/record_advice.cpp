@@ -1,36 +1,14 @@
 #include "core/analysis/host/record_advice.h"
 
 #include <algorithm>
-#include <array>
 #include <string>
 
 #include "core/analysis/events/gpu_events.h"
 #include "core/analysis/host/python_frame.h"
+#include "core/analysis/host/recorder.h"
 
 namespace lanescope {
 namespace {
-
-struct Advice {
-  std::string_view profiler, recording;
-};
-/// By Recordable. A Lanescope recording has stacks of launches only; what runs between launches is
-/// not recorded.
-constexpr std::array<Advice, kRecordables> kAdvice = {{
-    {"record with activities=[ProfilerActivity.CPU, …]",
-     "record with Operators and shapes (--shapes)"},
-    {"record with activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]",
-     "record on a machine with a GPU, while the program uses it"},
-    {"call prof.step() in the loop",
-     "put each iteration in an NVTX range named ProfilerStep#1, ProfilerStep#2, …"},
-    {"record with record_shapes=True", "record with Operators and shapes (--shapes)"},
-    {"record with with_stack=True",
-     "use torch.profiler with with_stack=True (a recording has stacks of launches only)"},
-    {"record with with_stack=True, with_modules=True",
-     "use torch.profiler with with_stack=True, with_modules=True (a recording does not contain "
-     "modules)"},
-    {"record with profile_memory=True",
-     "attach to the program instead, with memory (lanescope attach --memory)"},
-}};
 
 /// Advice for a trace that has Python frames but no modules: PyTorch may be too old to record them,
 /// or the program has none.
@@ -74,7 +52,7 @@ bool names_modules(const Snapshot& trace) {
 }
 
 bool is_recording(const Snapshot& trace) {
-  return trace.info.format == "lanescope-capture";
+  return recorder_of(trace) == Recorder::Lanescope;
 }
 
 bool has_cut_steps(const Snapshot& trace) {
@@ -85,11 +63,11 @@ bool has_cut_steps(const Snapshot& trace) {
 std::string_view record_advice(const Snapshot& trace, Recordable wanted) {
   if (wanted == Recordable::Steps && has_cut_steps(trace)) return kStepsOfPart;
   if (wanted == Recordable::GpuWork && has_only_counters(trace)) return kTimesInsteadOfCounters;
-  const Advice& advice = kAdvice[static_cast<std::size_t>(wanted)];
-  if (is_recording(trace)) return advice.recording;
-  if (wanted == Recordable::Modules && trace_has(trace, CategoryKind::PythonFunction))
+  const Recorder recorder = recorder_of(trace);
+  if (recorder == Recorder::TorchProfiler && wanted == Recordable::Modules &&
+      trace_has(trace, CategoryKind::PythonFunction))
     return kModulesOfStacks;
-  return advice.profiler;
+  return advice_of(recorder, wanted);
 }
 
 std::string_view modules_advice(const Snapshot& trace, const AnalysisWindow& window) {

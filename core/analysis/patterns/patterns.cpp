@@ -8,6 +8,7 @@
 #include "core/analysis/events/gpu_peaks.h"
 #include "core/analysis/events/step_ranges.h"
 #include "core/analysis/host/record_advice.h"
+#include "core/analysis/host/recorder.h"
 #include "core/analysis/patterns/finders.h"
 #include "core/analysis/results.h"
 
@@ -42,6 +43,8 @@ constexpr std::string_view kNoShapes =
     "no operator with GPU work has input shapes; record with record_shapes=True";
 constexpr std::string_view kNoShapesRecorded =
     "no operator with GPU work has input shapes; record with Operators and shapes (--shapes)";
+constexpr std::string_view kNoShapesAtAll = "no operator with GPU work has input shapes";
+constexpr std::string_view kNoPythonAtAll = "the trace has no Python frames";
 constexpr std::string_view kNoGpu = "the window has no GPU events";
 constexpr std::string_view kNoPython =
     "the trace has no Python frames; record with with_stack=True";
@@ -49,6 +52,19 @@ constexpr std::string_view kNoPythonRecorded =
     "a recording has no Python frames other than launch stacks";
 constexpr std::string_view kNoSteps = "fewer than two ProfilerStep ranges";
 constexpr std::string_view kNoPeaks = "unknown whether the GPU has TF32";
+
+/// Why no inputs are known, depending on the tool that recorded the trace.
+std::string_view no_shapes(const Snapshot& snapshot) {
+  const Recorder recorder = recorder_of(snapshot);
+  if (recorder == Recorder::Lanescope) return kNoShapesRecorded;
+  return recorder == Recorder::TorchProfiler ? kNoShapes : kNoShapesAtAll;
+}
+
+std::string_view no_python(const Snapshot& snapshot) {
+  const Recorder recorder = recorder_of(snapshot);
+  if (recorder == Recorder::Lanescope) return kNoPythonRecorded;
+  return recorder == Recorder::TorchProfiler ? kNoPython : kNoPythonAtAll;
+}
 
 bool has_category(const Snapshot& snapshot, CategoryKind kind) {
   for (const Track& track : snapshot.tracks) {
@@ -74,8 +90,7 @@ void add_unchecked(const Snapshot& snapshot, const Thresholds& thresholds, bool 
   };
   for (const Pattern pattern : {Pattern::Float32Product, Pattern::UnalignedProduct,
                                 Pattern::DtypePingPong, Pattern::ConvBiasBeforeNorm}) {
-    if (!gpu || !inputs)
-      add(pattern, !gpu ? kNoGpu : is_recording(snapshot) ? kNoShapesRecorded : kNoShapes);
+    if (!gpu || !inputs) add(pattern, !gpu ? kNoGpu : no_shapes(snapshot));
   }
   if (gpu && inputs && !peaks_known(snapshot, thresholds)) add(Pattern::Float32Product, kNoPeaks);
   if (!gpu) {
@@ -85,7 +100,7 @@ void add_unchecked(const Snapshot& snapshot, const Thresholds& thresholds, bool 
     }
   }
   if (!has_category(snapshot, CategoryKind::PythonFunction)) {
-    add(Pattern::SingleTensorOptimizer, is_recording(snapshot) ? kNoPythonRecorded : kNoPython);
+    add(Pattern::SingleTensorOptimizer, no_python(snapshot));
   }
   if (table.steps < 2) add(Pattern::RepeatedUpload, kNoSteps);
 }

@@ -16,6 +16,12 @@ namespace {
 
 constexpr std::string_view kBlank = " \t\r";
 constexpr std::size_t kLinesOfHead = 20;
+/// A sample stands for 10 ms: py-spy, perf and others sample 100 times a second unless told
+/// otherwise, and the file does not say.
+constexpr Ns kSampleNs = 10'000'000;
+constexpr std::string_view kSamples = "samples counted as 10 ms each; the file has no times";
+/// Nearly 3 hours of samples. Larger sums are those of times or bytes.
+constexpr std::int64_t kMostSamples = 1'000'000;
 
 /// Takes the first line, without its end.
 std::string_view take_line(std::string_view& text) {
@@ -44,6 +50,26 @@ std::optional<Stack> parse_stack(std::string_view line) {
   return stack;
 }
 
+/// Whether a frame is spelled as torch and this program do, who write times and not counts.
+bool is_timed_frame(std::string_view frame) {
+  return frame.find(".py(") != std::string_view::npos;
+}
+
+/// The lane for all stacks, and what the reader is told about it.
+void lay_out(const WeightTree& tree, bool is_timed, ProfileText& text) {
+  if (!is_timed && tree.total() <= kMostSamples) {
+    text.begin_thread({0, 1, "samples by stack (order is not time, 10 ms each)", false});
+    tree.lay_out(kSampleNs);
+    text.issues().add(Issue::OrderIsNotTime, 0, kSamples);
+    return;
+  }
+  const std::string scale = drawn_as_time("");
+  text.begin_thread({0, 1, fmt::format("stacks by weight (order is not time, {})", scale), false});
+  tree.lay_out();
+  text.issues().add(Issue::OrderIsNotTime, 0, "");
+  text.issues().add(Issue::ValueIsNotTime, 0, scale);
+}
+
 }  // namespace
 
 bool is_collapsed(std::string_view head) {
@@ -68,6 +94,7 @@ Result<ConvertedText> collapsed_text(const std::string& content, const LoadProgr
   ProfileText text(content.size(), progress);
   WeightTree tree(text);
   std::vector<ProfileText::Frame> stack;
+  bool is_timed = false;
   std::string_view rest = content;
   while (!rest.empty() && !text.full()) {
     const std::uint64_t offset = content.size() - rest.size();
@@ -81,17 +108,14 @@ Result<ConvertedText> collapsed_text(const std::string& content, const LoadProgr
     stack.clear();
     for (std::string_view frames = parsed->frames; !frames.empty();) {
       const std::size_t end = std::min(frames.find(';'), frames.size());
+      is_timed = is_timed || is_timed_frame(frames.substr(0, end));
       stack.push_back(text.frame(frame_name(frames.substr(0, end))));
       frames.remove_prefix(std::min(end + 1, frames.size()));
     }
     if (!tree.add(stack, parsed->weight)) text.drop_sample(offset, line);
   }
   text.name_process(0, "Collapsed stacks");
-  const std::string scale = drawn_as_time("");
-  text.begin_thread({0, 1, fmt::format("stacks by weight (order is not time, {})", scale), false});
-  tree.lay_out();
-  text.issues().add(Issue::OrderIsNotTime, 0, "");
-  text.issues().add(Issue::ValueIsNotTime, 0, scale);
+  lay_out(tree, is_timed, text);
   return text.finish();
 }
 

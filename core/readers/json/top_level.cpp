@@ -268,7 +268,7 @@ Error no_list(Walk walk, std::string_view head) {
   const std::string advice = "is this a torch.profiler trace?";
   const bool is_blank = skip_blanks(head, 0) == head.size();
   return {Error::Kind::WrongFormat,
-          walk == Walk::ObjectEnd ? "is JSON without a \"traceEvents\" list; " + advice
+          walk == Walk::ObjectEnd ? "has no \"traceEvents\" list; " + advice
           : walk == Walk::Broken  ? "is not JSON: it does not start with { or [; " + advice
           : is_blank              ? std::string("is empty; record it again")
                                   : "has no \"traceEvents\" list where one is expected; " + advice};

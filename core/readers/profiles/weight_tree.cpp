@@ -43,7 +43,7 @@ std::vector<std::vector<std::uint32_t>> WeightTree::sorted_children() const {
   return children;
 }
 
-void WeightTree::lay_out() const {
+void WeightTree::lay_out(Ns unit_ns) const {
   const auto children = sorted_children();
   struct Visit {
     std::uint32_t node = 0;
@@ -62,7 +62,7 @@ void WeightTree::lay_out() const {
     steps.pop_back();
     path.resize(depth);
     path.push_back(nodes_[node].frame);
-    const std::int64_t self = nodes_[node].self;
+    const Ns self = nodes_[node].self * unit_ns;
     if (self > 0) text_.sample(path, at_ns, at_ns + self);
     at_ns += self;
     push_children(node, depth + 1);

@@ -23,10 +23,10 @@ class WeightTree {
   [[nodiscard]] bool add(std::span<const Frame> stack, std::int64_t weight);
   [[nodiscard]] std::int64_t total() const { return nodes_.front().total; }
 
-  /// Samples for the current thread of the text: a unit of weight is a ns. Children are in order of
-  /// weight, the heaviest first, after what their parent has of its own. Cost: the depth of each
-  /// node.
-  void lay_out() const;
+  /// Samples for the current thread of the text: a unit of weight lasts `unit_ns`, by which the
+  /// total must not become more than any profile lasts. Children are in order of weight, the
+  /// heaviest first, after what their parent has of its own. Cost: the depth of each node.
+  void lay_out(Ns unit_ns = 1) const;
 
  private:
   struct Node {

@@ -6,7 +6,7 @@
 
 #include "core/view/details/inputs.h"
 #include "core/view/text/differing_part.h"
-#include "core/view/text/lane_names.h"
+#include "core/view/text/memory_device.h"
 #include "core/view/text/short_name.h"
 #include "core/view/text/time_text.h"
 
@@ -290,8 +290,8 @@ void ChainWriter::add_memory() {
       text += fmt::format("{}freed {} ({}×)", text.empty() ? "" : " · ",
                           format_bytes(memory.freed_bytes), memory.frees);
     }
-    text_.line(memory_device_name(memory.device_type, memory.device_id), std::move(text),
-               DetailStyle::Code);
+    text_.line(memory_device_title(snapshot_, memory.device_type, memory.device_id),
+               std::move(text), DetailStyle::Code);
   }
 }
 

@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "core/analysis/host/record_advice.h"
+#include "core/analysis/host/recorder.h"
 
 namespace lanescope {
 namespace {
@@ -45,17 +46,19 @@ class MissingLevels {
       if (has_json && !model_.ops.empty()) add_shapes();
     }
     if (!model_.step && snapshot_.steps.empty()) {
-      add("step",
-          "the trace has no steps; " + std::string(record_advice(snapshot_, Recordable::Steps)));
+      add("step", "the trace has no steps; " + advice(Recordable::Steps));
     }
     if (model_.kind == CategoryKind::CpuOp && snapshot_.memory.empty() &&
         !is_recording(snapshot_) && !recorded_with(snapshot_, "profile_memory")) {
-      add("memory", "the trace has no [memory] events; record with profile_memory=True");
+      add("memory", "the trace has no [memory] events; " + advice(Recordable::Allocations));
     }
     return std::move(missing_);
   }
 
  private:
+  [[nodiscard]] std::string advice(Recordable wanted) const {
+    return std::string(record_advice(snapshot_, wanted));
+  }
   void add(const char* level, std::string why) { missing_.push_back({level, std::move(why)}); }
 
   /// Memory snapshots never have operators, modules or steps.
@@ -79,9 +82,19 @@ class MissingLevels {
         "recordings do not contain nn.Modules; torch.profiler traces do, with with_modules=True");
   }
 
+  /// What is missing in traces of tools that know nothing of PyTorch.
+  void add_levels_of_others() {
+    if (!trace_has(snapshot_, CategoryKind::CpuOp))
+      add("ops", "the trace has no operators; " + advice(Recordable::Operators));
+    if (model_.python.empty() && !trace_has(snapshot_, CategoryKind::PythonFunction))
+      add("python", "the trace has no Python frames; " + advice(Recordable::PythonFrames));
+  }
+
   /// If simply no operator or frame was open, none is missing: no option would have added it.
   void add_host_levels() {
-    if (is_recording(snapshot_)) return add_levels_of_recording();
+    const Recorder recorder = recorder_of(snapshot_);
+    if (recorder == Recorder::Lanescope) return add_levels_of_recording();
+    if (recorder != Recorder::TorchProfiler) return add_levels_of_others();
     if (!trace_has(snapshot_, CategoryKind::CpuOp)) {
       add("ops", "the trace has no cpu_op events; record with ProfilerActivity.CPU in activities");
     }
@@ -102,9 +115,9 @@ class MissingLevels {
     };
     if (!has(&DetailsOp::input_shapes)) {
       if (recorded_with(snapshot_, "record_shapes")) return;
-      add("shapes", "the operators have no Input Dims; " +
-                        std::string(record_advice(snapshot_, Recordable::Shapes)));
-    } else if (!has(&DetailsOp::input_strides) && !is_recording(snapshot_)) {
+      add("shapes", "the operators have no Input Dims; " + advice(Recordable::Shapes));
+    } else if (!has(&DetailsOp::input_strides) &&
+               recorder_of(snapshot_) == Recorder::TorchProfiler) {
       add("strides", "record with record_shapes=True on PyTorch ≥ 2.4");
     }
   }

@@ -7,6 +7,7 @@
 #include "core/view/details/call_chain.h"
 #include "core/view/details/facts.h"
 #include "core/view/text/lane_names.h"
+#include "core/view/text/memory_device.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
@@ -40,7 +41,7 @@ class TextBuilder {
 
   DetailsText run() {
     if (!model_.found) return {"No such event", "", {}, ""};
-    text_.title = model_.short_name;
+    text_.title = title();
     text_.subtitle = subtitle();
     if (model_.name != model_.short_name) text_.full_title = model_.name;
     add_facts();
@@ -54,6 +55,12 @@ class TextBuilder {
   }
 
  private:
+  /// PyTorch names all records of memory "[memory]".
+  [[nodiscard]] std::string title() const {
+    if (!model_.allocation || model_.name != "[memory]") return model_.short_name;
+    return model_.allocation->bytes < 0 ? "Freed memory" : "Allocated memory";
+  }
+
   [[nodiscard]] std::string subtitle() const {
     std::string out = model_.category.empty() ? std::string("event") : model_.category;
     if (model_.kind == CategoryKind::Kernel) out = "kernel";  // older files write "Kernel"
@@ -99,7 +106,7 @@ class TextBuilder {
   }
 
   void add_allocation(const DetailsAllocation& a) {
-    text_.line("Device", memory_device_name(a.device_type, a.device_id));
+    text_.line("Device", memory_device_title(snapshot_, a.device_type, a.device_id));
     const std::string bytes = format_bytes(std::abs(a.bytes));
     text_.line(a.bytes < 0 ? "Freed" : "Allocated", bytes, DetailStyle::Code).exact =
         fmt::format("{} bytes", a.bytes);

@@ -45,9 +45,10 @@ std::optional<Ns> together_ns(const Snapshot& snapshot, const Selection& selecti
   bool only_ranges = true;
   for (const EventId event : selection.events()) {
     const auto slice = snapshot.find_slice(event);
-    if (slice && !has_duration(snapshot, slice->chunk->category[slice->slice])) continue;
+    // Instants, such as allocations, take no time.
+    if (!slice || !has_duration(snapshot, slice->chunk->category[slice->slice])) continue;
     only_ranges = false;
-    if (slice) sum = saturating_add(sum, slice->chunk->dur_ns[slice->slice]);
+    sum = saturating_add(sum, slice->chunk->dur_ns[slice->slice]);
   }
   return only_ranges ? std::nullopt : std::optional(sum);
 }

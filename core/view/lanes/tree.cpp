@@ -16,6 +16,7 @@
 #include "core/view/lanes/stream_use.h"
 #include "core/view/lanes/track_lanes.h"
 #include "core/view/text/lane_names.h"
+#include "core/view/text/memory_device.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
@@ -244,7 +245,7 @@ class TreeBuilder {
     for (std::uint32_t i = 0; i < snapshot_.memory.size(); ++i) {
       if (placed_.contains(i)) continue;
       const MemoryTrack& memory = *snapshot_.memory[i];
-      const std::string name = memory_device_name(memory.device_type, memory.device_id);
+      const std::string name = memory_device_title(snapshot_, memory.device_type, memory.device_id);
       std::ranges::move(memory_lanes(snapshot_, i, "memory/" + name, name),
                         std::back_inserter(group.lanes));
     }
@@ -270,11 +271,14 @@ class TreeBuilder {
       const std::string_view process = snapshot_.text(track.process);
       const std::string_view thread = snapshot_.text(track.thread);
       const bool marks = kind == GroupKind::Profiler && track.slices == 0;
+      // Tools write their own work on threads that are none: process 0, thread -1.
+      const bool own = kind == GroupKind::Profiler && thread.starts_with('-');
       std::string name = track.kind == TrackKind::CpuThread ? "unknown Python thread"
                          : marks                            ? marks_title(track)
+                         : own                              ? "profiler overhead"
                                                             : std::string(thread);
       if (name.empty()) name = "unnamed thread";
-      std::string facts = process.empty() || marks
+      std::string facts = process.empty() || marks || own
                               ? tracks_.event_count(track)
                               : fmt::format("{} · {}", process, tracks_.event_count(track));
       Lane lane = tracks_.slice_lane(track, role, std::move(name), std::move(facts));

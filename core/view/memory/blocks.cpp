@@ -5,6 +5,7 @@
 #include "core/view/events/event_ref.h"
 #include "core/view/results/insights.h"
 #include "core/view/text/lane_names.h"
+#include "core/view/text/memory_device.h"
 
 namespace lanescope {
 namespace {
@@ -58,7 +59,7 @@ std::vector<DeviceBlocks> read_device_blocks(const Snapshot& snapshot,
     DeviceBlocks& device = devices.emplace_back();
     device.list = std::move(list);
     const MemoryTrack& memory = *device.list.memory;
-    device.title = memory_device_name(memory.device_type, memory.device_id);
+    device.title = memory_device_title(snapshot, memory.device_type, memory.device_id);
     if (!device.list.has_addresses) continue;
     device.categories = estimate_categories(snapshot, device.list);
     index_records(device);

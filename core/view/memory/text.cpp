@@ -6,8 +6,10 @@
 #include <fmt/format.h>
 
 #include "core/analysis/host/record_advice.h"
+#include "core/analysis/host/recorder.h"
 #include "core/analysis/results.h"
 #include "core/base/text/ascii_case.h"
+#include "core/view/text/record_hint.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
@@ -130,7 +132,9 @@ std::string_view missing_memory(const Snapshot& snapshot) {
     return "Live recordings do not contain individual allocations. Use --memory for totals, or "
            "`lanescope attach --memory` for each one";
   }
-  return "The trace has no [memory] events; record with profile_memory=True";
+  if (recorder_of(snapshot) == Recorder::TorchProfiler)
+    return "The trace has no [memory] events; record with profile_memory=True";
+  return record_hint(snapshot, Recordable::Allocations);
 }
 
 }  // namespace lanescope

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/host/record_advice.h"
+#include "core/analysis/host/recorder.h"
 #include "core/analysis/idle/words.h"
 #include "core/base/time.h"
 #include "core/view/colors/idle_look.h"
@@ -168,6 +169,15 @@ Ns chart_top(const StepColumns& columns) {
   return rounded_ns(std::min(static_cast<double>(longest_ns) * kHeadroom, 9.2e18));
 }
 
+std::string no_gpu_words(const Snapshot& snapshot) {
+  const Recorder recorder = recorder_of(snapshot);
+  if (recorder == Recorder::Lanescope)
+    return "The recording has no GPU work; record on a machine with a GPU";
+  if (recorder == Recorder::TorchProfiler)
+    return "The trace has no GPU events; record with ProfilerActivity.CUDA on a machine with a GPU";
+  return "The trace has no GPU events; " + std::string(advice_of(recorder, Recordable::GpuWork));
+}
+
 }  // namespace
 
 Breakdown build_breakdown(const Snapshot& snapshot, const GpuTime& time, const IdleTime& idle) {
@@ -177,10 +187,7 @@ Breakdown build_breakdown(const Snapshot& snapshot, const GpuTime& time, const I
     if (breakdown.missing.empty() && has_only_counters(snapshot))
       breakdown.missing = record_hint(snapshot, Recordable::GpuWork);
     if (!breakdown.missing.empty()) return breakdown;
-    breakdown.missing = is_recording(snapshot)
-                            ? "The recording has no GPU work; record on a machine with a GPU"
-                            : "The trace has no GPU events; record with ProfilerActivity.CUDA on a "
-                              "machine with a GPU";
+    breakdown.missing = no_gpu_words(snapshot);
     return breakdown;
   }
   std::optional<IdleClasses> all_classes = IdleClasses{};

@@ -11,6 +11,7 @@
 #include "core/store/thread_state.h"
 #include "core/view/text/frame_label.h"
 #include "core/view/text/lane_names.h"
+#include "core/view/text/memory_device.h"
 #include "core/view/text/short_name.h"
 #include "core/view/text/time_text.h"
 
@@ -168,7 +169,7 @@ std::optional<Highlight> peak_of_timeline(const TimelinePeak& timeline) {
 }
 
 /// Of the device with the highest peak; of the host only if there is no other.
-std::optional<Highlight> peak_memory(const MemoryTable& memory) {
+std::optional<Highlight> peak_memory(const Snapshot& snapshot, const MemoryTable& memory) {
   const auto rank = [](const MemoryDevice& device) {
     return std::pair(device.device_type != kCpuMemory, device.peak_allocated);
   };
@@ -180,7 +181,7 @@ std::optional<Highlight> peak_memory(const MemoryTable& memory) {
   if (highest == nullptr)
     return memory.timeline ? peak_of_timeline(*memory.timeline) : std::nullopt;
   return Highlight{
-      "Peak memory", memory_device_name(highest->device_type, highest->device_id),
+      "Peak memory", memory_device_title(snapshot, highest->device_type, highest->device_id),
       format_bytes(highest->peak_allocated),
       highest->has_totals
           ? "Most memory that PyTorch's allocator had allocated at one time."
@@ -205,7 +206,7 @@ Highlights build_highlights(const Snapshot& snapshot, const HighlightSources& so
     add(top_native_function(snapshot, *sources.host_time));
     add(longest_wait(snapshot, *sources.host_time));
   }
-  add(peak_memory(sources.memory));
+  add(peak_memory(snapshot, sources.memory));
   return all;
 }
 

@@ -145,8 +145,7 @@ constexpr ColumnEntry kEntries[] = {
 
     // Compiled code.
     {"Compiled code", "Calls",
-     "How often it ran: of a selected range, the calls that overlap it; otherwise, the calls that "
-     "start in the analyzed part.",
+     "Number of calls that start in the analyzed part; of a selected range, those that overlap it.",
      kSums},
     {"Compiled code", "CPU time",
      "CPU time of the calls, nested parts included; of a selected range, the parts in it."},

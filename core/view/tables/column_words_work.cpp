@@ -10,8 +10,7 @@ constexpr ColumnSum kSums = ColumnSum::Rows;
 constexpr ColumnSum kOutermost = ColumnSum::Outermost;
 
 constexpr std::string_view kCountedCalls =
-    "How often it was called: of a selected range, the calls that overlap it; otherwise, the calls "
-    "that start in the analyzed part.";
+    "Number of calls that start in the analyzed part; of a selected range, those that overlap it.";
 
 constexpr ColumnEntry kEntries[] = {
     // Operators.

@@ -5,6 +5,7 @@
 
 #include "core/analysis/events/distribution.h"
 #include "core/analysis/host/record_advice.h"
+#include "core/analysis/host/recorder.h"
 #include "core/analysis/host/site.h"
 #include "core/view/tables/columns.h"
 #include "core/view/tables/data_tables.h"
@@ -120,9 +121,11 @@ std::string nothing_to_show(const Snapshot& trace, const LaunchTable& launches,
                             const LaunchPicture& picture) {
   if (!launches.has_gpu_events) return std::string(record_hint(trace, Recordable::GpuWork));
   if (!picture.points.empty()) return "No launches in the rectangle";
-  return is_recording(trace) ? "No launch calls of this GPU work in the recording"
-                             : "No launch calls of this GPU work in the trace; record with "
-                               "activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]";
+  if (is_recording(trace)) return "No launch calls of this GPU work in the recording";
+  if (recorder_of(trace) != Recorder::TorchProfiler)
+    return "No launch calls of this GPU work in the trace";
+  return "No launch calls of this GPU work in the trace; record with "
+         "activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]";
 }
 
 /// " (455 kernels, 74 copies and memsets)": other views count kernels alone. Empty if only kernels

@@ -93,10 +93,10 @@ std::string short_device_name(const std::string& name) {
 
 std::string device_title(const Snapshot& snapshot, const Track& track) {
   const DeviceInfo* known = device_info(snapshot, track.device);
-  // XPlane profiles of some machines have "GPU" where others have the model.
-  if (known != nullptr && !known->name.empty() && !same_ignoring_case(known->name, "GPU")) {
-    return fmt::format("GPU {} {}", track.device, short_device_name(known->name));
-  }
+  // XPlane profiles of some machines have "GPU" or "AMD GPU" where others have the model.
+  const std::string model = known == nullptr ? "" : short_device_name(known->name);
+  if (!model.empty() && !same_ignoring_case(model, "GPU"))
+    return fmt::format("GPU {} {}", track.device, model);
   // All but a few producers name the process of a GPU after the program.
   const std::string_view name = snapshot.text(track.process_name);
   if (name.ends_with(fmt::format(" {}", track.device))) return std::string(name);

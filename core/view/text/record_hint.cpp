@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/analysis/events/gpu_events.h"
+#include "core/analysis/host/recorder.h"
 
 namespace lanescope {
 namespace {
@@ -25,13 +26,19 @@ std::string_view no_events(const Snapshot& trace) {
 
 using Hints = std::array<std::string, kRecordables>;
 
-Hints hints_for(const Snapshot& trace) {
-  Hints hints;
-  for (std::size_t i = 0; i < hints.size(); ++i) {
-    hints[i] = std::string(kMissing[i]) + ": ";
-    hints[i] += record_advice(trace, static_cast<Recordable>(i));
+std::string hint_of(Recordable wanted, std::string_view advice) {
+  return std::string(kMissing[static_cast<std::size_t>(wanted)]) + ": " + std::string(advice);
+}
+
+std::array<Hints, kRecorders> all_hints() {
+  std::array<Hints, kRecorders> all;
+  for (std::size_t recorder = 0; recorder < all.size(); ++recorder) {
+    for (std::size_t i = 0; i < kRecordables; ++i) {
+      const auto wanted = static_cast<Recordable>(i);
+      all[recorder][i] = hint_of(wanted, advice_of(static_cast<Recorder>(recorder), wanted));
+    }
   }
-  return hints;
+  return all;
 }
 
 }  // namespace
@@ -50,21 +57,18 @@ std::string_view record_hint(const Snapshot& trace, Recordable wanted) {
   if (wanted == Recordable::GpuWork && has_gpu_work(trace))
     return "No kernels: this part of the trace has only other GPU work, or none";
   if (wanted == Recordable::GpuWork && has_only_counters(trace)) return kOnlyCounters;
-  const auto index = static_cast<std::size_t>(wanted);
   if (wanted == Recordable::Steps && has_cut_steps(trace)) {
-    static const Hints of_parts = hints_for(trace);
-    return of_parts[index];
+    static const std::string of_parts = hint_of(wanted, record_advice(trace, wanted));
+    return of_parts;
   }
-  if (is_recording(trace)) {
-    static const Hints of_recordings = hints_for(trace);
-    return of_recordings.at(index);
+  const Recorder recorder = recorder_of(trace);
+  if (recorder == Recorder::TorchProfiler && wanted == Recordable::Modules &&
+      trace_has(trace, CategoryKind::PythonFunction)) {
+    static const std::string of_stacks = hint_of(wanted, record_advice(trace, wanted));
+    return of_stacks;
   }
-  if (trace_has(trace, CategoryKind::PythonFunction)) {
-    static const Hints of_stacks = hints_for(trace);
-    return of_stacks.at(index);
-  }
-  static const Hints of_profiler = hints_for(trace);
-  return of_profiler.at(index);
+  static const std::array<Hints, kRecorders> all = all_hints();
+  return all[static_cast<std::size_t>(recorder)][static_cast<std::size_t>(wanted)];
 }
 
 }  // namespace lanescope

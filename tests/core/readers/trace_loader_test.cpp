@@ -74,7 +74,7 @@ TEST_CASE("text without a list of events is told in one line") {
   CHECK(load_error("hello") == "is not JSON: it does not start with { or [; " + advice);
   for (const char* text : {"{}", "{\"traceEvents\":null}", "{\"traceEvents\":{}}",
                            "{\"traceEvents\":\"[\"}", "{\"a\":[1]}"}) {
-    CHECK(load_error(text) == "is JSON without a \"traceEvents\" list; " + advice);
+    CHECK(load_error(text) == "has no \"traceEvents\" list; " + advice);
   }
   for (const char* text : {"{", "{\"a\"", "{\"a\":", "{\"a\":[1", "{\"traceEvents\"", "{a:1}"}) {
     CHECK(load_error(text) == "has no \"traceEvents\" list where one is expected; " + advice);

@@ -66,7 +66,7 @@ TEST_CASE("what is left out of a folder is named, and nothing waits for a pipe")
   REQUIRE(others.size() == 5);
   CHECK(others[0] == "rank1.json is a broken link");
   CHECK(others[1] == "rank2.json is a pipe");
-  CHECK(others[2].starts_with("rank0.expected.json is JSON without"));
+  CHECK(others[2].starts_with("rank0.expected.json has no \"traceEvents\" list"));
   CHECK(others[3] == "notes.txt is not named like a trace");
   CHECK(others[4] == "queue is not named like a trace");
 }
@@ -82,7 +82,7 @@ TEST_CASE("a folder with files that are no traces says what they are instead") {
   folder.write("metrics.json", R"({"loss":0.5})");
   const auto one = single_trace(folder.path());
   REQUIRE(!one.ok());
-  CHECK(one.error().message.find("metrics.json is JSON without") != std::string::npos);
+  CHECK(one.error().message.find("metrics.json has no \"traceEvents\" list") != std::string::npos);
 }
 
 TEST_CASE("a trace's rank is the one that it says itself, else the number in its name") {

@@ -234,6 +234,21 @@ TEST_CASE("the view and the window are saved as PNG, without the dialog that ask
   CHECK(png_size(file_text(w.path_of("small-window.png"))) == std::pair(1600U, 900U));
 }
 
+TEST_CASE("a picture is not made smaller by the notice of the previous one") {
+  ExportWindow w;
+  const auto saved_size = [&] {
+    w.run("export_view_png");
+    w.accept();
+    CHECK(w.reported().starts_with("Saved small-view.png"));
+    const auto size = png_size(file_text(w.path_of("small-view.png")));
+    std::filesystem::remove(w.path_of("small-view.png"));
+    return size;
+  };
+  const auto first = saved_size();
+  REQUIRE(w.ui.has_mark("notice"));
+  CHECK(saved_size() == first);
+}
+
 TEST_CASE("what can not be saved now is not offered") {
   ExportWindow w;
   CHECK_FALSE(find_command("export_collapsed")->enabled(w.ui.window()));

@@ -141,6 +141,14 @@ TEST_CASE("hidden files are listed on request, or when a dot is typed") {
   CHECK(w.ui.frames_until([&] { return w.ui.has_mark("open.list") && w.lists(".secret.json"); }));
 }
 
+TEST_CASE("after asking for hidden files, what is typed goes to the field") {
+  OpenDialog w;
+  w.ui.click("open.hidden");
+  REQUIRE(w.ui.frames_until([&] { return w.ui.has_mark("open.list") && w.lists(".secret.json"); }));
+  w.ui.type("no such");
+  CHECK(w.ui.frames_until([&] { return w.ui.has_mark("open.list") && !w.lists(".secret.json"); }));
+}
+
 TEST_CASE("the folder of a recent file is a click away") {
   OpenDialog w;
   w.ui.click("place." + w.folder.path() + "/experiments");

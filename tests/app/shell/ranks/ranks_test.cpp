@@ -191,6 +191,7 @@ TEST_CASE("the legend of traces without collectives names every color") {
   REQUIRE(ui.has_mark("ranks.legend"));
   const std::string legend = SeenScreen().page(ui.mark("ranks.legend"));
   CHECK(legend.find("compute") != std::string::npos);
+  CHECK(legend.find("idle") != std::string::npos);
 }
 
 TEST_CASE("traces that nothing relates are drawn each from its own start, which is said once") {

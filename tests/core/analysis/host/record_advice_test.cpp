@@ -47,6 +47,30 @@ TEST_CASE(
   CHECK(names(std::string(missing_memory(*recording)), "attach --memory"));
 }
 
+TEST_CASE("traces of other tools are not told of the options of torch.profiler") {
+  Snapshot trace = *TraceText().cpu("cpu_op", "aten::add", "1", "2").load();
+  for (const char* const format : {"nsys-sqlite", "xplane", "rpd", "rocpd", "rocprofv3-json",
+                                   "speedscope", "pprof", "collapsed-stacks", "perfetto"}) {
+    CAPTURE(format);
+    trace.info.format = format;
+    for (std::size_t i = 0; i < kRecordables; ++i) {
+      const std::string advice(record_advice(trace, static_cast<Recordable>(i)));
+      CAPTURE(advice);
+      CHECK(advice.size() > 10);
+      for (const char* const option : {"prof.step", "ProfilerActivity", "with_stack",
+                                       "record with record_shapes", "profile_memory"})
+        CHECK_FALSE(names(advice, option));
+    }
+    CHECK_FALSE(names(std::string(missing_memory(trace)), "profile_memory"));
+  }
+  trace.info.format = "xplane";
+  CHECK(names(std::string(record_hint(trace, Recordable::Steps)), "StepTraceAnnotation"));
+  trace.info.format = "nsys-sqlite";
+  CHECK(names(std::string(record_hint(trace, Recordable::Steps)), "NVTX range"));
+  trace.info.format = "rpd";
+  CHECK(names(std::string(record_hint(trace, Recordable::Steps)), "roctx range"));
+}
+
 TEST_CASE("of a part without a whole step the whole trace is what to open") {
   TraceText part;
   part.top_level(R"("lanescopePartNs": [5000, 15000])");

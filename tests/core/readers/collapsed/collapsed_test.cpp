@@ -11,32 +11,48 @@ using namespace lanescope;
 
 using Times = std::map<std::string, Ns>;
 
-TEST_CASE("py-spy's raw format becomes a lane of stacks by weight") {
+constexpr Ns kSampleNs = 10'000'000;
+
+TEST_CASE("py-spy's raw format becomes a lane of stacks, 10 ms for each sample") {
   const auto trace = load_profile(
       "<module> (train.py:3);main (train.py:20);tokenize (data.py:41) 120\n"
       "<module> (train.py:3);main (train.py:20) 30\n"
       "<module> (train.py:3);read 7\n");
   CHECK(trace->info.format == "collapsed-stacks");
   CHECK(stack_times(*trace) ==
-        Times{{"train.py(3): <module>;train.py(20): main;data.py(41): tokenize", 120},
-              {"train.py(3): <module>;train.py(20): main", 30},
-              {"train.py(3): <module>;read", 7}});
+        Times{{"train.py(3): <module>;train.py(20): main;data.py(41): tokenize", 120 * kSampleNs},
+              {"train.py(3): <module>;train.py(20): main", 30 * kSampleNs},
+              {"train.py(3): <module>;read", 7 * kSampleNs}});
   CHECK(sampled_track(*trace, "order is not time").slices == 4);
-  CHECK(issue_count(*trace, "order_is_not_time") == 1);
+  CHECK(issue_of(*trace, "order_is_not_time").example ==
+        "samples counted as 10 ms each; the file has no times");
+  CHECK(issue_count(*trace, "value_is_not_time") == 0);
   CHECK(trace->report.listed == 0);
 }
 
 TEST_CASE("stacks that come again are added up, the heaviest is first") {
   const auto trace = load_profile("a;light 1\na;heavy 5\na;light 2\na 0\n");
-  CHECK(stack_times(*trace) == Times{{"a;heavy", 5}, {"a;light", 3}});
+  CHECK(stack_times(*trace) == Times{{"a;heavy", 5 * kSampleNs}, {"a;light", 3 * kSampleNs}});
   const Track& track = sampled_track(*trace, "");
   const TrackChunk& chunk = *track.chunks.front();
   CHECK(trace->text(chunk.name[chunk.in_time_order(1)]) == "heavy");
 }
 
+TEST_CASE("weights that are times are not taken for samples") {
+  // Of torch's export_stacks, by its spelling; and more than anybody samples.
+  const auto torch = load_profile("train.py(3): main;train.py(9): step 120\n");
+  CHECK(stack_times(*torch) == Times{{"train.py(3): main;train.py(9): step", 120}});
+  const auto long_run = load_profile("main;step 1000000\nmain;load 5\n");
+  CHECK(stack_times(*long_run) == Times{{"main;step", 1'000'000}, {"main;load", 5}});
+  for (const auto& trace : {torch, long_run}) {
+    CHECK(issue_count(*trace, "value_is_not_time") == 1);
+    CHECK(sampled_track(*trace, "a weight of 1 is drawn as 1 ns").slices > 0);
+  }
+}
+
 TEST_CASE("lines that are no stacks are listed") {
   const auto trace = load_profile("a;b 3\nwithout a weight\na;c -4\na;d 99999999999999999999\na;b");
-  CHECK(stack_times(*trace) == Times{{"a;b", 3}});
+  CHECK(stack_times(*trace) == Times{{"a;b", 3 * kSampleNs}});
   CHECK(issue_count(*trace, "unusable_sample") == 4);
   CHECK(issue_of(*trace, "unusable_sample").first_offset == 6);
   CHECK(trace->report.listed == 4);
@@ -68,5 +84,5 @@ TEST_CASE("a million frames are read") {
     many += "main;a;b;c;d;e;f;g;h;leaf" + std::to_string(i % 1'000) + " 1\n";
   const auto times = stack_times(*load_profile(many));
   CHECK(times.size() == 1'000);
-  CHECK(times.at("main;a;b;c;d;e;f;g;h;leaf7") == 100);
+  CHECK(times.at("main;a;b;c;d;e;f;g;h;leaf7") == 100 * kSampleNs);
 }

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include "core/view/details/model.h"
+#include "core/view/details/text.h"
 #include "core/view/events/event_ref.h"
 #include "tests/core/fixtures/trace_text.h"
 
@@ -52,6 +54,16 @@ TEST_CASE("the same address of another device is another block") {
   CHECK_FALSE(block->allocation);
   CHECK(block->release);
   CHECK_FALSE(block->alive_ns);
+}
+
+TEST_CASE("a record of memory is titled by what happened") {
+  const auto trace = blocks();
+  const auto title = [&](std::size_t nth) {
+    const EventId event = event_named(*trace, "[memory]", nth);
+    return details_text(*trace, build_details(*trace, event)).title;
+  };
+  CHECK(title(0) == "Allocated memory");
+  CHECK(title(2) == "Freed memory");
 }
 
 TEST_CASE("a block that stays has no end") {

@@ -95,6 +95,17 @@ TEST_CASE("the status line adds up what is selected") {
   CHECK(selection_text(*snapshot, selection).find("20.00 µs") != std::string::npos);
 }
 
+TEST_CASE("what takes no time is selected without a sum of times") {
+  TraceText trace;
+  trace.cpu("cpu_op", "a", "0", "10").instant("[memory]", "5", R"("Device Type":0,"Bytes":64)");
+  const auto snapshot = trace.load();
+  Selection selection;
+  selection.select(event_named(*snapshot, "[memory]"));
+  CHECK(selection_text(*snapshot, selection) == "1 selected");
+  selection.toggle(event_named(*snapshot, "a"));
+  CHECK(selection_text(*snapshot, selection) == "2 selected · 10.00 µs total");
+}
+
 TEST_CASE("a profiler range has no duration of its own, in the tooltip and among the selected") {
   TraceText trace;
   trace.cpu("cpu_op", "aten::mm", "0", "3")

@@ -76,6 +76,16 @@ TEST_CASE("groups come as steps, processes, devices, memory, the profiler's own"
   CHECK(tree.groups[0].lanes[0].kind == LaneKind::Steps);
 }
 
+TEST_CASE("the lane of a profiler's own work is not called by the numbers it stands at") {
+  TraceText trace = training();
+  trace.slice("overhead", "overhead", "0", "-1", "10", "5");
+  const auto snapshot = trace.load();
+  const LaneGroup profiler = group_of(build_lane_tree(*snapshot), GroupKind::Profiler);
+  const std::vector<std::string> titles = lane_titles(profiler);
+  CHECK(std::ranges::count(titles, "profiler overhead") == 1);
+  CHECK(std::ranges::count(titles, "-1") == 0);
+}
+
 TEST_CASE("the thread with the steps is the main thread, autograd follows") {
   const LaneTree tree = build_lane_tree(*training().load());
   const LaneGroup& process = group_of(tree, GroupKind::Process);

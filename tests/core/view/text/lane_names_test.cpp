@@ -90,6 +90,8 @@ TEST_CASE("devices have their model's name without the vendor") {
   CHECK(device_title(named.snapshot, named.track) == "GPU 0 H200");
   named.snapshot.info.devices.back().name = "GPU";
   CHECK(device_title(named.snapshot, named.track) == "GPU 0");
+  named.snapshot.info.devices.back().name = "AMD GPU";
+  CHECK(device_title(named.snapshot, named.track) == "GPU 0");
   Named mtia("9", "4", "MTIA 9", "");
   mtia.track.device = 9;
   CHECK(device_title(mtia.snapshot, mtia.track) == "MTIA 9");

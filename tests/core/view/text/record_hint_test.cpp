@@ -12,7 +12,8 @@ namespace lanescope {
 
 TEST_CASE("whatever a trace or a recording lacks has words of its own, and an advice") {
   Snapshot trace = *TraceText().kernel("a", "20", "30", "1").load();
-  for (const char* format : {"", "lanescope-capture"}) {
+  for (const char* format :
+       {"", "lanescope-capture", "nsys-sqlite", "xplane", "rpd", "collapsed-stacks", "perfetto"}) {
     trace.info.format = format;
     CAPTURE(format);
     std::set<std::string_view> seen;

@@ -1,0 +1,87 @@
+#include "core/analysis/host/recorder.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace lanescope {
+namespace {
+
+/// By Recordable.
+using Advice = std::array<std::string_view, kRecordables>;
+
+/// By Recorder. A Lanescope recording has stacks of launches only; what runs between launches is
+/// not recorded.
+constexpr std::array<Advice, kRecorders> kAdvice = {{
+    {"record with activities=[ProfilerActivity.CPU, …]",
+     "record with activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]",
+     "call prof.step() in the loop", "record with record_shapes=True",
+     "record with with_stack=True", "record with with_stack=True, with_modules=True",
+     "record with profile_memory=True"},
+    {"record with Operators and shapes (--shapes)",
+     "record on a machine with a GPU, while the program uses it",
+     "put each iteration in an NVTX range named ProfilerStep#1, ProfilerStep#2, …",
+     "record with Operators and shapes (--shapes)",
+     "use torch.profiler with with_stack=True (a recording has stacks of launches only)",
+     "use torch.profiler with with_stack=True, with_modules=True (a recording does not contain "
+     "modules)",
+     "attach to the program instead, with memory (lanescope attach --memory)"},
+    {"run a PyTorch program inside torch.autograd.profiler.emit_nvtx()",
+     "record with nsys profile --trace=cuda,nvtx,osrt",
+     "put each iteration in an NVTX range named ProfilerStep#1, ProfilerStep#2, …",
+     "run a PyTorch program inside emit_nvtx(record_shapes=True)",
+     "Nsight Systems exports contain no Python frames with durations",
+     "Nsight Systems exports contain no modules", "Nsight Systems exports contain no allocations"},
+    {"JAX profiles contain no PyTorch operators", "profile on a machine with a GPU",
+     "wrap each iteration in jax.profiler.StepTraceAnnotation",
+     "JAX profiles contain no input shapes of operators",
+     "profile with python_tracer_level=1 in jax.profiler.ProfileOptions",
+     "JAX profiles contain no PyTorch modules",
+     "save a memory profile with jax.profiler.save_device_memory_profile()"},
+    {"run a PyTorch program inside torch.autograd.profiler.emit_nvtx()",
+     "record kernels and copies on a machine with a GPU",
+     "put each iteration in a roctx range named ProfilerStep#1, ProfilerStep#2, …",
+     "run a PyTorch program inside emit_nvtx(record_shapes=True)",
+     "ROCm profiler traces contain no Python frames", "ROCm profiler traces contain no modules",
+     "ROCm profiler traces contain no allocations"},
+    {"sampling profiles contain no operators", "sampling profiles contain no GPU events",
+     "sampling profiles contain no steps", "sampling profiles contain no input shapes",
+     "sampling profiles contain no calls with durations", "sampling profiles contain no modules",
+     "sampling profiles contain no allocations"},
+    {"its recorder did not write any", "record on a machine with a GPU",
+     "its recorder did not write any", "its recorder did not write any",
+     "its recorder did not write any", "its recorder did not write any",
+     "its recorder did not write any"},
+}};
+
+using enum Recorder;
+constexpr auto kFormats = std::to_array<std::pair<std::string_view, Recorder>>({
+    {"lanescope-capture", Lanescope},
+    {"nsys-sqlite", Nsight},
+    {"xplane", Jax},
+    {"rpd", Rocm},
+    {"rocpd", Rocm},
+    {"rocprofv3-json", Rocm},
+    {"speedscope", SamplingProfiler},
+    {"pprof", SamplingProfiler},
+    {"perf-script", SamplingProfiler},
+    {"collapsed-stacks", SamplingProfiler},
+    {"perfetto", Other},
+    {"cuda-memory-snapshot", Other},
+    {"memory-timeline", Other},
+    {"raw-memory-timeline", Other},
+});
+
+}  // namespace
+
+Recorder recorder_of(const Snapshot& trace) {
+  const auto* const known =
+      std::ranges::find(kFormats, trace.info.format, [](const auto& one) { return one.first; });
+  return known == kFormats.end() ? TorchProfiler : known->second;
+}
+
+std::string_view advice_of(Recorder recorder, Recordable wanted) {
+  return kAdvice[static_cast<std::size_t>(recorder)][static_cast<std::size_t>(wanted)];
+}
+
+}  // namespace lanescope

@@ -1,0 +1,31 @@
+// The tool that recorded a trace, and how to record with it what the trace lacks.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "core/analysis/host/record_advice.h"
+#include "core/store/snapshot.h"
+
+namespace lanescope {
+
+enum class Recorder : std::uint8_t {
+  TorchProfiler,  // also of JSON whose writer is not known
+  Lanescope,
+  Nsight,
+  Jax,
+  Rocm,
+  SamplingProfiler,
+  Other,  // the last
+};
+inline constexpr std::size_t kRecorders = static_cast<std::size_t>(Recorder::Other) + 1;
+
+/// By the format of the file.
+Recorder recorder_of(const Snapshot& trace);
+
+/// Advice for all traces of a recorder, as record_advice() words it. A tool that cannot record it
+/// is said not to.
+std::string_view advice_of(Recorder recorder, Recordable wanted);
+
+}  // namespace lanescope

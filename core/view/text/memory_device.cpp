@@ -1,0 +1,29 @@
+#include "core/view/text/memory_device.h"
+
+#include <fmt/format.h>
+
+#include "core/analysis/events/device_info.h"
+#include "core/analysis/host/recorder.h"
+#include "core/view/text/lane_names.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::int64_t kCuda = 1;  // PyTorch's DeviceType, also of HIP's devices
+
+/// JAX writes its allocators' devices without their kind.
+bool may_lack_cuda(const Snapshot& trace) {
+  const Recorder recorder = recorder_of(trace);
+  return recorder == Recorder::Jax || recorder == Recorder::Rocm || has_amd_gpus(trace);
+}
+
+}  // namespace
+
+std::string memory_device_title(const Snapshot& trace, std::int64_t device_type,
+                                std::int64_t device_id) {
+  if (device_type == kCuda && device_id >= 0 && may_lack_cuda(trace))
+    return fmt::format("GPU {}", device_id);
+  return memory_device_name(device_type, device_id);
+}
+
+}  // namespace lanescope
