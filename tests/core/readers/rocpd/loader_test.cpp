@@ -112,7 +112,7 @@ TEST_CASE("rocpd markers are annotations, copies have a direction, allocations a
   CHECK(loaded.lane("Memcpy DtoH") == "GPU 0 / stream 0");
   CHECK(loaded.launch("Memcpy DtoH") == "hipLaunchKernel");
   CHECK(loaded.args("Memcpy DtoH") ==
-        R"json({"from":"GPU 0","to":"CPU 0","stream":0,"bytes":4000,)json"
+        R"json({"from":"GPU 0","to":"CPU 0","device":0,"stream":0,"bytes":4000,)json"
         R"json("memory bandwidth (GB/s)":4.00,"correlation":5})json");
   CHECK(loaded.curve("GPU 1", "Memory allocated from HIP (bytes)") ==
         std::vector<LoadedProfile::Sample>{{20, 500}, {40, 600}, {60, 100}});
