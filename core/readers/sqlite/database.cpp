@@ -19,8 +19,9 @@ namespace lanescope {
 namespace {
 
 constexpr int kStepsPerCall = 1000;
-/// More than the tables of a profile of thousands of processes.
-constexpr std::size_t kMostTables = 100'000;
+/// More than a merged profile of 500 processes has. SQLite's own time for a schema grows with the
+/// square of its tables.
+constexpr std::uint64_t kMostTables = 30'000, kStepsPerTable = 8;
 
 /// A scan takes a few steps per column, and a value at least a byte. A damaged file whose pages
 /// refer to each other in circles would be read for ever.
@@ -109,7 +110,7 @@ Result<std::unique_ptr<SqliteDatabase>> SqliteDatabase::open(std::shared_ptr<Byt
     database->unread_log_ =
         "the write-ahead log beside the file could not be read: close the program that writes it";
   if (database->connect_to(std::move(source))) return database;
-  if (database->tables_.size() > kMostTables) {
+  if (database->has_too_many_) {
     return Error{Error::Kind::Unsupported,
                  fmt::format("is an SQLite database of more than {} tables, which is no profile",
                              kMostTables)};
@@ -122,6 +123,8 @@ int SqliteDatabase::connect(const char* name, int flags, const char* vfs) {
   sqlite3_close_v2(handle_);
   handle_ = nullptr;
   tables_.clear();
+  lists_ = true;
+  steps_left_ = kMostTables * kStepsPerTable / kStepsPerCall;
   const int code =
       sqlite3_open_v2(name, &handle_, flags | SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, vfs);
   if (code == SQLITE_OK) restrict();
@@ -187,6 +190,7 @@ int SqliteDatabase::asked_to_stop(void* database) {
     --self.steps_left_;
     return 0;
   }
+  self.has_too_many_ |= self.lists_;
   self.note_damage("reading it takes too long for its size");
   return 1;
 }
@@ -205,11 +209,13 @@ bool SqliteDatabase::list_tables() {
   SqliteRows rows(*this,
                   "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND rootpage > 0",
                   SqliteRows::Sql{});
-  while (rows.next() && tables_.size() <= kMostTables) {
+  lists_ = false;  // the schema was parsed by now
+  renew_work();
+  while (rows.next()) {
     if (rows.text(0).starts_with("sqlite_")) continue;
     tables_.emplace_back().name = rows.text(0);
   }
-  if (!damage_.empty() || tables_.size() > kMostTables) return false;
+  if (!damage_.empty()) return false;
   std::ranges::sort(tables_, {}, &SqliteTable::name);
   for (SqliteTable& table : tables_) list_columns(table);
   return damage_.empty();

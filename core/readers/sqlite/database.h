@@ -91,6 +91,7 @@ class SqliteDatabase {
   sqlite3* handle_ = nullptr;
   std::vector<SqliteTable> tables_;
   std::map<std::string, SqliteTable, std::less<>> parts_;
+  bool lists_ = false, has_too_many_ = false;  // tables
   std::string damage_, unread_log_;
 };
 
