@@ -133,7 +133,10 @@ void WrittenArgs::tell_lane(const Track& track, CategoryKind kind, JsonObject& a
   const std::string_view process = trace_.text(track.process), thread = trace_.text(track.thread);
   // Of a lane whose id is a name, nothing else says that it is a stream.
   const bool is_other = kind == CategoryKind::Other && !token_int(thread);
-  if (is_other || number_told(args, "device", process) != track.device)
+  // Ids of GPUs of further processes are written as other numbers, see TraceWords.
+  const bool has_other_id = process.find('@') != std::string_view::npos;
+  const bool is_untold = has_other_id && find(args, "device") == nullptr;
+  if (is_other || is_untold || number_told(args, "device", process) != track.device)
     set(args, "device", track.device);
   // The stream in a sync record may be another one, which it waits for.
   if (track.kind == TrackKind::GpuSync) return;

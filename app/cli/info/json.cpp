@@ -4,6 +4,7 @@
 #include "core/analysis/events/flow_counts.h"
 #include "core/analysis/events/lanes.h"
 #include "core/base/process_memory.h"
+#include "core/store/row_offset.h"
 #include "core/view/text/lane_names.h"
 
 namespace lanescope {
@@ -157,14 +158,19 @@ Json memory(const Snapshot& trace) {
   });
 }
 
-Json report(const LoadReport& report) {
+Json report(const Snapshot& trace) {
+  const LoadReport& report = trace.report;
   return {{"kept", report.kept},
           {"listed", report.listed},
           {"set_aside", report.set_aside},
-          {"issues", json_list(report.issues, [](const LoadIssue& issue) -> Json {
-             return {{"kind", issue.kind},       {"what", issue.what},
-                     {"count", issue.count},     {"first_offset", issue.first_offset},
-                     {"example", issue.example}, {"lost", issue.lost}};
+          {"issues", json_list(report.issues, [&](const LoadIssue& issue) -> Json {
+             Json one = {{"kind", issue.kind},       {"what", issue.what},
+                         {"count", issue.count},     {"first_offset", issue.first_offset},
+                         {"example", issue.example}, {"lost", issue.lost}};
+             // The offset of a row is no position in the file.
+             if (const auto row = row_of_offset(trace.info.format, issue.first_offset))
+               one["first_row"] = *row == 0 ? Json() : Json(*row);
+             return one;
            })}};
 }
 
@@ -217,7 +223,7 @@ Json info_json(const Snapshot& trace, double load_seconds) {
                 {"device_work", links(trace.device_links)}}},
               {"flows", flows(trace)},
               {"memory", memory(trace)},
-              {"report", report(trace.report)},
+              {"report", report(trace)},
               {"load", load(trace, load_seconds)}};
   if (const Json why = trigger(trace.info); !why.is_null()) out["trigger"] = why;
   return out;

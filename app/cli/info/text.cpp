@@ -9,6 +9,7 @@
 #include "core/analysis/events/flow_counts.h"
 #include "core/analysis/events/lanes.h"
 #include "core/base/process_memory.h"
+#include "core/store/row_offset.h"
 #include "core/view/overview/load_report_model.h"
 #include "core/view/text/lane_names.h"
 #include "core/view/text/memory_device.h"
@@ -189,11 +190,12 @@ std::string report_text(const Snapshot& trace) {
   if (!report.warning.empty()) text += report.warning + "\n";
   if (report.rows.empty()) return text;
   const auto lost = [](const LoadReportRow& row) { return row.lost ? "yes" : "no"; };
+  const bool has_rows = row_of_offset(trace.info.format, 0).has_value();
   const RowColumns<LoadReportRow> columns = {
       {{"", "kind"}, Words, &LoadReportRow::kind},
       {{"", "count"}, Figure, &LoadReportRow::count},
       {{"", "lost"}, Words, lost},
-      {{"", "first at byte"}, Figure, &LoadReportRow::first},
+      {{"", has_rows ? "first at" : "first at byte"}, Figure, &LoadReportRow::first},
       {{"", "meaning"}, Words, &LoadReportRow::what},
       {{"", "example"}, Name, &LoadReportRow::example, {.width = kNameWidth}}};
   return text + rows_text(trace, columns, report.rows, report.rows.size());

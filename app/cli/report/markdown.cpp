@@ -76,7 +76,7 @@ class Page {
                           markdown_text(first.share), first.share_of);
     }
     out_ += fmt::format(".\n\nAnalyzed: {}.\n", markdown_text(model.facts));
-    const std::string left_out = left_out_sentence(in_.trace.report);
+    const std::string left_out = left_out_sentence(in_.trace.report, in_.trace.info.format);
     if (!left_out.empty()) out_ += fmt::format("\n{}.\n", markdown_text(printable(left_out)));
   }
 

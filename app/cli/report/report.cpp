@@ -204,7 +204,8 @@ class Reporter {
     one["window"] = window_json(input);
     const LoadReport& report = input.trace.report;
     if (report.set_aside != 0)
-      one["set_aside"] = {{"events", report.set_aside}, {"text", set_aside_sentence(report)}};
+      one["set_aside"] = {{"events", report.set_aside},
+                          {"text", set_aside_sentence(report, input.trace.info.format)}};
     const LostEvents lost = lost_events(report);
     if (!lost.text.empty())
       one["lost_events"] = {
@@ -232,7 +233,7 @@ class Reporter {
   }
 
   void print_text(const ReportInput& input, const std::string& path, std::size_t files) {
-    const std::string left_out = left_out_sentence(input.trace.report);
+    const std::string left_out = left_out_sentence(input.trace.report, input.trace.info.format);
     if (analyses_.of_trace.empty()) {  // only the ranks, which are printed after the last trace
       if (!left_out.empty())
         fmt::print("{}: {}; see `lanescope info`\n", printable(path), printable(left_out));

@@ -63,6 +63,37 @@ std::string lost_events(const LoadReport& report) {
   return report.listed > 0 ? ", " + short_count(report.listed) + " could not be used" : "";
 }
 
+/// `format`: TraceInfo::format.
+std::optional<Notice> notice_of(const LoadReport& report, std::string_view format) {
+  const auto of_kind = [&report](std::string_view kind) {
+    const auto found = std::ranges::find(report.issues, kind, &LoadIssue::kind);
+    return found == report.issues.end() ? std::uint64_t{0}
+                                        : std::max<std::uint64_t>(1, found->count);
+  };
+  const std::string kept = kept_events(report) + " loaded.";
+  const auto warning = [](std::string text) {
+    return Notice{NoticeKind::Warning, std::move(text), "Load report"};
+  };
+  // Missing records are reported before damaged ones.
+  if (const std::uint64_t unwritten = of_kind("records_not_written"); unwritten > 0) {
+    Notice notice =
+        warning("The disk was full while this was recorded: " + short_counted(unwritten, "record") +
+                (unwritten == 1 ? " is missing. " : " are missing. ") + kept);
+    notice.kind = NoticeKind::Error;
+    return notice;
+  }
+  if (of_kind("file_changed") > 0)
+    return warning("The file changed while it was loading. Open it again once it is complete. " +
+                   kept);
+  if (!report.complete) return warning("File is truncated; " + kept_events(report) + " recovered.");
+  if (report.set_aside > 0) return warning(set_aside_sentence(report, format) + "; " + kept);
+  if (const std::uint64_t unread = of_kind("second_list"); unread > 0)
+    return warning("The file has a second list of " + short_counted(unread, "event") +
+                   (unread == 1 ? ", which was not read. " : ", which were not read. ") + kept);
+  if (report.listed == 0) return std::nullopt;
+  return warning(short_counted(report.listed, "event") + " in the file could not be used; " + kept);
+}
+
 }  // namespace
 
 LoadFacts load_facts(const Session& session) {
@@ -181,37 +212,11 @@ std::optional<Notice> load_end_notice(const Session& session) {
                     short_counted(snapshot->counts.total, "event")),
         ""};
   }
-  return report_notice(report);
+  return notice_of(report, snapshot->info.format);
 }
 
 std::optional<Notice> report_notice(const LoadReport& report) {
-  const auto of_kind = [&report](std::string_view kind) {
-    const auto found = std::ranges::find(report.issues, kind, &LoadIssue::kind);
-    return found == report.issues.end() ? std::uint64_t{0}
-                                        : std::max<std::uint64_t>(1, found->count);
-  };
-  const std::string kept = kept_events(report) + " loaded.";
-  const auto warning = [](std::string text) {
-    return Notice{NoticeKind::Warning, std::move(text), "Load report"};
-  };
-  // Missing records are reported before damaged ones.
-  if (const std::uint64_t unwritten = of_kind("records_not_written"); unwritten > 0) {
-    Notice notice =
-        warning("The disk was full while this was recorded: " + short_counted(unwritten, "record") +
-                (unwritten == 1 ? " is missing. " : " are missing. ") + kept);
-    notice.kind = NoticeKind::Error;
-    return notice;
-  }
-  if (of_kind("file_changed") > 0)
-    return warning("The file changed while it was loading. Open it again once it is complete. " +
-                   kept);
-  if (!report.complete) return warning("File is truncated; " + kept_events(report) + " recovered.");
-  if (report.set_aside > 0) return warning(set_aside_sentence(report) + "; " + kept);
-  if (const std::uint64_t unread = of_kind("second_list"); unread > 0)
-    return warning("The file has a second list of " + short_counted(unread, "event") +
-                   (unread == 1 ? ", which was not read. " : ", which were not read. ") + kept);
-  if (report.listed == 0) return std::nullopt;
-  return warning(short_counted(report.listed, "event") + " in the file could not be used; " + kept);
+  return notice_of(report, {});
 }
 
 }  // namespace lanescope

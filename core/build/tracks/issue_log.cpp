@@ -133,7 +133,7 @@ constexpr std::array<Description, static_cast<std::size_t>(Issue::Count)> kDescr
      "GPU work whose launch call is not in the file: it was launched before the profile began, or "
      "calls were not recorded",
      false},
-    {"unread_table", "A table of an unknown kind, which was not read", false},
+    {"unread_table", "A view, or a table of an unknown kind, which was not read", false},
     {"packets_lost",
      "Packets were lost while the trace was recorded, because a buffer was full: times at which a "
      "writer lost some",

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "core/base/text/ascii_case.h"
 #include "core/base/text/numbers.h"
@@ -137,6 +140,32 @@ bool has_payloads(SqliteDatabase& database) {
   return false;
 }
 
+/// Then all GPU work goes to the process of the first call.
+void report_unknown_processes(const NsysContext& context) {
+  SqliteRows kernels(context.database, name_of(NsysTable::Kernel), {"globalPid"});
+  if (!kernels.next() || !kernels.is_null(0)) return;
+  std::set<NsysProcess> processes;
+  SqliteRows calls(context.database, name_of(NsysTable::Runtime), {"globalTid"});
+  while (calls.next()) {
+    if (const auto global = calls.integer(0)) processes.insert(process_of(*global));
+  }
+  if (processes.size() < 2) return;
+  context.sink.issue(Issue::CaptureProblem, 0,
+                     fmt::format("no globalPid: GPU work of {} processes is linked to the first",
+                                 processes.size()));
+}
+
+/// A view in the place of a table is not run, as nothing of a database is.
+void report_views(const NsysContext& context) {
+  SqliteRows rows(context.database, "SELECT name FROM main.sqlite_schema WHERE type = 'view'",
+                  SqliteRows::Sql{});
+  while (rows.next()) {
+    if (std::ranges::find(kNsysTables, rows.text(0)) != kNsysTables.end())
+      context.sink.issue(Issue::UnreadTable, 0,
+                         std::string(rows.text(0)) + " is a view; views are not read");
+  }
+}
+
 }  // namespace
 
 bool is_nsys_database(const SqliteDatabase& database) {
@@ -177,6 +206,8 @@ void report_problems(const NsysContext& context) {
   }
   if (has_rows(context.database, "NVTX_PAYLOAD_SCHEMA_ENTRIES") && !has_payloads(context.database))
     context.sink.issue(Issue::PayloadsMissing, 0, "--include-blobs=true");
+  report_unknown_processes(context);
+  report_views(context);
 }
 
 }  // namespace lanescope

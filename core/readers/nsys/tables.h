@@ -8,6 +8,7 @@
 
 #include "core/base/check.h"
 #include "core/store/place.h"
+#include "core/store/row_offset.h"
 
 namespace lanescope {
 
@@ -67,7 +68,7 @@ struct NsysRow {
   NsysTable table = NsysTable::Kernel;
   std::int64_t row_id = 0;
 
-  static constexpr unsigned kTableBits = 5;
+  static constexpr unsigned kTableBits = kNsysTableBits;
   /// Larger row ids, which no export has, have no details.
   static constexpr std::int64_t kLargestRow = (std::int64_t{1} << 35U) - 1;
 

@@ -72,8 +72,9 @@ void RocpdArguments::region(RocmArguments& args) {
   add_event(event, args);
 }
 
-/// From the columns track_id, agent_id, queue_id, stream_id.
-void RocpdArguments::add_place(SqliteRows& rows, int first, RocmArguments& args) {
+/// From the columns track_id, agent_id, queue_id, stream_id; of a copy, `device` is known.
+void RocpdArguments::add_place(SqliteRows& rows, int first, RocmArguments& args,
+                               std::optional<std::int64_t> device) {
   const RocpdDefinitions& own = details_.definitions;
   auto agent = rows.integer(first + 1), queue = rows.integer(first + 2),
        stream = rows.integer(first + 3);
@@ -86,7 +87,7 @@ void RocpdArguments::add_place(SqliteRows& rows, int first, RocmArguments& args)
     const auto at = id ? numbers.find(*id) : numbers.end();
     return at == numbers.end() ? id : std::optional(at->second);
   };
-  args.number("device", own.gpu(agent));
+  args.number("device", device ? device : own.gpu(agent));
   args.number("stream", number(own.streams, stream)).number("queue", number(own.queues, queue));
 }
 
@@ -111,9 +112,12 @@ void RocpdArguments::dispatch(RocmArguments& args) {
 
 void RocpdArguments::copy(RocmArguments& args) {
   constexpr int kPlace = 1, kTimes = 5, kFrom = 9, kTo = 10, kBytes = 11;
-  args.text("from", details_.definitions.agent_name(copies_.integer(kFrom)));
-  args.text("to", details_.definitions.agent_name(copies_.integer(kTo)));
-  add_place(copies_, kPlace, args);
+  const RocpdDefinitions& own = details_.definitions;
+  args.text("from", own.agent_name(copies_.integer(kFrom)));
+  args.text("to", own.agent_name(copies_.integer(kTo)));
+  // That of the copy's lane.
+  const auto sender = own.gpu(copies_.integer(kFrom));
+  add_place(copies_, kPlace, args, sender ? sender : own.gpu(copies_.integer(kTo)));
   args.bytes(copies_.integer(kBytes), duration_ns(copies_, kTimes));
   add_event(copies_.integer(0), args);
 }

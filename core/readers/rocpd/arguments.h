@@ -17,7 +17,8 @@ class RocpdArguments {
   void region(RocmArguments& args);
   void dispatch(RocmArguments& args);
   void copy(RocmArguments& args);
-  void add_place(SqliteRows& rows, int first, RocmArguments& args);
+  void add_place(SqliteRows& rows, int first, RocmArguments& args,
+                 std::optional<std::int64_t> device = std::nullopt);
   void add_event(std::optional<std::int64_t> event, RocmArguments& args);
   void add_call_arguments(std::int64_t event, RocmArguments& args);
   void add_call_stack(std::int64_t event, RocmArguments& args);

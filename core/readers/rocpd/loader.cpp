@@ -27,15 +27,17 @@ constexpr std::array<std::string_view, 15> kKnownTables = {"rocpd_arg",
                                                            "rocpd_timestamp",
                                                            "rocpd_track"};
 
-/// The first of the rows of each event.
+/// The first of the rows of each event; they are in order, or in the reverse one.
 IdValues first_rows(SqliteDatabase& database, const std::string& table) {
   IdValues first;
   SqliteRows rows(database, table, {"event_id"});
   std::optional<std::int64_t> last;
+  std::int64_t last_id = 0;
   while (rows.next()) {
     const auto event = rows.integer(0);
-    if (event && event != last) first.add(*event, rows.row_id());
+    if (event && (event != last || rows.row_id() < last_id)) first.add(*event, rows.row_id());
     last = event;
+    last_id = rows.row_id();
   }
   first.sort();
   return first;
@@ -48,6 +50,8 @@ class RocpdLoader {
   void read() {
     const std::vector<RocpdSet> sets = rocpd_sets(database_);
     for (const RocpdSet& set : sets) {
+      // A process's rows among those of others are found by a pass over all.
+      if (database_.damage().empty()) database_.renew_work();
       read_set(set);
       if (!trace_.go_on(trace_.info().file_bytes * (set.index() + 1) / sets.size())) break;
     }
@@ -107,7 +111,7 @@ class RocpdLoader {
 }  // namespace
 
 bool is_rocpd(const FileHead& head) {
-  return head.database != nullptr && !rocpd_sets(*head.database).empty();
+  return head.database != nullptr && has_rocpd_sets(*head.database);
 }
 
 Result<LoadedTrace> load_rocpd(const std::shared_ptr<ByteSource>& source, TraceInfo info,

@@ -40,7 +40,8 @@ bool RocpdRows::next() {
 }
 
 void RocpdRows::lose() {
-  context_.trace.sink().lost(Issue::BrokenRecord, static_cast<std::uint64_t>(rows_.row_id()), "");
+  context_.trace.sink().lost(Issue::BrokenRecord, static_cast<std::uint64_t>(rows_.row_id()),
+                             context_.set.table(table_));
 }
 
 std::optional<TimeRange> RocpdRows::times() {

@@ -1,9 +1,11 @@
-// RocpdSet: the tables of one profiled process, of which a merged file has several.
+// RocpdSet: the tables of one profiled process, of which a merged file has several; or its rows in
+// tables that several processes share.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/readers/rocm/database_rows.h"
@@ -14,7 +16,7 @@ enum class RocpdTable : std::uint8_t { None, Region, Sample, Dispatch, Copy };
 
 class RocpdSet {
  public:
-  /// `suffix` ends the names of its tables.
+  /// `suffix` ends the names of its tables, or of the parts of tables that are its own.
   RocpdSet(std::uint32_t index, std::string suffix) : index_(index), suffix_(std::move(suffix)) {}
 
   [[nodiscard]] std::uint32_t index() const { return index_; }
@@ -40,7 +42,13 @@ class RocpdSet {
   std::string suffix_;
 };
 
-/// In the order of their names. Cost: linear in the number of tables.
-std::vector<RocpdSet> rocpd_sets(const SqliteDatabase& database);
+/// Cost: linear in the number of tables.
+bool has_rocpd_sets(const SqliteDatabase& database);
+
+/// In the order of their names. Gives parts of tables names in `database`: of tables that several
+/// processes share, and of those whose ids are not SQLite's row ids. Plain tables that repeat what
+/// tables with a suffix hold are no set. Cost: linear in the number of tables, and for plain ones
+/// in that of processes.
+std::vector<RocpdSet> rocpd_sets(SqliteDatabase& database);
 
 }  // namespace lanescope

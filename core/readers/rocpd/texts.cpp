@@ -35,6 +35,7 @@ class RocpdTexts final : public EventTexts {
     auto opened = SqliteDatabase::open(source_, path_, nullptr);
     if (!opened.ok()) return false;
     database_ = std::move(opened).value();
+    rocpd_sets(*database_);  // gives the parts of tables their names in this connection too
     return true;
   }
 

@@ -1,6 +1,8 @@
 #include "core/readers/rocprofv3/texts.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -10,6 +12,16 @@
 
 namespace lanescope {
 namespace {
+
+/// The GPU whose lane a copy is on: of two the one that sends.
+std::optional<std::int64_t> device_of_copy(const Rocprofv3Record& record,
+                                           const Rocprofv3Definitions& definitions) {
+  for (const auto& handle : {record.from_agent, record.to_agent}) {
+    const auto* agent = definitions.agent(handle.value_or(0));
+    if (agent != nullptr && agent->is_gpu) return agent->number;
+  }
+  return std::nullopt;
+}
 
 void add_lane(const Rocprofv3Record& record, RocmArguments& args) {
   args.id("stream", record.stream).id("queue", record.queue);
@@ -36,6 +48,7 @@ void add_copy(const Rocprofv3Record& record, const Rocprofv3Definitions& definit
               RocmArguments& args) {
   args.text("from", definitions.agent_name(record.from_agent.value_or(0)));
   args.text("to", definitions.agent_name(record.to_agent.value_or(0)));
+  args.number("device", device_of_copy(record, definitions));
   add_lane(record, args);
   const auto times = record.times();
   args.bytes(record.bytes, times ? times->length_ns() : 0);

@@ -19,6 +19,9 @@ namespace lanescope {
 namespace {
 
 constexpr int kStepsPerCall = 1000;
+/// More than a merged profile of 500 processes has. SQLite's own time for a schema grows with the
+/// square of its tables.
+constexpr std::uint64_t kMostTables = 30'000, kStepsPerTable = 8;
 
 /// A scan takes a few steps per column, and a value at least a byte. A damaged file whose pages
 /// refer to each other in circles would be read for ever.
@@ -34,6 +37,12 @@ bool has_log(const std::string& path) {
   return !path.empty() && !error && bytes > 0;
 }
 
+/// Whether a program has the database open, or did not close it properly.
+bool has_index_of_log(const std::string& path) {
+  std::error_code error;
+  return std::filesystem::exists(path + "-shm", error);
+}
+
 /// "file:/tmp/a%3fb?mode=ro".
 std::string read_only_uri(const std::string& path) {
   std::string uri = "file:";
@@ -47,7 +56,16 @@ std::string read_only_uri(const std::string& path) {
 }
 
 bool same_name(std::string_view a, std::string_view b) {
-  return lower_cased(a) == lower_cased(b);
+  return std::ranges::equal(a, b, {}, lower_case, lower_case);
+}
+
+std::string quoted(std::string_view text, char mark) {
+  std::string out(1, mark);
+  for (const char c : text) {
+    if (c == mark) out += mark;
+    out += c;
+  }
+  return out + mark;
 }
 
 }  // namespace
@@ -58,12 +76,11 @@ bool is_sqlite(std::string_view head) {
 }
 
 std::string quoted_name(std::string_view name) {
-  std::string quoted = "\"";
-  for (const char c : name) {
-    if (c == '"') quoted += '"';
-    quoted += c;
-  }
-  return quoted + '"';
+  return quoted(name, '"');
+}
+
+std::string quoted_text(std::string_view text) {
+  return quoted(text, '\'');
 }
 
 bool SqliteTable::has(std::string_view column) const {
@@ -93,6 +110,11 @@ Result<std::unique_ptr<SqliteDatabase>> SqliteDatabase::open(std::shared_ptr<Byt
     database->unread_log_ =
         "the write-ahead log beside the file could not be read: close the program that writes it";
   if (database->connect_to(std::move(source))) return database;
+  if (database->has_too_many_) {
+    return Error{Error::Kind::Unsupported,
+                 fmt::format("is an SQLite database of more than {} tables, which is no profile",
+                             kMostTables)};
+  }
   return Error{Error::Kind::WrongFormat,
                fmt::format("is a damaged SQLite database ({})", database->damage_)};
 }
@@ -101,15 +123,26 @@ int SqliteDatabase::connect(const char* name, int flags, const char* vfs) {
   sqlite3_close_v2(handle_);
   handle_ = nullptr;
   tables_.clear();
+  lists_ = true;
+  steps_left_ = kMostTables * kStepsPerTable / kStepsPerCall;
   const int code =
       sqlite3_open_v2(name, &handle_, flags | SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, vfs);
   if (code == SQLITE_OK) restrict();
   return code;
 }
 
+/// SQLite would leave a new file "-shm" beside a database that no program has open, even if it only
+/// reads. It needs none where it locks others out; and it need not lock what nobody has open.
 bool SqliteDatabase::connect_with_log(const std::string& path) {
-  const bool listed =
-      connect(read_only_uri(path).c_str(), SQLITE_OPEN_URI, nullptr) == SQLITE_OK && list_tables();
+  const bool is_open_elsewhere = has_index_of_log(path);
+  if (connect(read_only_uri(path).c_str(), SQLITE_OPEN_URI,
+              is_open_elsewhere ? nullptr : "unix-none") != SQLITE_OK)
+    return false;
+  // Closing it must not write the log into the database, nor delete the log.
+  sqlite3_db_config(handle_, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
+  if (!is_open_elsewhere)
+    sqlite3_exec(handle_, "PRAGMA locking_mode=EXCLUSIVE", nullptr, nullptr, nullptr);
+  const bool listed = list_tables();
   if (!listed) damage_.clear();
   return listed;
 }
@@ -132,10 +165,12 @@ void SqliteDatabase::restrict() {
   struct Limit {
     int what, most;
   };
+  // All of a schema must be parsed, also what is not read: merged files of AMD's profilers have
+  // views of as many SELECTs as processes.
   constexpr std::array kLimits = {
       Limit{SQLITE_LIMIT_LENGTH, 64 << 20},     Limit{SQLITE_LIMIT_SQL_LENGTH, 1 << 20},
-      Limit{SQLITE_LIMIT_COLUMN, 500},          Limit{SQLITE_LIMIT_EXPR_DEPTH, 50},
-      Limit{SQLITE_LIMIT_COMPOUND_SELECT, 5},   Limit{SQLITE_LIMIT_VDBE_OP, 25'000},
+      Limit{SQLITE_LIMIT_COLUMN, 2000},         Limit{SQLITE_LIMIT_EXPR_DEPTH, 50},
+      Limit{SQLITE_LIMIT_COMPOUND_SELECT, 500}, Limit{SQLITE_LIMIT_VDBE_OP, 250'000},
       Limit{SQLITE_LIMIT_ATTACHED, 0},          Limit{SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 100},
       Limit{SQLITE_LIMIT_VARIABLE_NUMBER, 100}, Limit{SQLITE_LIMIT_TRIGGER_DEPTH, 1},
       Limit{SQLITE_LIMIT_WORKER_THREADS, 0},
@@ -155,6 +190,7 @@ int SqliteDatabase::asked_to_stop(void* database) {
     --self.steps_left_;
     return 0;
   }
+  self.has_too_many_ |= self.lists_;
   self.note_damage("reading it takes too long for its size");
   return 1;
 }
@@ -169,11 +205,15 @@ void SqliteDatabase::note_damage(std::string_view message) {
 
 /// False if the list cannot be read.
 bool SqliteDatabase::list_tables() {
-  SqliteRows rows(*this, "PRAGMA main.table_list", SqliteRows::Sql{});
-  while (rows.next()) {  // schema, name, type, ncol, wr, strict
-    constexpr int kName = 1, kType = 2;
-    if (rows.text(kType) != "table" || rows.text(kName).starts_with("sqlite_")) continue;
-    tables_.push_back({std::string(rows.text(kName)), {}});
+  // Not "PRAGMA table_list", which resolves all views. A virtual table has no page.
+  SqliteRows rows(*this,
+                  "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND rootpage > 0",
+                  SqliteRows::Sql{});
+  lists_ = false;  // the schema was parsed by now
+  renew_work();
+  while (rows.next()) {
+    if (rows.text(0).starts_with("sqlite_")) continue;
+    tables_.emplace_back().name = rows.text(0);
   }
   if (!damage_.empty()) return false;
   std::ranges::sort(tables_, {}, &SqliteTable::name);
@@ -186,11 +226,21 @@ void SqliteDatabase::list_columns(SqliteTable& table) {
   // Leaves generated columns out, unlike table_xinfo.
   SqliteRows rows(*this, fmt::format("PRAGMA main.table_info({})", quoted_name(table.name)),
                   SqliteRows::Sql{});
-  constexpr int kName = 1;
-  while (rows.next()) table.columns.emplace_back(rows.text(kName));
+  constexpr int kName = 1, kType = 2, kPrimaryKey = 5;
+  int keys = 0;
+  while (rows.next()) {
+    table.columns.emplace_back(rows.text(kName));
+    if (rows.integer_or(kPrimaryKey, 0) == 0) continue;
+    ++keys;
+    table.row_id_column =
+        keys == 1 && same_name(rows.text(kType), "INTEGER") ? table.columns.back() : "";
+  }
 }
 
 const SqliteTable* SqliteDatabase::find_table(std::string_view name) const {
+  if (const auto part = parts_.find(name); part != parts_.end()) return &part->second;
+  const auto exact = std::ranges::lower_bound(tables_, name, {}, &SqliteTable::name);
+  if (exact != tables_.end() && exact->name == name) return &*exact;
   const auto at = std::ranges::find_if(
       tables_, [&](const SqliteTable& table) { return same_name(table.name, name); });
   return at == tables_.end() ? nullptr : &*at;

@@ -4,10 +4,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/base/bytes/byte_source.h"
@@ -24,6 +27,12 @@ class SourceVfs;
 struct SqliteTable {
   std::string name;
   std::vector<std::string> columns;
+  /// The column that is another name of the row id; may be empty.
+  std::string row_id_column;
+  /// Of a part: the table that has its rows, and which ones those are, in SQL; may be empty.
+  std::string part_of, condition;
+  /// Of a part: its rows are numbered by this column, which need not be the row id; may be empty.
+  std::string number_column;
 
   /// Names are compared as SQLite does, without regard to case.
   [[nodiscard]] bool has(std::string_view column) const;
@@ -35,7 +44,8 @@ class SqliteDatabase {
   /// `source` is decoded; if compressed, it is unpacked, see unpacked_source(). `path` may name the
   /// file of `source`, to find the write-ahead log of a program that has not closed it; may be
   /// empty. `progress` (may be null) is asked whether to stop. Errors: WrongFormat if it is no
-  /// database or too damaged to list its tables; those of unpacked_source().
+  /// database or too damaged to list its tables, Unsupported for far too many tables; those of
+  /// unpacked_source().
   static Result<std::unique_ptr<SqliteDatabase>> open(std::shared_ptr<ByteSource> source,
                                                       const std::string& path,
                                                       LoadProgress* progress);
@@ -47,6 +57,8 @@ class SqliteDatabase {
   [[nodiscard]] const std::vector<SqliteTable>& tables() const { return tables_; }
   /// Null if there is none of that name.
   [[nodiscard]] const SqliteTable* find_table(std::string_view name) const;
+  /// From now on this table or part is found by its name; `part` is not in the list of tables.
+  void add_part(SqliteTable part) { parts_.insert_or_assign(part.name, std::move(part)); }
 
   /// One line about why rows are missing: the file is damaged, or reading it takes more work than a
   /// database of this size can need. Empty if nothing is wrong.
@@ -78,6 +90,8 @@ class SqliteDatabase {
   std::unique_ptr<SourceVfs> vfs_;
   sqlite3* handle_ = nullptr;
   std::vector<SqliteTable> tables_;
+  std::map<std::string, SqliteTable, std::less<>> parts_;
+  bool lists_ = false, has_too_many_ = false;  // tables
   std::string damage_, unread_log_;
 };
 
@@ -86,5 +100,7 @@ bool is_sqlite(std::string_view head);
 
 /// "\"name\"", for SQL.
 std::string quoted_name(std::string_view name);
+/// "'text'", for SQL.
+std::string quoted_text(std::string_view text);
 
 }  // namespace lanescope

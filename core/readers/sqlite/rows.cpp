@@ -1,5 +1,6 @@
 #include "core/readers/sqlite/rows.h"
 
+#include <algorithm>
 #include <sqlite3.h>
 
 #include <fmt/format.h>
@@ -7,18 +8,24 @@
 #include "core/base/check.h"
 
 namespace lanescope {
+namespace {
+
+std::string from_of(const SqliteTable& table) {
+  return "main." + quoted_name(table.part_of.empty() ? table.name : table.part_of);
+}
+
+}  // namespace
 
 SqliteRows::SqliteRows(SqliteDatabase& database, std::string_view table, Columns columns)
     : database_(&database) {
-  if (const SqliteTable* found = database.find_table(table)) select(*found, columns, "");
+  if (const SqliteTable* found = database.find_table(table)) select(*found, columns, Which::All);
   columns_.resize(columns.size());
 }
 
 SqliteRows::SqliteRows(SqliteDatabase& database, std::string_view table, Columns columns,
                        std::int64_t row_id)
     : database_(&database) {
-  if (const SqliteTable* found = database.find_table(table))
-    select(*found, columns, " WHERE rowid = ?1");
+  if (const SqliteTable* found = database.find_table(table)) select(*found, columns, Which::One);
   columns_.resize(columns.size());
   seek(row_id);
 }
@@ -32,7 +39,7 @@ SqliteRows::~SqliteRows() {
   sqlite3_finalize(statement_);
 }
 
-void SqliteRows::select(const SqliteTable& table, Columns columns, std::string_view condition) {
+void SqliteRows::select(const SqliteTable& table, Columns columns, Which which) {
   std::string listed;
   for (const std::string_view column : columns) {
     columns_.push_back(table.has(column));
@@ -40,16 +47,48 @@ void SqliteRows::select(const SqliteTable& table, Columns columns, std::string_v
     listed += columns_.back() ? quoted_name(column) : "NULL";
   }
   first_ = 1;
+  const std::string from = from_of(table);
+  const std::string condition = which == Which::One       ? " WHERE rowid = ?1"
+                                : table.condition.empty() ? ""
+                                                          : " WHERE " + table.condition;
   const auto statement = [&](std::string_view id) {
-    return fmt::format("SELECT {}{} FROM main.{}{}", id, listed, quoted_name(table.name),
-                       condition);
+    return fmt::format("SELECT {}{} FROM {}{}", id, listed, from, condition);
   };
+  if (which == Which::One && !table.number_column.empty()) numbered_ = &table;
   // A table may be without row ids; that is known only by asking for them.
   sqlite3_stmt* with_id = nullptr;
-  const std::string text = statement("rowid");
+  const std::string text =
+      statement(table.number_column.empty() ? "rowid" : quoted_name(table.number_column));
   sqlite3_prepare_v2(database_->handle(), text.c_str(), -1, &with_id, nullptr);
-  if (with_id == nullptr && condition.empty()) return prepare(statement("0"));
+  if (with_id == nullptr && which == Which::All) return prepare(statement("0"));
   statement_ = with_id;
+}
+
+/// The rows of a part are sought by row ids, as its own numbers need not be in an index.
+void SqliteRows::list_numbers() {
+  row_ids_.emplace();
+  const std::string condition =
+      numbered_->condition.empty() ? "" : " WHERE " + numbered_->condition;
+  SqliteRows rows(*database_,
+                  fmt::format("SELECT {}, rowid FROM {}{}", quoted_name(numbered_->number_column),
+                              from_of(*numbered_), condition),
+                  Sql{});
+  while (rows.next()) {
+    if (const auto number = rows.integer(0)) row_ids_->emplace_back(*number, rows.integer_or(1, 0));
+  }
+  std::ranges::sort(*row_ids_);
+}
+
+void SqliteRows::bind_sought() {
+  if (!row_ids_) list_numbers();
+  const auto at = std::ranges::lower_bound(*row_ids_, *sought_, {},
+                                           &std::pair<std::int64_t, std::int64_t>::first);
+  if (at != row_ids_->end() && at->first == *sought_) {
+    sqlite3_bind_int64(statement_, 1, at->second);
+  } else {
+    sqlite3_bind_null(statement_, 1);  // no row
+  }
+  sought_.reset();
 }
 
 void SqliteRows::prepare(const std::string& statement) {
@@ -65,11 +104,16 @@ void SqliteRows::seek(std::int64_t row_id) {
   sqlite3_reset(statement_);
   done_ = false;
   database_->renew_work();
-  sqlite3_bind_int64(statement_, 1, row_id);
+  if (numbered_ != nullptr) {
+    sought_ = row_id;  // its numbers are listed only if a row is read
+  } else {
+    sqlite3_bind_int64(statement_, 1, row_id);
+  }
 }
 
 bool SqliteRows::next() {
   if (statement_ == nullptr || done_) return false;
+  if (sought_) bind_sought();
   const int code = sqlite3_step(statement_);
   if (code == SQLITE_ROW) return true;
   if (code != SQLITE_DONE && !database_->cancelled())

@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/readers/sqlite/database.h"
@@ -27,7 +28,8 @@ class SqliteRows {
   SqliteRows(SqliteDatabase& database, std::string_view table,
              std::initializer_list<std::string_view> columns)
       : SqliteRows(database, table, Columns(columns.begin(), columns.size())) {}
-  /// Only the row with this row id; seek() goes on to others.
+  /// Only the row with this row id, see row_id(); seek() goes on to others. A part that is not
+  /// numbered by row ids is passed over once, when its first row is read.
   SqliteRows(SqliteDatabase& database, std::string_view table, Columns columns,
              std::int64_t row_id);
   SqliteRows(SqliteDatabase& database, std::string_view table,
@@ -49,7 +51,7 @@ class SqliteRows {
 
   /// Whether the table has the column.
   [[nodiscard]] bool has(int column) const;
-  /// 0 for a table without row ids.
+  /// Of a part, the number of the row in it. 0 for a table without row ids.
   [[nodiscard]] std::int64_t row_id() const;
 
   // Values of the current row. What is absent or NULL is nullopt or empty; a value of another type
@@ -71,7 +73,10 @@ class SqliteRows {
 
  private:
   void prepare(const std::string& statement);
-  void select(const SqliteTable& table, Columns columns, std::string_view condition);
+  enum class Which : std::uint8_t { All, One };
+  void select(const SqliteTable& table, Columns columns, Which which);
+  void list_numbers();
+  void bind_sought();
   /// Of a column in the statement, whose current row is asked for.
   [[nodiscard]] int index(int column) const;
   /// False if the value is NULL, or of another type, which is counted.
@@ -80,7 +85,10 @@ class SqliteRows {
   SqliteDatabase* database_;
   sqlite3_stmt* statement_ = nullptr;
   std::vector<bool> columns_;
-  int first_ = 0;  // the row id comes before the columns
+  int first_ = 0;                          // the row id comes before the columns
+  const SqliteTable* numbered_ = nullptr;  // a part whose rows are sought by numbers of its own
+  std::optional<std::int64_t> sought_;
+  std::optional<std::vector<std::pair<std::int64_t, std::int64_t>>> row_ids_;  // by number
   bool done_ = false;
   std::uint64_t malformed_ = 0;
 };

@@ -10,6 +10,7 @@
 #include "core/analysis/launch/early_work.h"
 #include "core/base/text/utf8.h"
 #include "core/store/lost_events.h"
+#include "core/store/row_offset.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
@@ -94,6 +95,13 @@ void add_early_kernels(const Snapshot& snapshot, LoadReportModel& model) {
   if (early != 0) model.facts.emplace_back("Launched before recording", counted(early, "kernel"));
 }
 
+/// Where in the file it is first.
+std::string first_text(const LoadIssue& issue, std::string_view format) {
+  const auto row = row_of_offset(format, issue.first_offset);
+  if (!row) return count_text(issue.first_offset);
+  return *row == 0 ? "n/a" : "row " + count_text(*row);
+}
+
 /// The first event in the file that was set aside; null if there are none.
 const LoadIssue* first_set_aside(const LoadReport& report) {
   const LoadIssue* first = nullptr;
@@ -144,7 +152,7 @@ LoadReportModel build_load_report(const Snapshot& snapshot) {
   }
   for (const LoadIssue& issue : report.issues) {
     model.rows.push_back({issue.kind, issue.what, count_text(issue.count),
-                          count_text(issue.first_offset), issue.example, issue.lost});
+                          first_text(issue, snapshot.info.format), issue.example, issue.lost});
   }
   add_facts(snapshot, model);
   add_device_number(snapshot, model);
@@ -152,27 +160,27 @@ LoadReportModel build_load_report(const Snapshot& snapshot) {
   return model;
 }
 
-std::string left_out_sentence(const LoadReport& report) {
+std::string left_out_sentence(const LoadReport& report, std::string_view format) {
   std::string all;
   for (const std::string& sentence :
-       {set_aside_sentence(report), lost_events(report).text, hidden_graphs_sentence(report),
-        whole_graphs_sentence(report)}) {
+       {set_aside_sentence(report, format), lost_events(report).text,
+        hidden_graphs_sentence(report), whole_graphs_sentence(report)}) {
     if (!all.empty() && !sentence.empty()) all += "; ";
     all += sentence;
   }
   return all;
 }
 
-std::string set_aside_sentence(const LoadReport& report) {
+std::string set_aside_sentence(const LoadReport& report, std::string_view format) {
   const LoadIssue* first = first_set_aside(report);
   if (first == nullptr) return "";
   const std::string name =
       first->example.empty() ? "" : fmt::format("'{}', ", utf8_head(first->example, 40));
   const bool one = report.set_aside == 1;
-  return fmt::format("{} {} set aside because {} cannot be right ({}{}byte {})",
+  return fmt::format("{} {} set aside because {} cannot be right ({}{}{}{})",
                      count_text(report.set_aside), one ? "event was" : "events were",
                      one ? "its time" : "their times", one ? "" : "first: ", name,
-                     count_text(first->first_offset));
+                     row_of_offset(format, 0) ? "" : "byte ", first_text(*first, format));
 }
 
 }  // namespace lanescope

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/store/snapshot.h"
@@ -12,7 +13,8 @@ struct LoadReportRow {
   std::string kind;   // "broken_event"
   std::string what;   // one sentence
   std::string count;  // "1,204"
-  std::string first;  // text offset of the first one, with thousands separators
+  std::string first;  // text offset of the first one, with thousands separators; in a database
+                      // "row 1,204", "n/a" if it is not known
   std::string example;
   bool lost = false;  // these events are not in the store
 };
@@ -34,11 +36,11 @@ LoadReportModel build_load_report(const Snapshot& snapshot);
 bool needs_a_look(const LoadReport& report);
 
 /// For the top of a report: that events whose times cannot be right are excluded from its figures,
-/// and which was the first. Empty if there are none.
-std::string set_aside_sentence(const LoadReport& report);
+/// and which was the first. Empty if there are none. `format`: TraceInfo::format.
+std::string set_aside_sentence(const LoadReport& report, std::string_view format = {});
 
 /// The same, plus what else could not be used or is missing, in one line. Empty if there is
 /// nothing.
-std::string left_out_sentence(const LoadReport& report);
+std::string left_out_sentence(const LoadReport& report, std::string_view format = {});
 
 }  // namespace lanescope

@@ -75,7 +75,8 @@ constexpr ColumnEntry kEntries[] = {
     {"Processes", "PID", "Process ID."},
     {"Report", "Count", "How often it occurred."},
     {"Report", "Example", "The first text affected."},
-    {"Report", "First offset", "Byte offset of its first occurrence in the file."},
+    {"Report", "First offset",
+     "Byte offset of its first occurrence in the file; of a database, the row."},
     {"Report", "Issue", "What was wrong with the file and what was done about it."},
     {"Report", "Kind", "Kind of issue."},
 

@@ -194,3 +194,28 @@ TEST_CASE("CUDA events of older exports, which have no time, are in the load rep
   CHECK(issue_count(*trace.snapshot, "untimed_events") == 2);
   CHECK(trace.snapshot->report.listed == 0);
 }
+
+TEST_CASE("kernels without globalPid of several processes are listed as of the first") {
+  NsysExport made;
+  made.string(1, "gemm").string(2, "cudaLaunchKernel").kernels().calls();
+  made.call(10, 20, 70, 71, 3, 2).kernel(100, 200, 0, 3, 70, 1);
+  const std::string forget = "UPDATE CUPTI_ACTIVITY_KIND_KERNEL SET globalPid = NULL;";
+  NsysExport one = made;
+  CHECK(issue_count(*one.add(forget).load().snapshot, "capture_problem") == 0);
+  made.call(30, 40, 80, 81, 4, 2).kernel(300, 400, 0, 4, 80, 1);
+  CHECK(issue_count(*made.load().snapshot, "capture_problem") == 0);
+  CHECK(issue_count(*made.add(forget).load().snapshot, "capture_problem") == 1);
+}
+
+TEST_CASE("a view in the place of a table is listed as not read") {
+  NsysExport made;
+  made.string(1, "gemm").kernels().kernel(100, 200, 0, 3, 70, 1);
+  made.add(
+      "ALTER TABLE CUPTI_ACTIVITY_KIND_KERNEL RENAME TO kernels;"
+      "CREATE VIEW CUPTI_ACTIVITY_KIND_KERNEL AS SELECT * FROM kernels;"
+      "CREATE VIEW mine AS SELECT * FROM kernels;");
+  const LoadedTrace loaded = made.load();
+  REQUIRE(issue_count(*loaded.snapshot, "unread_table") == 1);
+  CHECK(loaded.snapshot->report.issues.front().example ==
+        "CUPTI_ACTIVITY_KIND_KERNEL is a view; views are not read");
+}

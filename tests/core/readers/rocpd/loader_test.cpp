@@ -1,10 +1,15 @@
 #include "core/readers/rocpd/loader.h"
 
+#include <cstdint>
+#include <set>
 #include <string>
+#include <utility>
 
 #include <doctest/doctest.h>
 
+#include "core/view/overview/load_report_model.h"
 #include "tests/core/base/temp_folder.h"
+#include "tests/core/export/written_trace.h"
 #include "tests/core/readers/rocpd/rocpd_file.h"
 
 using namespace lanescope;
@@ -112,7 +117,7 @@ TEST_CASE("rocpd markers are annotations, copies have a direction, allocations a
   CHECK(loaded.lane("Memcpy DtoH") == "GPU 0 / stream 0");
   CHECK(loaded.launch("Memcpy DtoH") == "hipLaunchKernel");
   CHECK(loaded.args("Memcpy DtoH") ==
-        R"json({"from":"GPU 0","to":"CPU 0","stream":0,"bytes":4000,)json"
+        R"json({"from":"GPU 0","to":"CPU 0","device":0,"stream":0,"bytes":4000,)json"
         R"json("memory bandwidth (GB/s)":4.00,"correlation":5})json");
   CHECK(loaded.curve("GPU 1", "Memory allocated from HIP (bytes)") ==
         std::vector<LoadedProfile::Sample>{{20, 500}, {40, 600}, {60, 100}});
@@ -182,4 +187,93 @@ TEST_CASE("rocpd files of schema 4 keep times and places in tables of their own"
   CHECK(loaded.args("Memcpy DtoH").find(R"json("memory bandwidth (GB/s)":2.00)json") !=
         std::string::npos);
   CHECK(loaded.issues("broken_record") == 1);  // an end that is not in the table
+}
+
+TEST_CASE("rows of copied rocpd tables refer to each other by id, not by their order") {
+  RocpdFile made = one_launch();
+  made.add(
+      "INSERT INTO rocpd_kernel_dispatch% VALUES(2, 1, 1, 3, 2, 3, 1, 2, 1000, 1100, 0, 0, 1, 1, 1,"
+      " 1, 1, 1, NULL, 2);"
+      "INSERT INTO rocpd_arg% VALUES(1, 1, 0, 'int', 'flags', '7'), (2, 1, 1, 'p', 'x', '0x1');");
+  for (const std::string table : {"string", "info_kernel_symbol", "info_agent", "event", "region",
+                                  "kernel_dispatch", "arg"}) {
+    made.add("CREATE TABLE copy AS SELECT * FROM rocpd_" + table + "% ORDER BY id DESC;" +
+             "DROP TABLE rocpd_" + table + "%; ALTER TABLE copy RENAME TO rocpd_" + table + "%;");
+  }
+  const LoadedProfile loaded = made.load();
+  CHECK(loaded.range("gemm(float*)") == TimeRange{500, 900});
+  CHECK(loaded.range("fill(float*)") == TimeRange{1000, 1100});
+  CHECK(loaded.lane("gemm(float*)") == "GPU 1 / stream 3");
+  CHECK(loaded.launch("gemm(float*)") == "hipLaunchKernel");
+  CHECK(loaded.args("hipLaunchKernel") == R"({"flags":"7","x":"0x1","correlation":5})");
+  CHECK(loaded.trace().report.issues.empty());
+}
+
+namespace {
+
+/// The rows of two processes in plain tables with a guid, as copies of the views of a merged file.
+/// `keep`: the tables of each process stay.
+RocpdFile plain_tables(bool keep) {
+  RocpdFile made = one_launch();
+  made.set(std::string(kOther), 80).add(kLaunchOf3);
+  made.add(
+      "UPDATE rocpd_string% SET string = 'hipGraphLaunch' WHERE id = 3;"
+      "UPDATE rocpd_info_kernel_symbol% SET display_name = 'reduce' WHERE id = 1;");
+  for (const std::string table :
+       {"metadata", "string", "info_process", "info_thread", "info_agent", "info_queue",
+        "info_stream", "info_pmc", "info_kernel_symbol", "arg", "pmc_event", "track", "event",
+        "region", "sample", "kernel_dispatch", "memory_copy", "memory_allocate"}) {
+    const std::string first = "rocpd_" + table + std::string(kSuffix),
+                      second = "rocpd_" + table + std::string(kOther);
+    made.add("CREATE TABLE rocpd_" + table + " AS SELECT '0000-2' AS guid, * FROM " + second +
+             " UNION ALL SELECT '0000-1' AS guid, * FROM " + first + ";");
+    if (!keep) made.add("DROP TABLE " + first + "; DROP TABLE " + second + ";");
+  }
+  return made;
+}
+
+}  // namespace
+
+TEST_CASE("rocpd processes that share plain tables are told apart by guid") {
+  const LoadedProfile loaded = plain_tables(false).load();
+  CHECK(loaded.trace().kernel_links.count == 2);
+  CHECK(loaded.launch("gemm(float*)") == "hipLaunchKernel");
+  CHECK(loaded.launch("reduce") == "hipGraphLaunch");
+  CHECK(loaded.lane("reduce") == "GPU 1 of app / stream 3");
+  CHECK(loaded.trace().text(loaded.slice("hipLaunchKernel").track->process) == "70");
+  CHECK(loaded.trace().text(loaded.slice("hipGraphLaunch").track->process) == "80");
+  CHECK(loaded.issues("shared_correlation") == 0);
+}
+
+TEST_CASE("plain rocpd tables beside those of each process are not counted twice") {
+  const LoadedProfile loaded = plain_tables(true).load();
+  CHECK(loaded.trace().kernel_links.count == 2);
+  CHECK(loaded.launch("reduce") == "hipGraphLaunch");
+}
+
+TEST_CASE("a rocpd row without times is named by its number and its table") {
+  RocpdFile made = one_launch();
+  made.add("INSERT INTO rocpd_region% VALUES(7, 1, 1, NULL, NULL, 3, 1);");
+  const LoadedProfile loaded = made.load();
+  const LoadReportModel model = build_load_report(loaded.trace());
+  REQUIRE(model.rows.size() == 1);
+  CHECK(model.rows[0].first == "row 7");
+  CHECK(model.rows[0].example == "rocpd_region_0000_1");
+}
+
+TEST_CASE("the GPUs of a rocpd file's further processes stay the same in JSON") {
+  RocpdFile made = one_launch();
+  made.set(std::string(kOther), 80).add(kLaunchOf3);
+  made.add(
+      "INSERT INTO rocpd_memory_copy% VALUES(1, 1, 1, 1000, 2000, 5, 1, 2, 4000, NULL, 1, 1);");
+  const Written written(made.bytes(), "two.db");
+  const auto lanes = [](const LoadedTrace& trace) {
+    std::set<std::pair<std::int64_t, std::int64_t>> all;
+    for (const Track& track : trace.snapshot->tracks) {
+      if (track.kind == TrackKind::GpuStream) all.emplace(track.device, track.stream);
+    }
+    return all;
+  };
+  CHECK(lanes(written.before) == std::set<std::pair<std::int64_t, std::int64_t>>{{0, 0}, {1, 3}});
+  CHECK(lanes(written.after) == lanes(written.before));
 }

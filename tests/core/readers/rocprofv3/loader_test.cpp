@@ -153,8 +153,9 @@ TEST_CASE("rocprofv3 copies have a direction, a size and a bandwidth") {
       R"("bytes": 4000, "stream_id": {"handle": 3}}])")));
   CHECK(loaded.category("Memcpy HtoD") == "gpu_memcpy");
   CHECK(loaded.lane("Memcpy HtoD") == "GPU 0 / stream 3");
-  CHECK(loaded.args("Memcpy HtoD") == R"({"from":"CPU 0","to":"GPU 0","stream":3,"bytes":4000,)"
-                                      R"json("memory bandwidth (GB/s)":4.00,"correlation":5})json");
+  CHECK(loaded.args("Memcpy HtoD") ==
+        R"({"from":"CPU 0","to":"GPU 0","device":0,"stream":3,"bytes":4000,)"
+        R"json("memory bandwidth (GB/s)":4.00,"correlation":5})json");
 }
 
 TEST_CASE("roctx ranges are annotations, marks are instants, and emit_nvtx's are operators") {

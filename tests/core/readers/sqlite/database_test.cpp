@@ -1,6 +1,7 @@
 #include "core/readers/sqlite/database.h"
 
 #include <cstddef>
+#include <filesystem>
 #include <sqlite3.h>
 #include <string>
 #include <vector>
@@ -108,6 +109,62 @@ TEST_CASE("a log that cannot be read is reported, and the database is read witho
   REQUIRE(opened.ok());
   CHECK(sum_of(*opened.value(), "t", "n") == 3);
   CHECK(opened.value()->unread_log().find("write-ahead log") != std::string::npos);
+}
+
+TEST_CASE("a copied database and its log are read without a file being left beside them") {
+  const TempFolder folder;
+  const std::string path = folder.path() + "/open.sqlite", copy = folder.path() + "/copy.sqlite";
+  sqlite3* writer = nullptr;
+  REQUIRE(sqlite3_open(path.c_str(), &writer) == SQLITE_OK);
+  REQUIRE(sqlite3_exec(writer,
+                       "PRAGMA journal_mode=WAL; CREATE TABLE t(n INTEGER);"
+                       "INSERT INTO t VALUES(3); PRAGMA wal_checkpoint(TRUNCATE);"
+                       "INSERT INTO t VALUES(4);",
+                       nullptr, nullptr, nullptr) == SQLITE_OK);
+  std::filesystem::copy_file(path, copy);
+  std::filesystem::copy_file(path + "-wal", copy + "-wal");
+  sqlite3_close(writer);
+  const auto log_bytes = std::filesystem::file_size(copy + "-wal");
+  auto source = open_byte_source(copy);
+  REQUIRE(source.ok());
+  {
+    auto opened = SqliteDatabase::open(std::move(source).value(), copy, nullptr);
+    REQUIRE(opened.ok());
+    CHECK(sum_of(*opened.value(), "t", "n") == 7);
+    CHECK(opened.value()->unread_log() == "");
+    CHECK_FALSE(std::filesystem::exists(copy + "-shm"));
+  }
+  CHECK_FALSE(std::filesystem::exists(copy + "-shm"));
+  CHECK(std::filesystem::file_size(copy + "-wal") == log_bytes);
+}
+
+TEST_CASE("a database of thousands of tables, wide ones and views of hundreds of them is read") {
+  std::string statements = "CREATE TABLE wide(n INTEGER";
+  for (int i = 1; i < 1'500; ++i) statements += ", c" + std::to_string(i);
+  statements += "); INSERT INTO wide(n) VALUES(5); BEGIN;";
+  std::string all;
+  for (int i = 0; i < 4'000; ++i) {
+    const std::string name = "t" + std::to_string(i);
+    statements += "CREATE TABLE " + name + "(n INTEGER, a, b, c, d, e, f, g);";
+    if (i < 400) all += (i == 0 ? "SELECT * FROM " : " UNION ALL SELECT * FROM ") + name;
+  }
+  const auto database = database_of(statements + "CREATE VIEW every AS " + all + "; COMMIT;");
+  CHECK(database->tables().size() == 4'001);
+  CHECK(sum_of(*database, "wide", "n") == 5);
+  CHECK(database->find_table("every") == nullptr);
+  CHECK(database->damage() == "");
+}
+
+TEST_CASE("a database of far too many tables is refused in one line") {
+  // The first table's row of the schema, many times.
+  const auto opened = open_bytes(database_bytes(
+      "CREATE TABLE t(n); PRAGMA writable_schema=ON;"
+      "WITH RECURSIVE numbers(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM numbers"
+      " WHERE i < 50000) INSERT INTO sqlite_schema SELECT 'table', 't' || i, 't' || i, 2,"
+      " 'CREATE TABLE t' || i || '(n)' FROM numbers;"));
+  REQUIRE_FALSE(opened.ok());
+  CHECK(opened.error().kind == Error::Kind::Unsupported);
+  CHECK(opened.error().message.find("more than 30000 tables") != std::string::npos);
 }
 
 TEST_CASE("what is no database, or too damaged, is refused in one line") {

@@ -87,3 +87,32 @@ TEST_CASE("a table without row ids is read all the same") {
   CHECK(rows.text(0) == "five");
   CHECK(rows.row_id() == 0);
 }
+
+TEST_CASE("a part of a table has its own rows and numbers") {
+  const auto database = database_of(
+      "CREATE TABLE t(id INTEGER, owner TEXT, b TEXT);"
+      "INSERT INTO t VALUES(2, 'x', 'x2'), (2, 'it''s', 'y2'), (1, 'it''s', 'y1'), (1, 'x', "
+      "'x1');");
+  SqliteTable part = *database->find_table("t");
+  part.name = "t of y";
+  part.part_of = "t";
+  part.condition = quoted_name("owner") + " = " + quoted_text("it's");
+  part.number_column = "id";
+  database->add_part(part);
+  CHECK(database->tables().size() == 1);
+  SqliteRows rows(*database, "t of y", {"b"});
+  REQUIRE(rows.next());
+  CHECK(rows.text(0) == "y2");
+  CHECK(rows.row_id() == 2);
+  REQUIRE(rows.next());
+  CHECK(rows.text(0) == "y1");
+  CHECK_FALSE(rows.next());
+  SqliteRows one(*database, "t of y", {"b"}, 1);
+  REQUIRE(one.next());
+  CHECK(one.text(0) == "y1");
+  one.seek(3);
+  CHECK_FALSE(one.next());
+  one.seek(2);
+  REQUIRE(one.next());
+  CHECK(one.text(0) == "y2");
+}

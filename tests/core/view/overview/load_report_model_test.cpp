@@ -56,6 +56,23 @@ TEST_CASE("what is missing is counted, with its kind, place and an example") {
   CHECK(model.rows[0].lost);
 }
 
+TEST_CASE("the places of what is missing in a database are rows") {
+  Snapshot snapshot;
+  snapshot.strings = StringPool().freeze();
+  snapshot.info.format = "nsys-sqlite";
+  snapshot.report.issues.push_back({"broken_record", "", 1, 2'000 << 5U | 9U, "SCHED", true});
+  snapshot.report.issues.push_back({"capture_problem", "", 1, 0, "", false});
+  const LoadReportModel model = build_load_report(snapshot);
+  REQUIRE(model.rows.size() == 2);
+  CHECK(model.rows[0].first == "row 2,000");
+  CHECK(model.rows[1].first == "n/a");
+  LoadReport report;
+  report.issues = {{"distant_time", "", 1, 12, "", true}};
+  report.set_aside = 1;
+  CHECK(set_aside_sentence(report, "rocpd") ==
+        "1 event was set aside because its time cannot be right (row 12)");
+}
+
 TEST_CASE("at the top of a report stands what of the file is not in its figures") {
   LoadReport report;
   CHECK(left_out_sentence(report).empty());
