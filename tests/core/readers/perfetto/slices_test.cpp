@@ -1,5 +1,7 @@
 // How begins and ends become slices.
+#include <cstdint>
 #include <limits>
+#include <string>
 
 #include <doctest/doctest.h>
 
@@ -153,4 +155,23 @@ TEST_CASE("a descriptor may come after the events of its track") {
   const LoadedTrace trace = loaded(begin(2, 100, "early") + end(2, 200) + kThread);
   CHECK(slices_on(*trace.snapshot, "main") == "early 100+100");
   CHECK(trace.snapshot->text(trace.snapshot->tracks.at(0).process) == "77");
+}
+
+TEST_CASE("a group on one track does not pair the nested slices of another") {
+  const std::string other = thread_track(3, 1, 77, 79, "worker");
+  const LoadedTrace trace =
+      loaded(kThread + other + begin(3, 100, "outer") + begin(3, 200, "inner") + end(3, 300) +
+             end(3, 400) + begin(2, 100, "a") + begin(2, 200, "b") + end(2, 150) + end(2, 250) +
+             begin(3, 500, "outer") + begin(3, 600, "inner") + end(3, 700) + end(3, 800));
+  CHECK(slices_on(*trace.snapshot, "main") == "a 100+50, b 200+50");
+  CHECK(slices_on(*trace.snapshot, "worker") ==
+        "outer 100+300, inner 200+100, outer 500+300, inner 600+100");
+}
+
+TEST_CASE("slices that touch are a group where their writer writes groups on other tracks") {
+  const std::string other = thread_track(3, 1, 77, 79, "worker");
+  const LoadedTrace trace =
+      loaded(kThread + other + begin(3, 100, "a") + begin(3, 200, "b") + end(3, 200) + end(3, 300) +
+             begin(2, 100, "c") + begin(2, 200, "d") + end(2, 150) + end(2, 250));
+  CHECK(slices_on(*trace.snapshot, "worker") == "a 100+100, b 200+100");
 }
