@@ -24,8 +24,9 @@ std::uint32_t link_number(std::optional<std::int64_t> id) {
 }
 
 Ns times_us(std::int64_t us) {
-  constexpr std::int64_t kMost = kMaxNs / kUs / 4;
-  return us > kMost ? kMaxNs / 4 : us < -kMost ? kMinNs / 4 : us * kUs;
+  constexpr std::int64_t kMost = kLargestTime / kUs;
+  // What is beyond is set aside and reported.
+  return us > kMost ? kLargestTime + 1 : us < -kMost ? -kLargestTime - 1 : us * kUs;
 }
 
 }  // namespace
@@ -148,6 +149,8 @@ void TrackEvents::sample(Sequence& sequence, std::uint64_t uuid, double value) {
 }
 
 FlowRun TrackEvents::take_flows(LocalId lane) {
+  // The event is set aside.
+  if (time_ns_ > kLargestTime || time_ns_ < -kLargestTime) return {rows_.flows.next(), 0};
   FlowRun run{rows_.flows.next(), static_cast<std::uint32_t>(event_.flows.size())};
   for (const FlowId& flow : event_.flows)
     rows_.flows.add({flow.id, time_ns_, place_, lane, event_.category.kind, flow.terminates});
@@ -156,7 +159,8 @@ FlowRun TrackEvents::take_flows(LocalId lane) {
 
 /// PyTorch's launches and their work have one correlation and one flow; others have a flow only.
 std::uint32_t TrackEvents::correlation_of(const EventArguments& arguments) {
-  if (const std::uint32_t number = link_number(arguments.correlation); number != 0) return number;
+  if (const std::uint32_t number = link_number(arguments.correlation); number != 0)
+    return number;
   if (!event_.rare->gpu_events.empty()) return rows_.launches.of_works(event_.rare->gpu_events);
   const bool is_work = is_gpu_work(event_.category.kind);
   if (event_.flows.empty() || (!is_work && event_.category.kind != CategoryKind::HostCall))

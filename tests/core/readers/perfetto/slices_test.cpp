@@ -175,3 +175,16 @@ TEST_CASE("slices that touch are a group where their writer writes groups on oth
              begin(2, 100, "c") + begin(2, 200, "d") + end(2, 150) + end(2, 250));
   CHECK(slices_on(*trace.snapshot, "worker") == "a 100+100, b 200+100");
 }
+
+TEST_CASE("events at times that no trace can have are set aside and told") {
+  constexpr std::uint64_t kYear2043 = std::uint64_t{1} << 61;
+  const LoadedTrace late =
+      loaded(kThread + begin(2, kYear2043 + 100, "kept") + end(2, kYear2043 + 300));
+  CHECK(slices_on(*late.snapshot, "main") == "kept 2305843009213694052+200");
+  CHECK(late.snapshot->report.listed == 0);
+  constexpr std::uint64_t kFar = std::uint64_t{1} << 63;
+  const LoadedTrace far = loaded(kThread + begin(2, 100, "kept") + end(2, 300) +
+                                 begin(2, kFar + 100, "far", fixed(47, 5)) + end(2, kFar + 300));
+  CHECK(slices_on(*far.snapshot, "main") == "kept 100+200");
+  CHECK(issue_count(*far.snapshot, "clamped_time") == 1);
+}
