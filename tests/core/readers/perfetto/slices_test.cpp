@@ -2,9 +2,11 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <vector>
 
 #include <doctest/doctest.h>
 
+#include "core/analysis/events/flow_counts.h"
 #include "tests/core/fixtures/load_text.h"
 #include "tests/core/fixtures/perfetto_packets.h"
 
@@ -187,4 +189,19 @@ TEST_CASE("events at times that no trace can have are set aside and told") {
                                  begin(2, kFar + 100, "far", fixed(47, 5)) + end(2, kFar + 300));
   CHECK(slices_on(*far.snapshot, "main") == "kept 100+200");
   CHECK(issue_count(*far.snapshot, "clamped_time") == 1);
+}
+
+TEST_CASE("flows that reuse an id after its end are several flows") {
+  std::string events;
+  for (std::uint64_t i = 0; i < 10; ++i) {
+    const std::uint64_t at_ns = 100 * (i + 1);
+    events += begin(2, at_ns, "send", fixed(47, 5)) + end(2, at_ns + 10) +
+              begin(2, at_ns + 50, "receive", fixed(48, 5)) + end(2, at_ns + 60);
+  }
+  const LoadedTrace trace = loaded(kThread + events);
+  const std::vector<FlowCounts> counts = count_flows(*trace.snapshot);
+  REQUIRE(counts.size() == 1);
+  CHECK(counts[0].starts == 10);
+  CHECK(counts[0].ends == 10);
+  CHECK(counts[0].paired == 10);
 }
