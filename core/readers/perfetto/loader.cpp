@@ -228,7 +228,8 @@ class Loader {
     const bool large = info_.text_bytes > kTrimmedBytes;
     std::string step_prefix = step_prefix_of(info_.metadata);
     out.snapshot = build_snapshot({store_, tables_, batches_, std::move(info_), complete, threads(),
-                                   options_->progress, std::nullopt, std::move(step_prefix)});
+                                   options_->progress, std::nullopt, std::move(step_prefix),
+                                   !tracks_.are_written()});
     index_.interned.sort();
     index_.bundles = packed_.take_bundles();
     index_.ends = pairing_.take_ends();

@@ -106,6 +106,8 @@ class Tracks {
   /// A queue of a GPU, which is numbered by first use.
   LocalId gpu_queue(std::int64_t gpu, std::string_view queue, TrackRole role);
   [[nodiscard]] bool is_gpu(LocalId lane) const;
+  /// Whether the file is one of this program.
+  [[nodiscard]] bool are_written() const { return !written_.empty(); }
   /// How many of the tracks are queues of rocprofv3.
   [[nodiscard]] std::uint64_t rocprof_queues() const;
 

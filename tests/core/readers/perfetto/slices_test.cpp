@@ -178,6 +178,16 @@ TEST_CASE("slices that touch are a group where their writer writes groups on oth
   CHECK(slices_on(*trace.snapshot, "worker") == "a 100+100, b 200+100");
 }
 
+TEST_CASE("slices on a program's own tracks count for the time of the trace") {
+  const std::string own = named_track(9, 1, "requests");
+  const LoadedTrace alone = loaded(kThread + own + begin(9, 100, "request") + end(9, 400));
+  CHECK(alone.snapshot->x_extent == TimeRange{100, 400});
+  CHECK(alone.snapshot->slices_extent == TimeRange{100, 400});
+  const LoadedTrace beside = loaded(kThread + own + begin(9, 100, "request") + end(9, 400) +
+                                    begin(2, 50, "step") + end(2, 200));
+  CHECK(beside.snapshot->slices_extent == TimeRange{50, 400});
+}
+
 TEST_CASE("events at times that no trace can have are set aside and told") {
   constexpr std::uint64_t kYear2043 = std::uint64_t{1} << 61;
   const LoadedTrace late =
