@@ -56,7 +56,7 @@ class Loader {
 
   LoadedTrace result() {
     pairing_.finish();
-    launches_.settle(batches_.front().links);
+    launches_.settle(batches_.front().links, tracks_);
     flows_.finish(tracks_);
     tracks_.declare(*tables_.front());
     note_damage();

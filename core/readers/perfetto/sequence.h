@@ -29,7 +29,9 @@ enum class ArgumentKey : std::uint8_t {
   DeviceId,
   TotalAllocated,
   TotalReserved,
-  EventIndex
+  EventIndex,
+  Process,
+  Thread
 };
 
 ArgumentKey argument_key(std::string_view name);

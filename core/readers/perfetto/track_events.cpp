@@ -160,7 +160,7 @@ FlowRun TrackEvents::take_flows(LocalId lane) {
 /// PyTorch's launches and their work have one correlation and one flow; others have a flow only.
 std::uint32_t TrackEvents::correlation_of(const EventArguments& arguments) {
   if (const std::uint32_t number = link_number(arguments.correlation); number != 0)
-    return number;
+    return rows_.launches.of_written(number);
   if (!event_.rare->gpu_events.empty()) return rows_.launches.of_works(event_.rare->gpu_events);
   const bool is_work = is_gpu_work(event_.category.kind);
   if (event_.flows.empty() || (!is_work && event_.category.kind != CategoryKind::HostCall))
@@ -169,6 +169,16 @@ std::uint32_t TrackEvents::correlation_of(const EventArguments& arguments) {
     if (is_work || !flow.terminates) return rows_.launches.of_flow(flow.id);
   }
   return 0;
+}
+
+/// Each process counts its correlations from 1.
+std::uint32_t TrackEvents::launched_by(std::size_t node, const EventArguments& arguments) {
+  if (arguments.external_id) return rows_.launches.of_written(link_number(arguments.external_id));
+  if (!arguments.correlation) return 0;
+  if (event_.category.kind == CategoryKind::HostCall) return rows_.launches.of_call_on(node);
+  if (!is_gpu_work(event_.category.kind)) return 0;
+  if (arguments.process) return rows_.launches.of_work_by_process(*arguments.process);
+  return arguments.thread ? rows_.launches.of_work_by_thread(*arguments.thread) : 0;
 }
 
 void TrackEvents::slice(std::size_t node, Sequence& sequence, bool complete) {
@@ -186,7 +196,7 @@ void TrackEvents::slice(std::size_t node, Sequence& sequence, bool complete) {
   slice.begin_ns = slice.end_ns = time_ns_;
   slice.place = place_;
   slice.correlation = correlation_of(arguments);
-  slice.external_id = link_number(arguments.external_id);
+  slice.external_id = launched_by(node, arguments);
   slice.links = is_gpu_work(kind);
   if (arguments.collective) rows_.tables.collectives.insert(slice.name);
   begun.flows = take_flows(slice.track);
