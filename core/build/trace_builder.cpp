@@ -42,6 +42,7 @@ class Assembler {
 
   /// Returns the number of spans.
   std::uint64_t pair_async_events(IssueLog& issues) {
+    if (in_.has_own_tracks) note_span_tracks();
     return pair_asyncs(in_.batches, in_.store, trace_extent_.end_ns, issues,
                        [&](const RawAsync& raw, std::uint32_t worker) {
                          return plausible_.admits(tables_.workers[worker].tracks[raw.track],
@@ -132,7 +133,7 @@ class Assembler {
         add_profiler_extent(track, x);
         if (track.kind == TrackKind::Other) add_profiler_extent(track, all);
       } else {
-        if (track.kind != TrackKind::Async) x.include(track.bounds);
+        if (track.kind != TrackKind::Async || is_own_track(track)) x.include(track.bounds);
         all.include(track.bounds);
       }
     }
@@ -238,6 +239,18 @@ class Assembler {
     return {in_.store, in_.batches, tables_, trace_extent_, in_.recorded};
   }
 
+  void note_span_tracks() {
+    has_spans_.resize(tables_.tracks.size());
+    for (const RawBatch& batch : in_.batches) {
+      for (const RawAsync& span : batch.asyncs)
+        has_spans_[index_of(tables_.workers[batch.worker].tracks[span.track])] = true;
+    }
+  }
+  [[nodiscard]] bool is_own_track(const Track& track) const {
+    const std::size_t index = index_of(track.id);
+    return index < has_spans_.size() && !has_spans_[index];
+  }
+
   /// The profiler's window is not part of what was measured, but its overhead is.
   void add_profiler_extent(const Track& track, TimeRange& x) const {
     for (const auto& chunk : track.chunks) {
@@ -258,6 +271,7 @@ class Assembler {
   GlobalTables tables_;
   TimeRange trace_extent_;
   PlausibleTimes plausible_;
+  std::vector<bool> has_spans_;  // by track, if that is asked
   bool asks_flows_ = false;
   IssueLog link_issues_;
   std::shared_ptr<Snapshot> out_ = std::make_shared<Snapshot>();

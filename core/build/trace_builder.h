@@ -25,6 +25,9 @@ struct BuildInput {
   LoadProgress* progress = nullptr;
   std::optional<TimeRange> recorded = {};  // if the reader knows when the recording was made
   std::string step_prefix = {};            // see collect_steps(); empty: torch.profiler's steps
+  /// Lanes of TrackRole::Async without async spans are a program's own tracks, whose slices count
+  /// as those of threads do.
+  bool has_own_tracks = false;
 };
 
 /// The final snapshot: nested, linked, with its load report.

@@ -44,6 +44,17 @@ class InfoPrinter {
 
 }  // namespace
 
+std::optional<TimeRange> slice_span(const Snapshot& trace) {
+  if (trace.counts.by_phase.contains("X") && trace.x_extent != TimeRange{}) return trace.x_extent;
+  std::optional<TimeRange> span;
+  for (const Track& track : trace.tracks) {
+    if (track.slices == 0) continue;
+    if (!span) span = track.bounds;
+    span->include(track.bounds);
+  }
+  return span;
+}
+
 int run_info(const InfoOptions& options) {
   const auto traces = list_traces(options.trace);
   if (!traces.ok()) return complain(kUnusable, options.trace, traces.error().message);

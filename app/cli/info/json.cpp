@@ -23,11 +23,10 @@ Json time_span(const Snapshot& trace) {
   const JsonTimes times(trace);
   Json out;
   out["base_ns"] = json_or_null(trace.info.base_ns);
-  const TimeRange& x = trace.x_extent;
-  if (trace.counts.by_phase.contains("X") && trace.counts.slices != 0) {
-    out["start_ns"] = times(x.begin_ns);
-    out["end_ns"] = times(x.end_ns);
-    out["span_ns"] = saturating_sub(x.end_ns, x.begin_ns);
+  if (const std::optional<TimeRange> span = slice_span(trace)) {
+    out["start_ns"] = times(span->begin_ns);
+    out["end_ns"] = times(span->end_ns);
+    out["span_ns"] = saturating_sub(span->end_ns, span->begin_ns);
   } else {
     for (const char* key : {"start_ns", "end_ns", "span_ns"}) out[key] = nullptr;
     out["why"] = "the trace has no complete events (ph X)";

@@ -46,19 +46,6 @@ std::string file_fact(const Snapshot& trace) {
   return fact + (trace.report.complete ? "" : ", truncated");
 }
 
-/// The span of the X events; in files without any, of the slices paired from B and E or b and e.
-std::optional<TimeRange> slice_span(const Snapshot& trace) {
-  if (trace.counts.by_phase.contains("X") && trace.counts.slices != 0) return trace.x_extent;
-  std::optional<TimeRange> span;
-  for (const Track& track : trace.tracks) {
-    if (track.slices == 0) continue;
-    if (!span) span = track.bounds;
-    span->begin_ns = std::min(span->begin_ns, track.bounds.begin_ns);
-    span->end_ns = std::max(span->end_ns, track.bounds.end_ns);
-  }
-  return span;
-}
-
 /// " (2026-04-22 20:26:23 UTC)" if times count from 1970; empty if they count from boot or from the
 /// start of the trace.
 std::string date_text(const Snapshot& trace, Ns begin_ns) {

@@ -56,35 +56,49 @@ class Captures {
     return match;
   }
 
-  /// A graph that was replayed in the capture trace too.
-  [[nodiscard]] Match of_replayed(const Names& names) const {
+  /// A graph that was replayed in the capture trace too. Another process may run another model with
+  /// kernels of the same names, so what its replay tells is never certain.
+  [[nodiscard]] Match of_replayed(const std::string& process, const Names& names) const {
     const auto at = by_names_.find(names);
-    return at == by_names_.end() ? Match() : at->second;
+    if (at == by_names_.end()) return {};
+    const auto own = at->second.find(process);
+    if (own != at->second.end()) return own->second;
+    Match match = at->second.begin()->second;
+    match.certain = false;
+    return match;
   }
 
-  /// The last capture with as many launches of the same kinds is the likeliest.
-  [[nodiscard]] Match of_kinds(const std::vector<GraphNode>& nodes, bool ordered) const {
+  /// The last capture with as many launches of the same kinds is the likeliest, of the same process
+  /// if it has one.
+  [[nodiscard]] Match of_kinds(std::string_view process, const std::vector<GraphNode>& nodes,
+                               bool ordered) const {
     Match match;
+    bool has_own = false;
     for (const GraphCapture& capture : captures_) {
       if (!std::ranges::equal(capture.kinds, nodes, {}, {}, &GraphNode::kind)) continue;
-      match.certain = match.launches.empty() && ordered;
+      const bool is_own = in_.trace.text(capture.process) == process;
+      if (has_own && !is_own) continue;
+      match.certain = is_own && !has_own && ordered;
       match.launches = capture.calls;
+      has_own = is_own;
     }
     return match;
   }
 
-  /// The same work launched call by call, as when warming up.
-  [[nodiscard]] Match of_sequence(const Names& names) const {
+  /// The same work launched call by call, as when warming up, if possible by the same process.
+  [[nodiscard]] Match of_sequence(std::string_view process, const Names& names) const {
     if (names.size() < kLeastGraphSequence) return {};
+    Match match;
     for (std::size_t i = 0; i < sequences_.size(); ++i) {
       const auto found = std::ranges::search(sequences_[i], names);
       if (found.empty()) continue;
       const auto first = launches_[i].begin() + (found.begin() - sequences_[i].begin());
-      return {{first, first + static_cast<std::ptrdiff_t>(names.size())},
-              GraphMatch::CapturePosition,
-              false};
+      const bool is_own = process_of_call(in_.trace, *first) == process;
+      if (is_own || match.launches.empty())
+        match.launches.assign(first, first + static_cast<std::ptrdiff_t>(names.size()));
+      if (is_own) break;
     }
-    return {};
+    return match;
   }
 
  private:
@@ -109,13 +123,12 @@ class Captures {
     if (replay.launches.empty()) return;
     const std::vector<GraphNode> nodes = graph_nodes(in_.trace, call);
     const Names names = names_of(in_.trace, nodes);
-    const auto known = by_names_.find(names);
-    if (known == by_names_.end()) {
-      by_names_[names] = {replay.launches, GraphMatch::CapturePosition, replay.certain};
-    } else if (known->second.launches != replay.launches) {
+    const std::string process = process_of_call(in_.trace, call);
+    const Match match{replay.launches, GraphMatch::CapturePosition, replay.certain};
+    const auto [known, fresh] = by_names_[names].try_emplace(process, match);
+    if (!fresh && known->second.launches != replay.launches)
       known->second = {replay.launches, GraphMatch::CapturePosition, false};
-    }
-    note_ids(process_of_call(in_.trace, call), nodes, replay);
+    note_ids(process, nodes, replay);
   }
 
   /// Later replays of a graph have the ids of the first.
@@ -134,10 +147,10 @@ class Captures {
   const ReadTrace& in_;
   std::vector<GraphCapture> captures_;
   std::map<std::pair<std::string, std::uint64_t>, std::unordered_map<std::uint64_t, KnownNode>>
-      by_id_;  // by process and graph, then by node
-  std::map<Names, Match> by_names_;
-  std::vector<Names> sequences_;                // by stream
-  std::vector<std::vector<EventId>> launches_;  // by stream
+      by_id_;                                               // by process and graph, then by node
+  std::map<Names, std::map<std::string, Match>> by_names_;  // by process
+  std::vector<Names> sequences_;                            // by stream
+  std::vector<std::vector<EventId>> launches_;              // by stream
 };
 
 class Joiner {
@@ -161,8 +174,9 @@ class Joiner {
     if (nodes.empty()) return;
     ++out_.replays;
     const std::uint64_t graph = graph_ids(in_, nodes.front().event).graph;
-    auto [at, fresh] = known_.try_emplace({graph, names_of(in_.trace, nodes)});
-    if (fresh) at->second = find(call, graph, nodes);
+    const std::string process = process_of_call(in_.trace, call);
+    auto [at, fresh] = known_.try_emplace({process, graph, names_of(in_.trace, nodes)});
+    if (fresh) at->second = find(process, graph, nodes);
     const Match& match = at->second;
     if (match.launches.size() != nodes.size()) return;
     ++out_.joined;
@@ -173,24 +187,22 @@ class Joiner {
 
   /// The nodes in the order in which they were captured, if their ids tell: they rise with each
   /// node that is created. The match is for `nodes`, in their own order.
-  [[nodiscard]] Match find(EventId call, std::uint64_t graph,
+  [[nodiscard]] Match find(const std::string& process, std::uint64_t graph,
                            const std::vector<GraphNode>& nodes) const {
     std::vector<std::uint64_t> ids;
     for (const GraphNode& node : nodes) ids.push_back(graph_ids(in_, node.event).node);
     const bool all = std::ranges::find(ids, std::uint64_t{0}) == ids.end();
     if (!all) ids.clear();
-    if (Match match = captures_.of_ids(process_of_call(in_.trace, call), graph, ids);
-        !match.launches.empty())
-      return match;
+    if (Match match = captures_.of_ids(process, graph, ids); !match.launches.empty()) return match;
     const Names names = names_of(in_.trace, nodes);
-    if (Match match = captures_.of_replayed(names); !match.launches.empty()) return match;
-    Match by_kinds = of_kinds_by_id(nodes, ids);
+    if (Match match = captures_.of_replayed(process, names); !match.launches.empty()) return match;
+    Match by_kinds = of_kinds_by_id(process, nodes, ids);
     if (by_kinds.certain) return by_kinds;
-    Match by_names = captures_.of_sequence(names);
+    Match by_names = captures_.of_sequence(process, names);
     return by_names.launches.empty() ? by_kinds : by_names;
   }
 
-  [[nodiscard]] Match of_kinds_by_id(const std::vector<GraphNode>& nodes,
+  [[nodiscard]] Match of_kinds_by_id(std::string_view process, const std::vector<GraphNode>& nodes,
                                      const std::vector<std::uint64_t>& ids) const {
     std::vector<std::size_t> order(nodes.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -199,7 +211,7 @@ class Joiner {
     for (const std::size_t i : order) sorted.push_back(nodes[i]);
     const bool one_stream = std::ranges::all_of(
         nodes, [&](const GraphNode& node) { return node.track == nodes.front().track; });
-    Match match = captures_.of_kinds(sorted, one_stream);
+    Match match = captures_.of_kinds(process, sorted, one_stream);
     if (match.launches.empty()) return match;
     std::vector<EventId> by_node(nodes.size());
     for (std::size_t i = 0; i < order.size(); ++i) by_node[order[i]] = match.launches[i];
@@ -223,7 +235,8 @@ class Joiner {
   LaunchDescriber describer_;
   const std::stop_token& stop_;
   CapturedWork out_;
-  std::map<std::pair<std::uint64_t, Names>, Match> known_;
+  /// By process too: each numbers its graphs from the same number on.
+  std::map<std::tuple<std::string, std::uint64_t, Names>, Match> known_;
   std::map<std::tuple<EventId, GraphMatch, bool>, std::uint32_t> number_;
 };
 

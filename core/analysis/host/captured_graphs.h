@@ -22,7 +22,8 @@ struct CapturedWork {
 };
 
 /// Joins by graph and node id where both traces are of one process and have them; else by the
-/// sequence of names, or by the number and kinds of nodes. `file` names the capture trace. Pure;
+/// sequence of names, or by the number and kinds of nodes: then the captures of the same process
+/// come first, and those of another are never certain. `file` names the capture trace. Pure;
 /// complete snapshots only. Cost: passes over both traces; the arguments of one piece of work for
 /// each replay are read, and of all for the first replay of each graph.
 CapturedWork join_captured_graphs(const ReadTrace& replays, const ReadTrace& captures,

@@ -6,12 +6,14 @@
 
 #include "core/base/bytes/message_reader.h"
 #include "core/base/check.h"
+#include "core/build/tracks/raw_events.h"
 
 namespace lanescope::perfetto {
 namespace {
 
 constexpr std::uint32_t kFirstOfSequence = 64, kLastOfSequence = 127;
-constexpr Ns kLargest = kMaxNs / 4;
+/// Just beyond what a trace may contain, so that the sink sets such times aside and tells of them.
+constexpr Ns kLargest = kLargestTime + 1;
 
 Ns bounded(std::uint64_t time) {
   return static_cast<Ns>(std::min(time, static_cast<std::uint64_t>(kLargest)));
@@ -76,7 +78,7 @@ Ns Clocks::absolute(const Key& key, std::uint64_t time) {
   Counting& counting = at->second;
   LANESCOPE_CHECK(counting.unit_ns >= 1, "a clock's unit, not {} ns", counting.unit_ns);
   Ns time_ns = times_unit(bounded(time), counting.unit_ns);
-  if (counting.incremental) time_ns = std::min(kLargest, counting.last_ns + time_ns);
+  if (counting.incremental) time_ns = std::min(kLargest, saturating_add(counting.last_ns, time_ns));
   counting.last_ns = time_ns;
   return time_ns;
 }

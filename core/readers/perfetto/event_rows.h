@@ -57,6 +57,7 @@ class TrackEvents {
   void instant(std::size_t node, const Sequence& sequence);
   void memory(LocalId lane, const EventArguments& arguments);
   std::uint32_t correlation_of(const EventArguments& arguments);
+  std::uint32_t launched_by(std::size_t node, const EventArguments& arguments);
   FlowRun take_flows(LocalId lane);
   void end(std::size_t node, Sequence& sequence);
 

@@ -7,6 +7,12 @@
 #include "core/readers/rows/row_sink.h"
 
 namespace lanescope::perfetto {
+namespace {
+
+/// Far from ids that programs count or take from addresses: 2^64 / golden ratio.
+constexpr std::uint64_t kFarId = 0x9E3779B97F4A7C15;
+
+}  // namespace
 
 void Flows::add(const FlowEvent& event) {
   const FlowPhase phase = event.terminates ? FlowPhase::End : FlowPhase::Step;
@@ -40,11 +46,15 @@ void Flows::finish_flow(std::span<const std::uint32_t> halves, const Tracks& tra
                          });
   const std::uint16_t number = kind(gpu ? "ac2g" : operators ? "fwdbwd" : "flow");
   bool ended = false;
+  std::uint64_t reused = 0;
   for (const std::uint32_t& at : halves) {
     LANESCOPE_CHECK(at < batch_->flows.size(), "one of {} flows, not {}", batch_->flows.size(), at);
     RawFlow& half = batch_->flows[at];
     half.kind = number;
     const bool first = &at == &halves.front() || ended;
+    // A flow that begins behind the end of another is one of its own: it gets an id of its own.
+    if (ended && half.phase != FlowPhase::End) ++reused;
+    half.id += reused * kFarId;
     ended = half.phase == FlowPhase::End;
     if (first && !ended) half.phase = FlowPhase::Start;
     if (&at == &halves.back() && !first) half.phase = FlowPhase::End;

@@ -1,7 +1,6 @@
 #include "core/readers/perfetto/loader.h"
 
 #include <map>
-#include <set>
 #include <string>
 #include <utility>
 
@@ -31,18 +30,20 @@ class Loader {
  public:
   /// `text` is read from its start; `source` is the same file for later use.
   Loader(std::shared_ptr<ByteSource> source, ByteSource& text, TraceInfo info,
-         const LoadOptions& options, std::set<std::uint32_t> grouped)
+         const LoadOptions& options)
       : source_(std::move(source)),
         info_(std::move(info)),
         stages_(info_.file),
         options_(&options),
-        stream_(text),
-        grouped_(std::move(grouped)) {
+        stream_(text) {
     sink_.begin_batch(batches_.front());
   }
 
-  /// False if the file must be read again, with what grouped() tells then.
-  bool read() {
+  /// False if the file must be read again, with what grouped() tells then. `to_end`: also reads
+  /// what is behind the place where that shows, so that it tells all.
+  bool read(Grouped known, bool to_end) {
+    pairing_.know(std::move(known));
+    to_end_ = to_end;
     const std::size_t bytes = options_->slice_bytes != 0 ? options_->slice_bytes : kBatchBytes;
     PacketQueue queue(stream_, bytes, threads());
     while (const PacketBatch* const batch = queue.next()) {
@@ -51,18 +52,11 @@ class Loader {
     return !pairing_.wants_again();
   }
 
-  /// Sequences that write all begins of a group before its ends.
-  [[nodiscard]] std::set<std::uint32_t> grouped() const {
-    std::set<std::uint32_t> out;
-    for (const auto& [number, sequence] : sequences_) {
-      if (sequence.grouped) out.insert(number);
-    }
-    return out;
-  }
+  [[nodiscard]] const Grouped& grouped() const { return pairing_.grouped(); }
 
   LoadedTrace result() {
     pairing_.finish();
-    launches_.settle(batches_.front().links);
+    launches_.settle(batches_.front().links, tracks_);
     flows_.finish(tracks_);
     tracks_.declare(*tables_.front());
     note_damage();
@@ -101,7 +95,7 @@ class Loader {
   /// Looks now and then whether there is a reason to stop.
   bool goes_on() {
     if (++packets_ % kToldPackets != 0) return true;
-    if (pairing_.wants_again()) return false;
+    if (!to_end_ && pairing_.wants_again()) return false;
     stopped_ = !report_progress();
     return !stopped_;
   }
@@ -109,10 +103,7 @@ class Loader {
   Sequence& sequence_of(std::uint32_t number) {
     if (last_sequence_ != nullptr && last_sequence_->number == number) return *last_sequence_;
     const auto [at, fresh] = sequences_.try_emplace(number);
-    if (fresh) {
-      at->second.number = number;
-      at->second.grouped = grouped_.contains(number);
-    }
+    if (fresh) at->second.number = number;
     last_sequence_ = &at->second;
     return at->second;
   }
@@ -238,7 +229,8 @@ class Loader {
     const bool large = info_.text_bytes > kTrimmedBytes;
     std::string step_prefix = step_prefix_of(info_.metadata);
     out.snapshot = build_snapshot({store_, tables_, batches_, std::move(info_), complete, threads(),
-                                   options_->progress, std::nullopt, std::move(step_prefix)});
+                                   options_->progress, std::nullopt, std::move(step_prefix),
+                                   !tracks_.are_written()});
     index_.interned.sort();
     index_.bundles = packed_.take_bundles();
     index_.ends = pairing_.take_ends();
@@ -254,7 +246,6 @@ class Loader {
   const LoadOptions* options_;
   PacketStream stream_;
   PackedPackets packed_;
-  std::set<std::uint32_t> grouped_;
   RawSliceStore store_;
   std::vector<std::unique_ptr<WorkerTables>> tables_ = one_worker();
   std::vector<RawBatch> batches_ = std::vector<RawBatch>(1);
@@ -276,7 +267,7 @@ class Loader {
   Index index_;
   PacketBatch inside_;  // one packet of a compressed one
   std::uint64_t packets_ = 0, consumed_bytes_ = 0;
-  bool stopped_ = false;
+  bool stopped_ = false, to_end_ = false;
 };
 
 }  // namespace
@@ -284,15 +275,18 @@ class Loader {
 Result<LoadedTrace> load_trace(const std::shared_ptr<ByteSource>& source, TraceInfo info,
                                const LoadOptions& options) {
   if (options.progress != nullptr) options.progress->bytes_total = info.file_bytes;
-  auto loader = std::make_unique<Loader>(source, *source, info, options, std::set<std::uint32_t>());
-  if (loader->read()) return loader->result();
-  // Rare: slices were paired before it was known how their writer orders its events.
-  std::set<std::uint32_t> grouped = loader->grouped();
-  loader.reset();
-  const auto again = again_source(*source);
-  Loader second(source, *again, std::move(info), options, std::move(grouped));
-  second.read();
-  return second.result();
+  auto loader = std::make_unique<Loader>(source, *source, info, options);
+  if (loader->read({}, false)) return loader->result();
+  // Rare: slices were paired before it was known how their writer orders its events. The first time
+  // that mostly shows soon; the second time all of the file is read, so a third one learns nothing.
+  std::unique_ptr<ByteSource> again;
+  for (int reads = 2;; ++reads) {
+    Grouped grouped = loader->grouped();
+    loader.reset();
+    again = again_source(*source);
+    loader = std::make_unique<Loader>(source, *again, info, options);
+    if (loader->read(std::move(grouped), true) || reads == 3) return loader->result();
+  }
 }
 
 }  // namespace lanescope::perfetto

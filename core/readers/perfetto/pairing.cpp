@@ -26,6 +26,12 @@ bool can_be_group(const Begins& begins, const Ends& ends) {
   return true;
 }
 
+/// One ends where the next begins: only if nothing is in it, that one can be inside the first.
+template <typename Begins, typename Ends>
+bool only_touch(const Begins& begins, const Ends& ends) {
+  return begins.back().slice.begin_ns == ends.front().mark.end_ns;
+}
+
 }  // namespace
 
 Pairing::Stack& Pairing::stack_of(std::size_t node, Sequence& sequence) {
@@ -33,8 +39,9 @@ Pairing::Stack& Pairing::stack_of(std::size_t node, Sequence& sequence) {
   Stack& stack = stacks_[node];
   if (stack.sequence == nullptr) {
     stack.sequence = &sequence;
+    stack.grouped = grouped_.tracks.contains(node);
   } else if (stack.sequence != &sequence && !stack.shared) {
-    settle(stack, stack.sequence->grouped);
+    settle(stack, stack.grouped);
     pass_on(stack);
     stack.shared = true;
   }
@@ -46,7 +53,7 @@ void Pairing::begin(std::size_t node, Sequence& sequence, const BegunSlice& begu
   stack.lane = begun.slice.track;
   if (stack.shared) return emit_begin(begun);
   if (!stack.ends.empty()) {
-    settle(stack, sequence.grouped);
+    settle(stack, stack.grouped);
     stack.straight = false;
   }
   if (stack.open.empty()) stack.straight = true;
@@ -71,11 +78,12 @@ void Pairing::end(std::size_t node, Sequence& sequence, const RowSink::Slice& ma
     return;
   }
   stack.ends.push_back(ending);
-  if (stack.ends.size() == stack.open.size()) decide(stack, sequence);
+  if (stack.ends.size() == stack.open.size()) decide(node, sequence);
 }
 
 /// As many ends as begins: one within the other, or a group?
-void Pairing::decide(Stack& stack, Sequence& sequence) {
+void Pairing::decide(std::size_t node, Sequence& sequence) {
+  Stack& stack = stacks_[node];
   LANESCOPE_CHECK(!stack.open.empty() && stack.ends.size() == stack.open.size(),
                   "an end for each of {} begins, not {}", stack.open.size(), stack.ends.size());
   const bool nests = can_nest(stack.open, stack.ends);
@@ -87,12 +95,23 @@ void Pairing::decide(Stack& stack, Sequence& sequence) {
     for (const Ending& ending : ends) unpaired(stack.lane, ending.mark);
     return;
   }
-  if (!nests && !sequence.grouped) {
-    sequence.grouped = true;
-    wants_again_ |= sequence.undecided;
+  if (!nests) note_group(node, sequence);
+  const bool touch = only_touch(stack.open, stack.ends);
+  const bool grouped = stack.grouped || (touch && grouped_.sequences.contains(sequence.number));
+  if (nests && group && !grouped) {
+    stack.undecided = true;
+    sequence.undecided |= touch;
   }
-  if (nests && group && !sequence.grouped) sequence.undecided = true;
-  settle(stack, group && (sequence.grouped || !nests));
+  settle(stack, group && grouped);
+}
+
+/// What was paired before on this track, or only touched on another one, may be of groups too.
+void Pairing::note_group(std::size_t node, Sequence& sequence) {
+  Stack& stack = stacks_[node];
+  if (!stack.grouped) wants_again_ |= stack.undecided;
+  stack.grouped = true;
+  grouped_.tracks.insert(node);
+  if (grouped_.sequences.insert(sequence.number).second) wants_again_ |= sequence.undecided;
 }
 
 /// Pairs the ends that wait.
@@ -158,7 +177,7 @@ void Pairing::emit_begin(BegunSlice begun) {
 
 void Pairing::finish() {
   for (Stack& stack : stacks_) {
-    settle(stack, stack.sequence != nullptr && stack.sequence->grouped);
+    settle(stack, stack.grouped);
     pass_on(stack);
   }
 }

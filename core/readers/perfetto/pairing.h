@@ -4,10 +4,14 @@
 //
 // PyTorch's writer puts all begins of a group before all its ends, in the same order. Such a group
 // is recognized by ends that would be out of order otherwise; the first end is then of the first
-// begin.
+// begin. That holds for the track: a program's own tracks may be written by the same sequence, and
+// one odd pair must not re-pair the nested slices of the others. Only a pair that would nest by
+// touching, with nothing inside, is taken for a group wherever its sequence writes groups.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -17,6 +21,12 @@
 #include "core/readers/rows/row_sink.h"
 
 namespace lanescope::perfetto {
+
+/// What is known to be written as groups.
+struct Grouped {
+  std::set<std::size_t> tracks;  // which are numbered by their first packet
+  std::set<std::uint32_t> sequences;
+};
 
 struct BegunSlice {
   RowSink::Slice slice;
@@ -30,6 +40,8 @@ class Pairing {
   Pairing(RowSink& sink, Flows& flows, Tracks& tracks)
       : sink_(&sink), flows_(&flows), tracks_(&tracks) {}
 
+  /// Call before the first slice.
+  void know(Grouped grouped) { grouped_ = std::move(grouped); }
   /// `node` is the slice's track.
   void begin(std::size_t node, Sequence& sequence, const BegunSlice& begun);
   /// `mark` has the time and the place of the end.
@@ -38,9 +50,10 @@ class Pairing {
   /// What is still open has no end.
   void finish();
 
-  /// Slices were paired before it was known that their sequence writes groups: read the file again
-  /// with these sequences known as such.
+  /// Slices were paired before it was known that they are written as groups: read the file again
+  /// with what grouped() tells.
   [[nodiscard]] bool wants_again() const { return wants_again_; }
+  [[nodiscard]] const Grouped& grouped() const { return grouped_; }
 
   /// The ends that have arguments of their own, by the offset of the begin.
   [[nodiscard]] std::vector<std::pair<std::uint64_t, Place>> take_ends();
@@ -55,12 +68,15 @@ class Pairing {
     std::vector<Ending> ends;  // not paired yet: all come behind the begins that are open
     LocalId lane = kNoLocal;   // of the latest begin
     const Sequence* sequence = nullptr;
-    bool shared = false;   // several sequences write it, whose order in the file is no order
-    bool straight = true;  // since the stack was empty: only begins, then only ends
+    bool grouped = false;    // its begins come before their ends, group by group
+    bool undecided = false;  // slices were paired that could be of such a group
+    bool shared = false;     // several sequences write it, whose order in the file is no order
+    bool straight = true;    // since the stack was empty: only begins, then only ends
   };
 
   Stack& stack_of(std::size_t node, Sequence& sequence);
-  void decide(Stack& stack, Sequence& sequence);
+  void decide(std::size_t node, Sequence& sequence);
+  void note_group(std::size_t node, Sequence& sequence);
   void settle(Stack& stack, bool first_in_first_out);
   void unpaired(LocalId lane, RowSink::Slice mark);
   void close(const BegunSlice& begun, const Ending& ending);
@@ -74,6 +90,7 @@ class Pairing {
   Tracks* tracks_;
   std::vector<Stack> stacks_;  // by track
   std::vector<std::pair<std::uint64_t, Place>> ends_;
+  Grouped grouped_;
   std::uint32_t begun_ = 0;
   bool wants_again_ = false;
 };

@@ -30,6 +30,8 @@ constexpr std::array kArguments = {
     Entry{"Total Allocated", ArgumentKey::TotalAllocated},
     Entry{"Total Reserved", ArgumentKey::TotalReserved},
     Entry{"Ev Idx", ArgumentKey::EventIndex},
+    Entry{"pid", ArgumentKey::Process},
+    Entry{"tid", ArgumentKey::Thread},
 };
 
 struct NamedEntry {

@@ -29,7 +29,9 @@ enum class ArgumentKey : std::uint8_t {
   DeviceId,
   TotalAllocated,
   TotalReserved,
-  EventIndex
+  EventIndex,
+  Process,
+  Thread
 };
 
 ArgumentKey argument_key(std::string_view name);
@@ -93,9 +95,8 @@ struct Sequence {
   // Of old versions: the thread that the sequence writes for, and its time.
   std::int64_t pid = 0, tid = 0, legacy_us = 0;
 
-  /// A writer that puts all begins of a group before its ends.
-  bool grouped = false;
-  bool undecided = false;  // slices were paired that could be of such a group
+  /// Slices that only touch were paired, before it was known whether the sequence writes groups.
+  bool undecided = false;
   std::uint64_t last_uuid = 0;
   std::size_t last_node = SIZE_MAX;
 

@@ -85,7 +85,7 @@ EventArguments arguments_of(const TrackEvent& event, const Sequence& sequence) {
     std::optional<std::int64_t>* const members[] = {
         nullptr,        &out.correlation, &out.external_id, &out.device,      &out.stream,
         nullptr,        &out.address,     &out.bytes,       &out.device_type, &out.device_id,
-        &out.allocated, &out.reserved,    &out.index};
+        &out.allocated, &out.reserved,    &out.index,       &out.process,     &out.thread};
     *members[static_cast<std::size_t>(key)] = number;
   }
   return out;

@@ -130,6 +130,7 @@ struct EventArguments {
   std::optional<std::int64_t> correlation, external_id, device, stream;
   bool collective = false;
   std::optional<std::int64_t> address, bytes, device_type, device_id, allocated, reserved, index;
+  std::optional<std::int64_t> process, thread;  // that launched it
 };
 EventArguments arguments_of(const TrackEvent& event, const Sequence& sequence);
 

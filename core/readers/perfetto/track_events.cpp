@@ -24,8 +24,9 @@ std::uint32_t link_number(std::optional<std::int64_t> id) {
 }
 
 Ns times_us(std::int64_t us) {
-  constexpr std::int64_t kMost = kMaxNs / kUs / 4;
-  return us > kMost ? kMaxNs / 4 : us < -kMost ? kMinNs / 4 : us * kUs;
+  constexpr std::int64_t kMost = kLargestTime / kUs;
+  // What is beyond is set aside and reported.
+  return us > kMost ? kLargestTime + 1 : us < -kMost ? -kLargestTime - 1 : us * kUs;
 }
 
 }  // namespace
@@ -148,6 +149,8 @@ void TrackEvents::sample(Sequence& sequence, std::uint64_t uuid, double value) {
 }
 
 FlowRun TrackEvents::take_flows(LocalId lane) {
+  // The event is set aside.
+  if (time_ns_ > kLargestTime || time_ns_ < -kLargestTime) return {rows_.flows.next(), 0};
   FlowRun run{rows_.flows.next(), static_cast<std::uint32_t>(event_.flows.size())};
   for (const FlowId& flow : event_.flows)
     rows_.flows.add({flow.id, time_ns_, place_, lane, event_.category.kind, flow.terminates});
@@ -156,7 +159,8 @@ FlowRun TrackEvents::take_flows(LocalId lane) {
 
 /// PyTorch's launches and their work have one correlation and one flow; others have a flow only.
 std::uint32_t TrackEvents::correlation_of(const EventArguments& arguments) {
-  if (const std::uint32_t number = link_number(arguments.correlation); number != 0) return number;
+  if (const std::uint32_t number = link_number(arguments.correlation); number != 0)
+    return rows_.launches.of_written(number);
   if (!event_.rare->gpu_events.empty()) return rows_.launches.of_works(event_.rare->gpu_events);
   const bool is_work = is_gpu_work(event_.category.kind);
   if (event_.flows.empty() || (!is_work && event_.category.kind != CategoryKind::HostCall))
@@ -165,6 +169,16 @@ std::uint32_t TrackEvents::correlation_of(const EventArguments& arguments) {
     if (is_work || !flow.terminates) return rows_.launches.of_flow(flow.id);
   }
   return 0;
+}
+
+/// Each process counts its correlations from 1.
+std::uint32_t TrackEvents::launched_by(std::size_t node, const EventArguments& arguments) {
+  if (arguments.external_id) return rows_.launches.of_written(link_number(arguments.external_id));
+  if (!arguments.correlation) return 0;
+  if (event_.category.kind == CategoryKind::HostCall) return rows_.launches.of_call_on(node);
+  if (!is_gpu_work(event_.category.kind)) return 0;
+  if (arguments.process) return rows_.launches.of_work_by_process(*arguments.process);
+  return arguments.thread ? rows_.launches.of_work_by_thread(*arguments.thread) : 0;
 }
 
 void TrackEvents::slice(std::size_t node, Sequence& sequence, bool complete) {
@@ -182,7 +196,7 @@ void TrackEvents::slice(std::size_t node, Sequence& sequence, bool complete) {
   slice.begin_ns = slice.end_ns = time_ns_;
   slice.place = place_;
   slice.correlation = correlation_of(arguments);
-  slice.external_id = link_number(arguments.external_id);
+  slice.external_id = launched_by(node, arguments);
   slice.links = is_gpu_work(kind);
   if (arguments.collective) rows_.tables.collectives.insert(slice.name);
   begun.flows = take_flows(slice.track);

@@ -136,6 +136,23 @@ bool Tracks::is_gpu(LocalId lane) const {
   return !one.place || is_gpu_role(one.place->role);
 }
 
+std::optional<std::int64_t> Tracks::process_of(std::size_t node) const {
+  LANESCOPE_CHECK(node < nodes_.size(), "one of {} nodes, not {}", nodes_.size(), node);
+  return owner_of(nodes_[node]).pid;
+}
+
+std::optional<std::int64_t> Tracks::process_of_thread(std::int64_t tid) const {
+  std::optional<std::int64_t> process;
+  for (const TrackNode& node : nodes_) {
+    if (thread_of(node) != tid) continue;
+    const std::optional<std::int64_t> owner = owner_of(node).pid;
+    if (!owner) continue;
+    if (process && process != owner) return std::nullopt;
+    process = owner;
+  }
+  return process;
+}
+
 std::uint64_t Tracks::rocprof_queues() const {
   return static_cast<std::uint64_t>(std::ranges::count_if(nodes_, [](const TrackNode& node) {
     return node.name.starts_with("COMPUTE ") && node.name.find(" QUEUE [") != std::string::npos;

@@ -106,6 +106,12 @@ class Tracks {
   /// A queue of a GPU, which is numbered by first use.
   LocalId gpu_queue(std::int64_t gpu, std::string_view queue, TrackRole role);
   [[nodiscard]] bool is_gpu(LocalId lane) const;
+  /// As the descriptors tell, which may come after the events; nullopt if none does.
+  [[nodiscard]] std::optional<std::int64_t> process_of(std::size_t node) const;
+  /// Of the only process that has such a thread. Cost: a pass over the tracks.
+  [[nodiscard]] std::optional<std::int64_t> process_of_thread(std::int64_t tid) const;
+  /// Whether the file is one of this program.
+  [[nodiscard]] bool are_written() const { return !written_.empty(); }
   /// How many of the tracks are queues of rocprofv3.
   [[nodiscard]] std::uint64_t rocprof_queues() const;
 

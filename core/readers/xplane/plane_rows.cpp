@@ -28,6 +28,17 @@ LineKind kind_of_line(XRole role, const XLine& line) {
   return role == XRole::Gpu && is_stream ? LineKind::Stream : LineKind::Annotations;
 }
 
+/// "Stream #2(Kernel,MemcpyH2D)" tells what ran there, also where its events have no figures; empty
+/// if the line tells nothing that the event can be. Copies and fills are named after their kind.
+std::string_view category_by_line(std::string_view line, std::string_view event) {
+  const std::size_t open = line.find('(');
+  if (open == std::string_view::npos) return "";
+  const std::string_view kinds = line.substr(open);
+  if (event.starts_with("Memcpy")) return kinds.find("Memcpy") != kinds.npos ? "gpu_memcpy" : "";
+  if (event.starts_with("Memset")) return kinds.find("Memset") != kinds.npos ? "gpu_memset" : "";
+  return kinds.find("Kernel") != kinds.npos ? "kernel" : "";
+}
+
 Ns rounded_ns(const XLine& line, std::int64_t ps) {
   constexpr std::int64_t kPicoseconds = 1000;
   const std::int64_t rounded = saturating_add(ps, kPicoseconds / 2);
@@ -265,7 +276,11 @@ class PlaneWriter {
       return slice(at, row, "gpu_memcpy", sink_.text(copy), true);
     }
     if (!facts.fill.empty()) return slice(at, row, "gpu_memset", name(row), true);
-    if (facts.kernel.empty() && facts.correlation == 0) return slice(at, row, "", name(row));
+    if (facts.kernel.empty() && facts.correlation == 0) {
+      const std::string_view kind =
+          category_by_line(at.line.name, plane_.kinds.at(row.event.kind).name);
+      if (kind != "kernel") return slice(at, row, kind, name(row), !kind.empty());
+    }
     if (read_kernel_figures(facts.kernel).are_implausible)
       sink_.issue(Issue::UnusableFigure, rows_.offset_of(row.bytes), facts.kernel);
     slice(at, row, "kernel", name(row), true);

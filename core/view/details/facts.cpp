@@ -121,8 +121,14 @@ std::pair<std::size_t, std::uint64_t> signature(const Snapshot& snapshot,
   return {work.size(), sum};
 }
 
+/// Each process has graphs of its own, also where all run the same model.
 void count_replays(const Snapshot& snapshot, EventId launch, DetailsGraph& graph) {
   const LaunchIndex& index = *snapshot.launches;
+  const auto process_of = [&](EventId event) {
+    const auto home = snapshot.find_slice(event);
+    return home ? home->track->process : StringId::Empty;
+  };
+  const StringId own_process = process_of(launch);
   const auto own = signature(snapshot, index.events_of(launch));
   const auto start_of = [&](EventId event) {
     const auto home = snapshot.find_slice(event);
@@ -134,7 +140,7 @@ void count_replays(const Snapshot& snapshot, EventId launch, DetailsGraph& graph
     const auto work = index.events_of(other);
     i += std::max<std::size_t>(1, work.size());
     if (work.size() != own.first || !is_graph_launch(snapshot, other)) continue;
-    if (signature(snapshot, work) != own) continue;
+    if (process_of(other) != own_process || signature(snapshot, work) != own) continue;
     ++graph.replays;
     if (start_of(other) <= own_start) ++graph.replay;
   }

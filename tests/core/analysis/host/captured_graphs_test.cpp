@@ -115,4 +115,53 @@ TEST_CASE("a capture of another size is not that of the graph") {
   CHECK(joined.work.of_event.empty());
 }
 
+TEST_CASE("a replay has the operators of its own process, and those of another are not certain") {
+  const auto kernels = [](TraceText& t, const std::string& process, const std::string& id) {
+    const std::string first = std::to_string(std::stoi(process) * 10 + 1);
+    const std::string second = std::to_string(std::stoi(process) * 10 + 2);
+    t.slice("cuda_runtime", "cudaGraphLaunch", process, process, process, "5",
+            R"("correlation":)" + id);
+    t.kernel("k", first, "1", id, "7", R"("graph id":3)");
+    t.kernel("l", second, "1", id, "7", R"("graph id":3)");
+  };
+  TraceText replayed;
+  kernels(replayed, "10", "90");
+  kernels(replayed, "11", "91");
+  const auto capture_of = [](TraceText& t, const std::string& process, const std::string& op) {
+    const auto call = [&](const char* name, const char* begin, const char* id) {
+      t.slice("cuda_runtime", name, process, process, begin, "1",
+              R"("correlation":)" + process + id);
+    };
+    call("cudaStreamBeginCapture", "5", "1");
+    t.slice("cpu_op", op, process, process, "10", "20");
+    call("cudaLaunchKernel", "12", "2");
+    call("cudaLaunchKernel", "14", "3");
+    call("cudaStreamEndCapture", "50", "4");
+  };
+  const auto launch_of = [](const Joined& joined, std::size_t nth) {
+    const EventId event = event_named(*joined.replays.snapshot, "k", nth);
+    const auto at =
+        std::ranges::find(joined.work.of_event, event, [](const auto& one) { return one.first; });
+    REQUIRE(at != joined.work.of_event.end());
+    return joined.work.launches[at->second];
+  };
+  TraceText both, first_only;
+  capture_of(both, "10", "aten::mm");
+  capture_of(both, "11", "aten::relu");
+  capture_of(first_only, "10", "aten::mm");
+
+  const Joined own(replayed, both);
+  CHECK(own.work.joined == 2);
+  CHECK(launch_of(own, 0).ops.at(0).name == "aten::mm");
+  CHECK(launch_of(own, 0).certain);
+  CHECK(launch_of(own, 1).ops.at(0).name == "aten::relu");
+  CHECK(launch_of(own, 1).certain);
+
+  const Joined other(replayed, first_only);
+  CHECK(other.work.joined == 2);
+  CHECK(launch_of(other, 0).certain);
+  CHECK(launch_of(other, 1).ops.at(0).name == "aten::mm");
+  CHECK_FALSE(launch_of(other, 1).certain);
+}
+
 }  // namespace lanescope

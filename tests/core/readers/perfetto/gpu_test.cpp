@@ -166,3 +166,52 @@ TEST_CASE("Chrome's older events have their thread and time from descriptors and
   CHECK(slices_on(*trace.snapshot, "legacy") == "old 55000+20000");
   CHECK(slices_on(*trace.snapshot, "async") == "old 65000+10000");
 }
+
+TEST_CASE("work is of the process that its arguments name, where two have the correlation") {
+  const auto call = [](std::uint64_t track, std::uint64_t at_ns) {
+    return begin(track, at_ns, "hipLaunchKernel",
+                 category("hip_runtime_api") + argument("corr_id", number(4, 9))) +
+           end(track, at_ns + 10);
+  };
+  const auto kernel = [](std::uint64_t at_ns, std::string_view name, const std::string& owner) {
+    return begin(20, at_ns, name,
+                 category("kernel_dispatch") + argument("corr_id", number(4, 9)) + owner) +
+           end(20, at_ns + 10);
+  };
+  const LoadedTrace trace =
+      loaded(process_track(1, 77, "a") + thread_track(2, 1, 77, 78, "main a") +
+             process_track(11, 87, "b") + thread_track(12, 11, 87, 88, "main b") +
+             named_track(20, 0, "queue 1") + call(2, 100) + call(12, 200) +
+             kernel(300, "of a", argument("tid", number(4, 78))) +
+             kernel(400, "of b", argument("pid", number(4, 87))));
+  const Snapshot& snapshot = *trace.snapshot;
+  const TrackChunk& queue = *stream_of(snapshot).chunks.at(0);
+  REQUIRE(queue.size() == 2);
+  for (std::uint32_t i = 0; i < queue.size(); ++i) {
+    const auto launch = snapshot.find_slice(queue.link[i]);
+    REQUIRE(launch);
+    CHECK(snapshot.text(launch->track->process) ==
+          (snapshot.text(queue.name[i]) == "of a" ? "77" : "87"));
+  }
+}
+
+TEST_CASE("a large correlation is not that of launches that only a flow tells") {
+  constexpr std::uint64_t kLarge = 0x80000000;
+  const LoadedTrace trace = loaded(
+      kThread + named_track(12, 1, "stream 7") +
+      begin(2, 100, "hipLaunchKernel", category("hip_runtime") + flow(5)) + end(2, 200) +
+      begin(2, 210, "hipMemcpy",
+            category("hip_runtime") + argument("correlation", number(4, kLarge))) +
+      end(2, 220) + begin(12, 300, "gemm", category("kernel") + fixed(48, 5)) + end(12, 400) +
+      begin(12, 500, "other", category("kernel") + argument("correlation", number(4, kLarge))) +
+      end(12, 600));
+  const Snapshot& snapshot = *trace.snapshot;
+  CHECK(snapshot.kernel_links.with_launch == 2);
+  const TrackChunk& stream = *stream_of(snapshot).chunks.at(0);
+  for (std::uint32_t i = 0; i < stream.size(); ++i) {
+    const auto launch = snapshot.find_slice(stream.link[i]);
+    REQUIRE(launch);
+    CHECK(snapshot.text(launch->chunk->name[launch->slice]) ==
+          (snapshot.text(stream.name[i]) == "gemm" ? "hipLaunchKernel" : "hipMemcpy"));
+  }
+}

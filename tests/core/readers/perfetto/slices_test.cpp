@@ -1,8 +1,12 @@
 // How begins and ends become slices.
+#include <cstdint>
 #include <limits>
+#include <string>
+#include <vector>
 
 #include <doctest/doctest.h>
 
+#include "core/analysis/events/flow_counts.h"
 #include "tests/core/fixtures/load_text.h"
 #include "tests/core/fixtures/perfetto_packets.h"
 
@@ -153,4 +157,61 @@ TEST_CASE("a descriptor may come after the events of its track") {
   const LoadedTrace trace = loaded(begin(2, 100, "early") + end(2, 200) + kThread);
   CHECK(slices_on(*trace.snapshot, "main") == "early 100+100");
   CHECK(trace.snapshot->text(trace.snapshot->tracks.at(0).process) == "77");
+}
+
+TEST_CASE("a group on one track does not pair the nested slices of another") {
+  const std::string other = thread_track(3, 1, 77, 79, "worker");
+  const LoadedTrace trace =
+      loaded(kThread + other + begin(3, 100, "outer") + begin(3, 200, "inner") + end(3, 300) +
+             end(3, 400) + begin(2, 100, "a") + begin(2, 200, "b") + end(2, 150) + end(2, 250) +
+             begin(3, 500, "outer") + begin(3, 600, "inner") + end(3, 700) + end(3, 800));
+  CHECK(slices_on(*trace.snapshot, "main") == "a 100+50, b 200+50");
+  CHECK(slices_on(*trace.snapshot, "worker") ==
+        "outer 100+300, inner 200+100, outer 500+300, inner 600+100");
+}
+
+TEST_CASE("slices that touch are a group where their writer writes groups on other tracks") {
+  const std::string other = thread_track(3, 1, 77, 79, "worker");
+  const LoadedTrace trace =
+      loaded(kThread + other + begin(3, 100, "a") + begin(3, 200, "b") + end(3, 200) + end(3, 300) +
+             begin(2, 100, "c") + begin(2, 200, "d") + end(2, 150) + end(2, 250));
+  CHECK(slices_on(*trace.snapshot, "worker") == "a 100+100, b 200+100");
+}
+
+TEST_CASE("slices on a program's own tracks count for the time of the trace") {
+  const std::string own = named_track(9, 1, "requests");
+  const LoadedTrace alone = loaded(kThread + own + begin(9, 100, "request") + end(9, 400));
+  CHECK(alone.snapshot->x_extent == TimeRange{100, 400});
+  CHECK(alone.snapshot->slices_extent == TimeRange{100, 400});
+  const LoadedTrace beside = loaded(kThread + own + begin(9, 100, "request") + end(9, 400) +
+                                    begin(2, 50, "step") + end(2, 200));
+  CHECK(beside.snapshot->slices_extent == TimeRange{50, 400});
+}
+
+TEST_CASE("events at times that no trace can have are set aside and told") {
+  constexpr std::uint64_t kYear2043 = std::uint64_t{1} << 61;
+  const LoadedTrace late =
+      loaded(kThread + begin(2, kYear2043 + 100, "kept") + end(2, kYear2043 + 300));
+  CHECK(slices_on(*late.snapshot, "main") == "kept 2305843009213694052+200");
+  CHECK(late.snapshot->report.listed == 0);
+  constexpr std::uint64_t kFar = std::uint64_t{1} << 63;
+  const LoadedTrace far = loaded(kThread + begin(2, 100, "kept") + end(2, 300) +
+                                 begin(2, kFar + 100, "far", fixed(47, 5)) + end(2, kFar + 300));
+  CHECK(slices_on(*far.snapshot, "main") == "kept 100+200");
+  CHECK(issue_count(*far.snapshot, "clamped_time") == 1);
+}
+
+TEST_CASE("flows that reuse an id after its end are several flows") {
+  std::string events;
+  for (std::uint64_t i = 0; i < 10; ++i) {
+    const std::uint64_t at_ns = 100 * (i + 1);
+    events += begin(2, at_ns, "send", fixed(47, 5)) + end(2, at_ns + 10) +
+              begin(2, at_ns + 50, "receive", fixed(48, 5)) + end(2, at_ns + 60);
+  }
+  const LoadedTrace trace = loaded(kThread + events);
+  const std::vector<FlowCounts> counts = count_flows(*trace.snapshot);
+  REQUIRE(counts.size() == 1);
+  CHECK(counts[0].starts == 10);
+  CHECK(counts[0].ends == 10);
+  CHECK(counts[0].paired == 10);
 }

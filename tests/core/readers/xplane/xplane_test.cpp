@@ -444,3 +444,16 @@ TEST_CASE("errors of the profiler are in the load report") {
   const Loaded trace(host.text() + bytes(2, "CUPTI is used by another tool"));
   CHECK(issue_of(trace.snapshot(), "capture_problem").example == "CUPTI is used by another tool");
 }
+
+TEST_CASE("work of a stream is told by its line where it has no figures") {
+  Plane gpu(0, "/device:GPU:0");
+  gpu.line(2, "Stream #2(Kernel,MemcpyH2D)", 0,
+           gpu.event("gemm", 0, 1'000) + gpu.event("MemcpyH2D", 2'000, 1'000));
+  gpu.line(3, "Stream #3", 0, gpu.event("mark", 0, 1'000));
+  const Loaded trace(gpu.text());
+  CHECK(trace.kind("gemm") == CategoryKind::Kernel);
+  CHECK(trace.kind("MemcpyH2D") == CategoryKind::Memcpy);
+  CHECK(trace.snapshot().kernel_links.count == 1);
+  CHECK(trace.snapshot().gpu_links.count == 2);
+  CHECK_FALSE(is_gpu_work(trace.kind("mark")));
+}

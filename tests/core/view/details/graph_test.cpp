@@ -108,4 +108,17 @@ TEST_CASE("ordinary launches replay nothing") {
   CHECK_FALSE(graph_of(*trace, EventId::None, EventId::None));
 }
 
+TEST_CASE("the same work in another process is no replay of the graph") {
+  TraceText t;
+  t.slice("cuda_runtime", "cudaGraphLaunch", "10", "10", "0", "5", R"("correlation":1)");
+  t.slice("cuda_runtime", "cudaGraphLaunch", "11", "11", "100", "5", R"("correlation":2)");
+  t.kernel("a", "10", "5", "1").kernel("b", "20", "5", "1");
+  t.kernel("a", "110", "5", "2").kernel("b", "120", "5", "2");
+  const auto trace = t.load();
+  const auto graph = graph_of(*trace, event_named(*trace, "cudaGraphLaunch", 1), EventId::None);
+  REQUIRE(graph);
+  CHECK(graph->replay == 1);
+  CHECK(graph->replays == 1);
+}
+
 }  // namespace lanescope
