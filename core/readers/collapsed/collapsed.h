@@ -12,11 +12,12 @@
 
 namespace lanescope {
 
-/// Most of the first lines must end with a weight, and one must have two frames.
+/// Most of the first lines must end with a weight, and one must have two frames; or all must end
+/// with one after a word. Lines that begin with "#" do not count.
 bool is_collapsed(std::string_view head);
 
-/// One lane with all stacks side by side, a ns for each unit of weight. Lines that are no stacks
-/// are listed. Errors: as ProfileText::finish.
+/// One lane with all stacks side by side, a ns for each unit of weight; weights that are not
+/// whole are rounded. Lines that are no stacks are listed. Errors: as ProfileText::finish.
 Result<ConvertedText> collapsed_text(const std::string& content, const LoadProgress* progress);
 
 }  // namespace lanescope
