@@ -168,6 +168,7 @@ Result<RecognizedFile> recognize_file(const std::string& path, LoadProgress* pro
 
 std::optional<std::string> foreign_format(std::string_view raw_head, std::string_view text_head,
                                           const std::string& path) {
+  if (raw_head.empty()) return empty_text(raw_head, text_head);  // whatever it should have become
   for (const Ending& e : kEndings) {
     if (path.ends_with(e.ending)) return std::string(e.advice);
   }

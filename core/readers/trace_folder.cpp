@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <set>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -23,6 +24,24 @@ bool has_trace_name(std::string_view name) {
 bool is_no_file_of_its_own(std::string_view name) {
   return name.starts_with('.') || name.ends_with(".lanescope.json") ||
          name.find(".lanes.part") != std::string_view::npos;
+}
+
+bool is_report(std::string_view name) {
+  return name.ends_with(".nsys-rep") || name.ends_with(".qdrep");
+}
+
+/// Reports of a folder that has nothing else, or exports of other ones: they are its ranks then.
+/// Beside traces of another profiler they are not, and one whose export is there is not a second.
+void add_reports(std::vector<std::string>& traces, std::vector<std::string>& others) {
+  const auto is_export = [](const std::string& path) { return path.ends_with(".sqlite"); };
+  if (!std::ranges::all_of(traces, is_export)) return;
+  std::set<std::string> exported;
+  for (const std::string& path : traces) exported.insert(trace_stem(path));
+  std::erase_if(others, [&](const std::string& path) {
+    const bool is_trace = is_report(path) && !exported.contains(trace_stem(path));
+    if (is_trace) traces.push_back(path);
+    return is_trace;
+  });
 }
 
 /// What a file is if it is not a regular file; empty if it is.
@@ -87,7 +106,7 @@ FolderFiles files_in_folder(const std::string& folder) {
     if (type == fs::file_type::directory || is_no_file_of_its_own(name)) continue;
     std::string path = entry->path().string();
     const std::string_view oddity = oddity_of(type);
-    if (!has_trace_name(name)) {
+    if (!has_trace_name(name) && !(is_report(name) && !oddity.empty())) {
       files.others.push_back(std::move(path));
     } else if (oddity.empty()) {
       files.traces.push_back(std::move(path));
@@ -95,6 +114,7 @@ FolderFiles files_in_folder(const std::string& folder) {
       files.no_files.push_back({std::move(path), std::string(oddity)});  // a pipe would block
     }
   }
+  add_reports(files.traces, files.others);
   std::ranges::sort(files.traces, counts_before);
   std::ranges::sort(files.no_files, counts_before, &FolderFiles::NoFile::path);
   std::ranges::sort(files.others, counts_before);

@@ -41,3 +41,13 @@ TEST_CASE("the arrows that a converted trace has in addition are told, and nothi
   CHECK(convert(folder, "b.json", "c.json").find("added") == std::string::npos);
   CHECK(phases(folder, "c.json") == "phases      X 4, f 2, s 2");
 }
+
+TEST_CASE("times that Perfetto cannot have are moved, which is told") {
+  const TempFolder folder;
+  folder.write("a.json", R"({"traceEvents": [
+{"ph": "X", "cat": "cpu_op", "name": "a", "pid": 1, "tid": 1, "ts": -2500, "dur": 1},
+{"ph": "X", "cat": "cpu_op", "name": "b", "pid": 1, "tid": 1, "ts": 7, "dur": 1}]})");
+  CHECK(convert(folder, "a.json", "b.pftrace").find("; times moved by ") != std::string::npos);
+  CHECK(convert(folder, "a.json", "b.json").find("moved") == std::string::npos);
+  CHECK(convert(folder, "b.pftrace", "c.pftrace").find("moved") == std::string::npos);
+}

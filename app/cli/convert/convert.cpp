@@ -10,6 +10,7 @@
 #include "app/cli/traces/trace_output.h"
 #include "app/cli/verbs.h"
 #include "core/base/files/replace_file.h"
+#include "core/export/perfetto/first_time.h"
 #include "core/export/perfetto/perfetto_writer.h"
 #include "core/export/profiles/profile_writer.h"
 #include "core/export/redaction.h"
@@ -30,6 +31,14 @@ std::string added_text(std::uint64_t arrows) {
   if (arrows == 0) return "";
   return fmt::format("; added {} from launches to GPU work ({} flow events)",
                      counted(arrows, "arrow"), count_text(2 * arrows));
+}
+
+/// Absolute times stay as they are if the trace knows them: its base is moved too.
+std::string moved_text(const Snapshot& trace, TraceFormat format) {
+  const Ns first_ns = format == TraceFormat::Perfetto ? perfetto::first_time(trace) : 0;
+  if (first_ns >= 0) return "";
+  return fmt::format("; times moved by {}, because Perfetto has none before 0",
+                     format_exact_time(saturating_sub(0, first_ns)));
 }
 
 TraceFormat format_of(const ConvertOptions& options) {
@@ -115,8 +124,9 @@ int run_convert(const ConvertOptions& options) {
   print_replaced(redaction);
   std::error_code unknown;
   const auto bytes = std::filesystem::file_size(options.output, unknown);
-  fmt::print("{}: {}{}\n", printable(options.output, SIZE_MAX),
-             format_bytes(unknown ? 0 : static_cast<std::int64_t>(bytes)), added_text(made_arrows));
+  fmt::print("{}: {}{}{}\n", printable(options.output, SIZE_MAX),
+             format_bytes(unknown ? 0 : static_cast<std::int64_t>(bytes)), added_text(made_arrows),
+             moved_text(*trace, format));
   return kDone;
 }
 

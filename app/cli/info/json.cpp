@@ -5,6 +5,7 @@
 #include "core/analysis/events/lanes.h"
 #include "core/base/process_memory.h"
 #include "core/store/row_offset.h"
+#include "core/view/text/counter_names.h"
 #include "core/view/text/lane_names.h"
 
 namespace lanescope {
@@ -74,9 +75,8 @@ Json lanes(const Snapshot& trace) {
   }
   for (const auto& counter : trace.counters) {
     std::string name(trace.text(counter->name));
-    if (counter->series != StringId::Empty) {
-      name += " " + std::string(trace.text(counter->series));
-    }
+    const std::string_view series = shown_series(trace, *counter);
+    if (!series.empty()) name += " " + std::string(series);
     out.push_back(curve_lane(out.size(), json_text(trace, counter->process), name, "counter",
                              nullptr, counter->time_ns.size()));
   }

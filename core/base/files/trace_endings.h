@@ -13,9 +13,9 @@ inline constexpr std::array<std::string_view, 11> kTraceEndings{
     ".json",           ".json.gz", ".json.zst", ".pickle", ".xplane.pb", ".pftrace",
     ".perfetto-trace", ".sqlite",  ".rpd",      ".db",     ".lanes"};
 
-/// Profiles that can be opened too, and reports that nsys exports. A folder's traces are found
-/// without them: next to traces, such files are made from them or the other way round, and they are
-/// not ranks.
+/// Profiles that can be opened too, and reports that nsys exports. Next to traces, such files are
+/// made from them or the other way round, and they are not ranks: of these, only reports without
+/// such traces count as a folder's traces.
 inline constexpr std::array<std::string_view, 7> kProfileEndings{
     ".speedscope.json", ".pb", ".folded", ".collapsed", ".perf", ".nsys-rep", ".qdrep"};
 

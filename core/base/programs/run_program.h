@@ -25,14 +25,16 @@ struct ProgramEnd {
   How how = How::Exited;
   int number = 0;      // the exit code, or the signal that killed it
   std::string errors;  // the first lines of what it wrote to stderr, up to 4 KiB
+  std::string output;  // the same of stdout
 };
 
 /// The path of an executable of this name in a folder of $PATH; nullopt if there is none, or if
 /// this system does not let us run programs.
 std::optional<std::string> find_program(const std::string& name);
 
-/// Returns when the program has ended. It has no input, and its stdout is dropped. Errors:
-/// Unsupported if it cannot be started. Any thread, but not one that must not wait.
+/// Returns when the program has ended. It has no input. If this process is killed meanwhile, so is
+/// the program. Errors: Unsupported if it cannot be started. Any thread, but not one that must not
+/// wait.
 Result<ProgramEnd> run_program(const ProgramRun& run);
 
 }  // namespace lanescope

@@ -9,8 +9,10 @@
 #include "core/export/arrows.h"
 #include "core/export/event_selection.h"
 #include "core/export/made_counters.h"
+#include "core/export/perfetto/args_in_order.h"
 #include "core/export/perfetto/first_time.h"
 #include "core/export/perfetto/packets.h"
+#include "core/export/perfetto/written_order.h"
 #include "core/export/perfetto/written_tracks.h"
 #include "core/export/redaction.h"
 #include "core/export/written_args.h"
@@ -37,12 +39,16 @@ class PerfettoWriter {
         // Perfetto has no times before 0.
         shift_ns_(saturating_sub(0, std::min<Ns>(0, first_time(trace)))),
         args_(trace, read, false),
+        ahead_(read, events_to_read()),
         pieces_(sink, options, selection_.slice_count()) {}
 
   bool run() {
     begin();
     collect_flows();
-    for (const Track& track : trace_.tracks) write_track(track);
+    for (const Track& track : trace_.tracks) {
+      if (!pieces_.wanted()) break;
+      write_track(track);
+    }
     write_instants();
     write_counters();
     if (options_.counters) write_made_counters();
@@ -109,9 +115,9 @@ class PerfettoWriter {
 
   /// `link`: see TrackChunk::link.
   std::optional<JsonObject> args_of(const Track& track, CategoryId category, EventId event,
-                                    EventId link) const {
+                                    EventId link) {
     if (!read_) return std::nullopt;
-    const auto json = read_(event);
+    const auto json = ahead_.next(event);
     const JsonValue* args = json ? json->find("args") : nullptr;
     const JsonObject* members = args != nullptr ? args->object() : nullptr;
     JsonObject own = args_.of(track, trace_.kind_of(category),
@@ -153,15 +159,20 @@ class PerfettoWriter {
     return lanes.size() - 1;
   }
 
+  /// None without a reader. For the constructor, before anything is written.
+  [[nodiscard]] std::vector<perfetto::ArgsInOrder::Placed> events_to_read() const {
+    if (!read_) return {};
+    return perfetto::events_in_order(trace_, selection_);
+  }
+
   void write_track(const Track& track) {
     std::vector<Lane> lanes;
-    for (const auto& chunk : track.chunks) {
-      count_work(Work::Events, chunk->size());
-      for (std::uint32_t i = 0; i < chunk->size() && pieces_.wanted(); ++i) {
-        const std::uint32_t slice = chunk->in_time_order(i);
-        if (selection_.has(chunk->id_of(slice))) write_slice(track, *chunk, slice, lanes);
-      }
-    }
+    for (const auto& chunk : track.chunks) count_work(Work::Events, chunk->size());
+    perfetto::each_written_slice(track, selection_,
+                                 [&](const TrackChunk& chunk, std::uint32_t slice) {
+                                   write_slice(track, chunk, slice, lanes);
+                                   return pieces_.wanted();
+                                 });
     end_until(track, lanes, kMaxNs);
   }
 
@@ -187,20 +198,16 @@ class PerfettoWriter {
   }
 
   void write_instants() {
-    if (!trace_.instants) return;
-    const InstantTable& table = *trace_.instants;
-    for (const Track& track : trace_.tracks) {
-      const std::size_t t = index_of(track.id);
-      if (t + 1 >= table.track_begin.size()) break;
-      for (std::uint32_t i = table.track_begin[t]; i < table.track_begin[t + 1] && pieces_.wanted();
-           ++i) {
-        if (selection_.has_time(table.time_ns[i])) write_instant(track, table, i);
-      }
-    }
+    if (!pieces_.wanted()) return;
+    perfetto::each_written_instant(
+        trace_, selection_, [&](const Track& track, const InstantTable& table, std::uint32_t i) {
+          write_instant(track, table, i);
+          return pieces_.wanted();
+        });
   }
 
   void write_instant(const Track& track, const InstantTable& table, std::uint32_t i) {
-    const EventId id{index_of(table.first_id) + i};
+    const EventId id = perfetto::id_of_instant(table, i);
     const auto args = args_of(track, table.category[i], id, EventId::None);
     packets_.event({.type = WrittenType::Instant,
                     .track = tracks_.of(track, 0),
@@ -273,6 +280,7 @@ class PerfettoWriter {
   perfetto::WrittenTracks tracks_;
   const Ns shift_ns_;
   const WrittenArgs args_;
+  perfetto::ArgsInOrder ahead_;
   std::vector<SliceFlow> flows_;  // by slice
   WrittenPieces pieces_;
 };

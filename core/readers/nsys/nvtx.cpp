@@ -1,5 +1,8 @@
 #include "core/readers/nsys/nvtx.h"
 
+#include <cstdint>
+#include <limits>
+
 #include <fmt/format.h>
 
 #include "core/base/check.h"
@@ -83,6 +86,7 @@ class NvtxReader {
     slice.end_ns = range->end_ns;
     slice.place = events_.place();
     slice.open = open;
+    slice.begin_order = begin_order();
     sink_.slice(slice);
     if (op)
       operators_.note(static_cast<std::uint64_t>(process_of(thread)),
@@ -124,6 +128,13 @@ class NvtxReader {
     const std::int64_t thread = events_.rows().integer_or(kThread, 0);
     sink_.rename_thread(context_.processes.pid(process_of(thread)), sink_.number(thread_of(thread)),
                         sink_.text(text), static_cast<std::uint64_t>(events_.rows().row_id()));
+  }
+
+  /// nsys writes the ranges of a thread in the order in which they began.
+  std::uint32_t begin_order() {
+    const std::int64_t row = events_.rows().row_id();
+    constexpr std::int64_t kMost = std::numeric_limits<std::uint32_t>::max();
+    return row > 0 && row <= kMost ? static_cast<std::uint32_t>(row) : 0;
   }
 
   std::optional<TimeRange> point() {

@@ -15,9 +15,11 @@
 #include "core/base/bytes/file_stamp.h"
 #include "core/base/check.h"
 #include "core/base/files/system_file.h"
+#include "core/base/programs/late_end.h"
 #include "core/base/programs/run_program.h"
 #include "core/base/text/text_hash.h"
 #include "core/readers/nsys/export_cache.h"
+#include "core/readers/nsys/export_check.h"
 #include "core/readers/sqlite/database.h"
 
 namespace lanescope {
@@ -33,7 +35,7 @@ std::chrono::milliseconds longest_export(std::uint64_t report_bytes) {
 }
 
 bool is_cancelled(const LoadProgress* progress) {
-  return progress != nullptr && progress->cancel;
+  return LateEnd::asked() || (progress != nullptr && progress->cancel);
 }
 
 Error cancelled() {
@@ -77,6 +79,7 @@ std::optional<Error> problem_of(const ProgramEnd& end, std::chrono::milliseconds
   if (end.how == How::Exited && end.number == 0) return std::nullopt;
   if (end.how == How::Stopped) return cancelled();
   std::string why = first_line(end.errors);
+  if (why.empty()) why = first_line(end.output);
   if (end.how == How::TookTooLong) {
     const auto minutes = std::chrono::duration_cast<std::chrono::minutes>(at_most).count();
     why = fmt::format("not done after {} min", minutes);
@@ -145,15 +148,38 @@ class Exporting {
   LoadProgress* progress_;
 };
 
+/// What nsys leaves beside a database that it did not close.
+void remove_beside(const std::string& database) {
+  for (const char* ending : {"-wal", "-shm", "-journal"}) {
+    std::error_code ignored;
+    fs::remove(database + ending, ignored);
+  }
+}
+
 Result<std::string> export_to(const ExportCache& cache, const std::string& name,
                               const std::string& nsys, const std::string& report,
                               LoadProgress* progress) {
   const std::string unfinished = cache.unfinished(name);
   std::optional<Error> problem = run_nsys(nsys, report, unfinished, progress);
+  remove_beside(unfinished);
+  // Kept, it would fail each time the report is opened.
+  if (const std::string fault = problem ? "" : fault_of_export(unfinished); !fault.empty()) {
+    problem = Error{Error::Kind::Unsupported,
+                    "nsys exported a file that is no Nsight Systems database: " + fault};
+  }
   if (!problem) return cache.keep(unfinished, name);
   std::error_code ignored;
   fs::remove(unfinished, ignored);
   return *problem;
+}
+
+/// nullopt if there is none, or none that can be used, which is then removed.
+std::optional<std::string> kept_export(const ExportCache& cache, const std::string& name) {
+  auto kept = cache.find(name);
+  if (!kept || fault_of_export(*kept).empty()) return kept;
+  std::error_code ignored;
+  fs::remove(*kept, ignored);
+  return std::nullopt;
 }
 
 }  // namespace
@@ -172,10 +198,11 @@ Result<std::string> export_nsys_report(const std::string& path, LoadProgress* pr
   if (!name.ok()) return name.error();
   const auto cache = ExportCache::open();
   if (!cache.ok()) return cache.error();
+  const LateEnd until_cleaned_up;
   const Exporting exporting(progress);
   const Turn turn(progress);
   if (!turn.held()) return cancelled();
-  if (auto kept = cache.value().find(name.value())) return *std::move(kept);
+  if (auto kept = kept_export(cache.value(), name.value())) return *std::move(kept);
   std::error_code error;
   const fs::path report = fs::absolute(path, error);  // so that no name looks like an option
   if (error) return Error{Error::Kind::Unreadable, error.message()};

@@ -15,6 +15,7 @@
 #include "core/view/lanes/metric_curves.h"
 #include "core/view/lanes/stream_use.h"
 #include "core/view/lanes/track_lanes.h"
+#include "core/view/text/counter_names.h"
 #include "core/view/text/lane_names.h"
 #include "core/view/text/memory_device.h"
 #include "core/view/text/time_text.h"
@@ -89,10 +90,11 @@ std::vector<Lane> counter_lanes(const Snapshot& snapshot) {
     const CounterTrack& counter = *snapshot.counters[i];
     const std::string_view name = snapshot.text(counter.name);
     const std::string_view series = snapshot.text(counter.series);
+    const std::string_view shown = shown_series(snapshot, counter);
     const std::string_view process = snapshot.text(counter.process);
     lanes.push_back(
         {.key = fmt::format("counter/{}/{}/{}", process, name, series),
-         .title = series.empty() ? std::string(name) : fmt::format("{} · {}", name, series),
+         .title = shown.empty() ? std::string(name) : fmt::format("{} · {}", name, shown),
          .facts = process.empty() ? "" : fmt::format("pid {}", process),
          .kind = LaneKind::Counter,
          .role = LaneRole::Counter,

@@ -37,7 +37,11 @@ TEST_CASE("profiles are told by their content, whatever their names") {
   CHECK(format_of("main;run;aten::mm 1204\nmain;run 3\n") == "collapsed-stacks");
   CHECK(format_of("main (a.py:1);run (a.py:2) 7\nnot a stack\nmain (a.py:1) 2\n") ==
         "collapsed-stacks");
+  CHECK(format_of("# remark\nmain;run 0.25\n") == "collapsed-stacks");
+  CHECK(format_of("main\t7\nrun\t3\n") == "collapsed-stacks");
   CHECK(format_of("a sentence; with 12\nlines of text\nand more of it\n").empty());
+  CHECK(format_of("line 1\n").empty());
+  CHECK(format_of("1 2\n3 4\n").empty());
   CHECK(
       format_of("# ========\n# captured on: today\n\n"
                 "python 12/34 [003] 56.789012:   1010 cycles:u: \n\t 7f12 malloc+0x1 (/l.so)\n") ==

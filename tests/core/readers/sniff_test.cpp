@@ -57,6 +57,11 @@ TEST_CASE("Archives and other binaries are named") {
   }
 }
 
+TEST_CASE("An empty file is said to be empty, whatever its name") {
+  for (const char* name : {"trace.json", "run.nsys-rep", "run.qdstrm"})
+    CHECK(reported("", name) == "empty: nothing was ever written to it; record again");
+}
+
 TEST_CASE("Profiles in the older formats of gperftools are told how to be converted") {
   const std::string header("\0\0\0\0\0\0\0\0\3\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x10\x27", 26);
   CHECK(says(reported(header), "pprof -proto"));

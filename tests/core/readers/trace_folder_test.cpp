@@ -27,6 +27,24 @@ TEST_CASE("A folder lists its traces in the order of their ranks") {
                                           "rank10.json.gz"});
 }
 
+TEST_CASE("Reports of Nsight Systems are a folder's traces where no other traces are") {
+  const TempFolder folder;
+  const auto names = [&] {
+    std::vector<std::string> found;
+    for (const std::string& path : traces_in_folder(folder.path()))
+      found.push_back(path.substr(folder.path().size() + 1));
+    return found;
+  };
+  for (const char* name : {"rank10.nsys-rep", "rank1.nsys-rep", "rank0.qdrep", "notes.txt"})
+    folder.write(name, "report");
+  CHECK(names() == std::vector<std::string>{"rank0.qdrep", "rank1.nsys-rep", "rank10.nsys-rep"});
+  folder.write("rank1.sqlite", "export");
+  CHECK(names() == std::vector<std::string>{"rank0.qdrep", "rank1.sqlite", "rank10.nsys-rep"});
+  CHECK(files_in_folder(folder.path()).others.size() == 2);
+  folder.write("rank0.json", "{}");
+  CHECK(names() == std::vector<std::string>{"rank0.json", "rank1.sqlite"});
+}
+
 TEST_CASE("A folder that is not there has no traces") {
   CHECK(traces_in_folder("/nonexistent/folder").empty());
 }

@@ -1,12 +1,15 @@
 #include "core/base/programs/run_program.h"
 
 #include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <thread>
+#include <unistd.h>
 
 #include <doctest/doctest.h>
+#include <sys/wait.h>
 
 #include "tests/core/base/temp_folder.h"
 #include "tests/file_text.h"
@@ -39,16 +42,17 @@ class SearchPath {
 
 }  // namespace
 
-TEST_CASE("a program is run without a shell, and what it says on stderr is kept") {
+TEST_CASE("a program is run without a shell, and what it says is kept") {
   const TempFolder folder;
   const std::string out = folder.path() + "/out";
   const std::string program =
-      script_in(folder, "say", "echo \"$2\" > \"$1\"; echo dropped; echo 'bad: file' >&2; exit 7");
+      script_in(folder, "say", "echo \"$2\" > \"$1\"; echo done; echo 'bad: file' >&2; exit 7");
   const auto end = run_program({{program, out, "$(date); a 'b'"}, 60s, {}});
   REQUIRE(end.ok());
   CHECK(end.value().how == ProgramEnd::How::Exited);
   CHECK(end.value().number == 7);
   CHECK(end.value().errors == "bad: file\n");
+  CHECK(end.value().output == "done\n");
   CHECK(file_text(out) == "$(date); a 'b'\n");
 }
 
@@ -85,17 +89,37 @@ TEST_CASE("a program that is stopped takes along what it started") {
   CHECK_FALSE(std::filesystem::exists(late));
 }
 
-TEST_CASE("a program that writes more to stderr than is kept still ends") {
+TEST_CASE("a program that says more than is kept still ends") {
   const TempFolder folder;
   const std::string program =
       script_in(folder, "loud",
                 "i=0; while [ $i -lt 5000 ]; do echo 'a line of text, and more' >&2; "
-                "i=$((i+1)); done");
+                "echo 'a line of text, and more'; i=$((i+1)); done");
   const auto end = run_program({{program}, 60s, {}});
   REQUIRE(end.ok());
   CHECK(end.value().how == ProgramEnd::How::Exited);
   CHECK(end.value().number == 0);
   CHECK(end.value().errors.size() == 4096);
+  CHECK(end.value().output.size() == 4096);
+}
+
+TEST_CASE("a program ends with the process that runs it, even if that is killed") {
+  const TempFolder folder;
+  const std::string begun = folder.path() + "/begun", late = folder.path() + "/late";
+  const std::string program =
+      script_in(folder, "slow", "echo > '" + begun + "'; /bin/sleep 2; echo > '" + late + "'");
+  const pid_t runner = ::fork();
+  if (runner == 0) {
+    (void)run_program({{program}, 60s, {}});
+    ::_exit(0);
+  }
+  for (int i = 0; i < 600 && !std::filesystem::exists(begun); ++i)
+    std::this_thread::sleep_for(50ms);
+  REQUIRE(std::filesystem::exists(begun));
+  ::kill(runner, SIGKILL);
+  ::waitpid(runner, nullptr, 0);
+  std::this_thread::sleep_for(3s);
+  CHECK_FALSE(std::filesystem::exists(late));
 }
 
 TEST_CASE("programs are found in the folders of PATH, if they may be run") {

@@ -59,6 +59,24 @@ TEST_CASE("lines that are no stacks are listed") {
   CHECK(trace->report.kept + trace->report.listed == trace->counts.total);
 }
 
+TEST_CASE("stacks behind a remark, after a tab or of one frame each are read too") {
+  CHECK(stack_times(*load_profile("# py-spy 0.4, unit: samples; 3\na;b 3\na;c 4\n")) ==
+        Times{{"a;b", 3}, {"a;c", 4}});
+  CHECK(stack_times(*load_profile("a;b\t3\na;c \t4\n")) == Times{{"a;b", 3}, {"a;c", 4}});
+  CHECK(stack_times(*load_profile("load 3\ntrain 4\n")) == Times{{"load", 3}, {"train", 4}});
+  CHECK(stack_times(*load_profile("#<Class:0x7f>;call 3\n")) == Times{{"#<Class:0x7f>;call", 3}});
+}
+
+TEST_CASE("weights that are not whole are rounded, which is told") {
+  const auto trace = load_profile("a;b 2.75\na;c 4.2\na;d 1e1\n");
+  CHECK(stack_times(*trace) == Times{{"a;b", 3}, {"a;c", 4}, {"a;d", 10}});
+  CHECK(trace->report.listed == 0);
+  CHECK(issue_of(*trace, "value_is_not_time").example ==
+        "a weight of 1 is drawn as 1 ns; 2 fractional weights rounded");
+  CHECK(issue_of(*load_profile("a;b 0.5\n"), "value_is_not_time").example ==
+        "a weight of 1 is drawn as 1 ns; 1 fractional weight rounded");
+}
+
 TEST_CASE("weights whose sum is more than a profile can last are listed") {
   const auto text = collapsed_text("a;b 4000000000000000000\na;c 4000000000000000000\n", nullptr);
   REQUIRE(text.ok());

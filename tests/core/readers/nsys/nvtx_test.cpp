@@ -1,5 +1,6 @@
 #include "core/readers/nsys/nvtx.h"
 
+#include <cstdint>
 #include <string>
 
 #include <doctest/doctest.h>
@@ -27,6 +28,19 @@ TEST_CASE("ranges of emit_nvtx are operators with their arguments, others annota
   CHECK(category_of(*trace.snapshot, "aten::mm") == "cpu_op");
   CHECK(arguments_of(trace, "aten::mm") ==
         R"({"Record function id":7,"Sequence number":3,"Input Dims":[[2,3],[3,4]]})");
+}
+
+TEST_CASE("of ranges with the same times the one that comes first in the export is the outer one") {
+  NsysExport made;
+  made.nvtx();
+  for (const char* name : {"zeta", "alpha", "aten::mul, op_id = 4", "beta"})
+    made.range("10", "90", 59, name, 70, 71);
+  const LoadedTrace trace = made.load();
+  const TrackChunk& chunk = *slice_named(*trace.snapshot, "zeta").chunk;
+  std::string outer_first;
+  for (std::uint32_t i = 0; i < chunk.size(); ++i)
+    outer_first += std::string(trace.snapshot->text(chunk.name[chunk.in_time_order(i)])) + " ";
+  CHECK(outer_first == "zeta alpha aten::mul beta ");
 }
 
 TEST_CASE("a backward operator has an arrow from its forward one") {

@@ -1,10 +1,14 @@
 #include "core/readers/nsys/report.h"
 
 #include <chrono>
+#include <csignal>
+#include <filesystem>
 #include <string>
 #include <thread>
+#include <unistd.h>
 
 #include <doctest/doctest.h>
+#include <sys/wait.h>
 
 #include "core/readers/trace_loader.h"
 #include "core/session/session.h"
@@ -78,8 +82,65 @@ TEST_CASE("a report that nsys cannot export is an error with nsys's first line")
         "nsys could not export this report: Importer error status: 5");
   CHECK(failure_of("echo half > \"$out\"; exit 3") ==
         "nsys could not export this report: exit code 3");
+  CHECK(failure_of("echo 'Unknown option'; echo 'usage'; exit 1") ==
+        "nsys could not export this report: Unknown option");
   CHECK(failure_of("kill -9 $$") == "nsys could not export this report: signal 9");
   CHECK(failure_of("exit 0") == "nsys could not export this report: no file was written");
+}
+
+TEST_CASE("what nsys exports is not kept unless it is a whole database of Nsight Systems") {
+  const std::string wrong = "nsys exported a file that is no Nsight Systems database: ";
+  CHECK(failure_of("echo '{\"traceEvents\":[]}' > \"$out\"") == wrong + "it is not SQLite");
+  CHECK(failure_of("/bin/cp \"$1\" \"$out\"") == wrong + "it is a report itself");
+  const TempFolder folder;
+  const std::string whole = database();
+  CHECK(failure_of(FakeNsys::copying(folder, whole.substr(0, whole.size() / 2))) ==
+        wrong + "it is truncated");
+  CHECK(failure_of(FakeNsys::copying(folder, database_bytes("CREATE TABLE other(a);"))) ==
+        wrong + "it has no StringIds or META_DATA_EXPORT table");
+}
+
+TEST_CASE("an export that was spoiled is made again, without what nsys leaves beside it") {
+  const TempFolder folder;
+  const FakeNsys nsys(FakeNsys::copying(folder, database()) + "; echo log > \"$out-wal\"");
+  const std::string report = folder.write("run.nsys-rep", kReportBytes);
+  const auto exported = export_nsys_report(report, nullptr);
+  REQUIRE(exported.ok());
+  CHECK(nsys.kept_files() == 1);
+  std::filesystem::resize_file(exported.value(), 50);
+  CHECK(load_trace(report).ok());
+  CHECK(nsys.run_count() == 2);
+  CHECK(nsys.kept_files() == 1);
+}
+
+TEST_CASE("an empty report is said to be empty") {
+  const FakeNsys nsys("exit 0");
+  const TempFolder folder;
+  const auto loaded = load_trace(folder.write("run.nsys-rep", ""));
+  REQUIRE_FALSE(loaded.ok());
+  CHECK(loaded.error().message == "is empty: nothing was ever written to it; record again");
+  CHECK(nsys.run_count() == 0);
+}
+
+TEST_CASE("Ctrl-C during an export ends nsys first and leaves nothing of it") {
+  const TempFolder folder;
+  const FakeNsys nsys("echo half > \"$out\"; echo half > \"$out-wal\"; exec /bin/sleep 600");
+  const std::string report = folder.write("run.nsys-rep", kReportBytes);
+  const pid_t pid = ::fork();
+  if (pid == 0) {
+    std::signal(SIGINT, SIG_DFL);
+    (void)export_nsys_report(report, nullptr);
+    ::_exit(0);
+  }
+  for (int i = 0; i < 600 && nsys.kept_files() < 2; ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  REQUIRE(nsys.kept_files() == 2);
+  ::kill(pid, SIGINT);
+  int status = 0;
+  ::waitpid(pid, &status, 0);
+  REQUIRE(WIFSIGNALED(status));
+  CHECK(WTERMSIG(status) == SIGINT);
+  CHECK(nsys.kept_files() == 0);
 }
 
 TEST_CASE("without nsys on PATH, a report is told how to be exported") {

@@ -324,13 +324,14 @@ TEST_CASE("one device of two processes gives two groups told apart") {
 TEST_CASE("counters have a lane each, async spans and unknown threads come late") {
   TraceText trace;
   trace.event(R"({"ph":"C","name":"freq","pid":5,"ts":1,"args":{"mhz":1,"max":2}})");
+  trace.event(R"({"ph":"C","name":"sclk","pid":5,"ts":1,"args":{"value":1}})");
   trace.event(R"({"ph":"b","cat":"gfx","name":"frame","id":1,"pid":5,"tid":5,"ts":1})");
   trace.event(R"({"ph":"e","cat":"gfx","name":"frame","id":1,"pid":5,"tid":5,"ts":9})");
   trace.slice("cpu_op", "work", "5", "6", "0", "5");
   const LaneTree tree = build_lane_tree(*trace.load());
   CHECK(group_titles(tree) == std::vector<std::string>{"pid 5", "Counters", "Async spans"});
   CHECK(lane_titles(group_of(tree, GroupKind::Counters)) ==
-        std::vector<std::string>{"freq · max", "freq · mhz"});
+        std::vector<std::string>{"freq · max", "freq · mhz", "sclk"});
 }
 
 TEST_CASE("Python frames of nobody do not land on the GPU") {
