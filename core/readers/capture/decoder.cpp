@@ -76,6 +76,7 @@ bool CaptureDecoder::take(const CaptureChunk& chunk) {
 void CaptureDecoder::introduce(std::uint32_t index, const MessageText& hello) {
   CaptureProcess& introduced = process(index);
   introduced.introduce(hello, ++hellos_, *sink_);
+  numbers_[hello.value("pid")].insert(index);
   const auto first = processes_.find(0);
   const bool is_vacant = first != processes_.end() && first->second.is_only_sampled();
   if (has_main_ || !is_vacant || introduced.is_only_sampled()) return;
@@ -97,8 +98,9 @@ void CaptureDecoder::losses(std::uint32_t index, std::uint64_t offset, std::stri
 
 /// A process may be known by two numbers: as one that is sampled, and as one that joined.
 void CaptureDecoder::end_samples(const std::string& pid) {
-  for (auto& [key, samples] : samples_) {
-    if (process(key.first).hello().value("pid") == pid) samples.end_open(*sink_);
+  for (const std::uint32_t index : numbers_[pid]) {
+    auto at = samples_.lower_bound({index, 0});
+    for (; at != samples_.end() && at->first.first == index; ++at) at->second.end_open(*sink_);
   }
 }
 

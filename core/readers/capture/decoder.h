@@ -6,8 +6,10 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <set>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -98,6 +100,7 @@ class CaptureDecoder {
   std::map<std::uint32_t, CaptureProcess> processes_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::unique_ptr<ChannelDecoder>> channels_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, CaptureSamples> samples_;  // by channel
+  std::unordered_map<std::string, std::set<std::uint32_t>> numbers_;  // of processes, by PID
   bool has_main_ = false;
   std::uint64_t hellos_ = 0;
   const CaptureClock* last_clock_ = nullptr;  // of the process that wrote the latest Clock record
