@@ -320,9 +320,8 @@ class DeltaTableMaker {
                          100 * kExplainedShare);
     }
     // The value comes first: where there is little room, the end is left out.
-    return fmt::format("Sum {} per step · {}",
-                       signed_duration(static_cast<double>(lines_.delta_ns())),
-                       counted(all, "row"));
+    return fmt::format("Sum {}{} · {}", signed_duration(static_cast<double>(lines_.delta_ns())),
+                       diff_.runs.a.by == AlignBy::Start ? "" : " per step", counted(all, "row"));
   }
 
   /// Finds the row of a kernel or of an operator, whichever is timed, of the run on display.

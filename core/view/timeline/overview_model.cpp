@@ -225,7 +225,9 @@ std::string gpu_busy_words(const Snapshot& snapshot, const GpuTime& time, std::s
     return has_only_counters(snapshot) ? "counters, no kernel times" : "no GPU work";
   const std::string share = format_share(total_gpu_time(time).busy_share());
   if (of == window_phrase(WindowKind::Whole) && fills_only_part(snapshot, time))
-    of = "first to last GPU work";
+    return fmt::format("GPU busy {} of {}", share,
+                       time.devices.size() == 1 ? format_duration(time.devices.front().span_ns)
+                                                : "first to last GPU work");
   return fmt::format("GPU busy {} of {}{}", share,
                      snapshot.report.complete ? "" : "what was read of ", of);
 }
