@@ -1,6 +1,7 @@
 // Files of other profilers, written as torch.profiler's JSON and as Perfetto's, and read again: all
 // reports stay the same.
 #include <array>
+#include <memory>
 #include <string>
 
 #include <doctest/doctest.h>
@@ -29,10 +30,15 @@ constexpr std::array kFiles = {"908_results.json.gz",
                                "tracelens_jax_conv_legacy.xplane.pb",
                                "tracelens_te_fused_attn.xplane.pb"};
 
-LoadedTrace opened(const std::string& path) {
+/// A written file, as if it were of the format of `first`: advice depends on that.
+LoadedTrace opened(const std::string& path, const LoadedTrace& first) {
   auto loaded = load_trace(path);
   REQUIRE(loaded.ok());
-  return std::move(loaded).value();
+  LoadedTrace trace = std::move(loaded).value();
+  auto named = std::make_shared<Snapshot>(*trace.snapshot);
+  named->info.format = first.snapshot->info.format;
+  trace.snapshot = std::move(named);
+  return trace;
 }
 
 /// What of the reports differs: its name and the first line that does.
@@ -64,8 +70,9 @@ TEST_CASE("files of other profilers have the same reports after they were conver
     REQUIRE_FALSE(write_trace_file(json, *first.snapshot, read));
     REQUIRE_FALSE(write_perfetto_file(proto, *first.snapshot, read));
     // Which of two slices with the same times is inside the other, JSON cannot tell.
-    if (!name.starts_with("pftrace_core")) CHECK(first_difference(first, opened(json)) == "");
-    CHECK(first_difference(first, opened(proto)) == "");
+    if (!name.starts_with("pftrace_core"))
+      CHECK(first_difference(first, opened(json, first)) == "");
+    CHECK(first_difference(first, opened(proto, first)) == "");
   }
 }
 
@@ -79,6 +86,6 @@ TEST_CASE("traces of torch.profiler have the same reports as .pftrace") {
     const LoadedTrace first = loaded_trace(name + ".json.gz");
     const std::string proto = folder.path() + "/again.pftrace";
     REQUIRE_FALSE(write_perfetto_file(proto, *first.snapshot, event_reader(first)));
-    CHECK(first_difference(first, opened(proto)) == "");
+    CHECK(first_difference(first, opened(proto, first)) == "");
   }
 }
