@@ -66,6 +66,7 @@ bool Pace::look_at_seconds() {
 }
 
 void Pace::set(Ns period_ns) {
+  LANESCOPE_CHECK(period_ns >= wanted_ns_, "a period of {} ns, not {} ns", wanted_ns_, period_ns);
   period_ns_ = period_ns;
   burst_ = seconds_ = {};
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/base/check.h"
 #include "core/base/time.h"
 
 namespace lanescope {
@@ -46,6 +47,8 @@ class ReadyWaits {
     }
     const Ns ready_ns = is_known_ ? std::clamp<Ns>(waited_ns_ - accounted_ns_, 0, off_ns) : 0;
     accounted_ns_ += ready_ns;
+    LANESCOPE_CHECK(ready_ns <= off_ns, "woken {} ns before, of {} ns without a CPU", ready_ns,
+                    off_ns);
     return ready_ns;
   }
 

@@ -5,7 +5,7 @@
 #include "core/analysis/events/lanes.h"
 #include "core/base/process_memory.h"
 #include "core/store/row_offset.h"
-#include "core/view/text/counter_names.h"
+#include "core/view/lanes/counter_names.h"
 #include "core/view/text/lane_names.h"
 
 namespace lanescope {

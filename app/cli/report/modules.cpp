@@ -1,5 +1,5 @@
+#include "app/cli/output/missing_words.h"
 #include "app/cli/report/graph_counts.h"
-#include "app/cli/report/missing_words.h"
 #include "app/cli/report/report.h"
 #include "core/analysis/host/record_advice.h"
 #include "core/view/tables/graph_note.h"

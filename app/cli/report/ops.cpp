@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <span>
 
+#include "app/cli/output/missing_words.h"
 #include "app/cli/report/graph_counts.h"
-#include "app/cli/report/missing_words.h"
 #include "app/cli/report/report.h"
 #include "core/view/tables/graph_note.h"
 #include "core/view/tables/row_columns.h"

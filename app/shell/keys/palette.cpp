@@ -14,7 +14,7 @@
 #include "app/widgets/scrollbar.h"
 #include "app/widgets/text_field.h"
 #include "core/base/clamped.h"
-#include "core/view/text/fuzzy_match.h"
+#include "core/view/navigation/fuzzy_match.h"
 
 namespace lanescope {
 namespace {

@@ -95,10 +95,11 @@ std::string rounding_text(std::uint64_t rounded) {
 
 /// The lane for all stacks, and what the reader is told about it.
 void lay_out(const WeightTree& tree, bool is_timed, std::uint64_t rounded, ProfileText& text) {
-  if (!is_timed && tree.total() <= kMostSamples) {
+  // Nobody counts parts of samples.
+  if (!is_timed && rounded == 0 && tree.total() <= kMostSamples) {
     text.begin_thread({0, 1, "samples by stack (order is not time, 10 ms each)", false});
     tree.lay_out(kSampleNs);
-    text.issues().add(Issue::OrderIsNotTime, 0, std::string(kSamples) + rounding_text(rounded));
+    text.issues().add(Issue::OrderIsNotTime, 0, kSamples);
     return;
   }
   const std::string scale = drawn_as_time("");

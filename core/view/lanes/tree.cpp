@@ -11,11 +11,11 @@
 
 #include "core/analysis/host/record_advice.h"
 #include "core/analysis/ops/allocations.h"
+#include "core/view/lanes/counter_names.h"
 #include "core/view/lanes/memory_stack.h"
 #include "core/view/lanes/metric_curves.h"
 #include "core/view/lanes/stream_use.h"
 #include "core/view/lanes/track_lanes.h"
-#include "core/view/text/counter_names.h"
 #include "core/view/text/lane_names.h"
 #include "core/view/text/memory_device.h"
 #include "core/view/text/time_text.h"

@@ -60,11 +60,13 @@ TEST_CASE("lines that are no stacks are listed") {
 }
 
 TEST_CASE("stacks behind a remark, after a tab or of one frame each are read too") {
-  CHECK(stack_times(*load_profile("# py-spy 0.4, unit: samples; 3\na;b 3\na;c 4\n")) ==
-        Times{{"a;b", 3}, {"a;c", 4}});
-  CHECK(stack_times(*load_profile("a;b\t3\na;c \t4\n")) == Times{{"a;b", 3}, {"a;c", 4}});
-  CHECK(stack_times(*load_profile("load 3\ntrain 4\n")) == Times{{"load", 3}, {"train", 4}});
-  CHECK(stack_times(*load_profile("#<Class:0x7f>;call 3\n")) == Times{{"#<Class:0x7f>;call", 3}});
+  const Times times{{"a;b", 3 * kSampleNs}, {"a;c", 4 * kSampleNs}};
+  CHECK(stack_times(*load_profile("# py-spy 0.4, unit: samples; 3\na;b 3\na;c 4\n")) == times);
+  CHECK(stack_times(*load_profile("a;b\t3\na;c \t4\n")) == times);
+  CHECK(stack_times(*load_profile("load 3\ntrain 4\n")) ==
+        Times{{"load", 3 * kSampleNs}, {"train", 4 * kSampleNs}});
+  CHECK(stack_times(*load_profile("#<Class:0x7f>;call 3\n")) ==
+        Times{{"#<Class:0x7f>;call", 3 * kSampleNs}});
 }
 
 TEST_CASE("weights that are not whole are rounded, which is told") {

@@ -1,4 +1,4 @@
-#include "core/view/text/fuzzy_match.h"
+#include "core/view/navigation/fuzzy_match.h"
 
 #include <algorithm>
 #include <array>
