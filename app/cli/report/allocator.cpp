@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include "app/cli/output/missing_words.h"
 #include "app/cli/report/report.h"
 #include "core/analysis/host/site.h"
 #include "core/view/text/time_text.h"

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include "app/cli/output/missing_words.h"
 #include "app/cli/report/report.h"
 #include "core/analysis/events/interval_union.h"
 #include "core/analysis/host/site.h"

@@ -1,4 +1,3 @@
-#include "app/cli/output/missing_words.h"
 #include "app/cli/report/graph_counts.h"
 #include "app/cli/report/report.h"
 #include "core/analysis/host/record_advice.h"

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <span>
 
-#include "app/cli/output/missing_words.h"
 #include "app/cli/report/graph_counts.h"
 #include "app/cli/report/report.h"
 #include "core/view/tables/graph_note.h"

@@ -297,4 +297,27 @@ int run_report(const ReportOptions& options) {
   return problems.finish(reporter.added());
 }
 
+bool advises_profiler(const Snapshot& trace) {
+  const Recorder recorder = recorder_of(trace);
+  return recorder == Recorder::TorchProfiler || recorder == Recorder::Lanescope;
+}
+
+std::string no_memory(const Snapshot& trace) {
+  if (advises_profiler(trace)) return kNoMemory;
+  return "the trace has no allocations; " +
+         std::string(record_advice(trace, Recordable::Allocations));
+}
+
+std::string no_python(const Snapshot& trace) {
+  if (advises_profiler(trace)) return kNoPython;
+  return "source: the trace has no Python frames; " +
+         std::string(record_advice(trace, Recordable::PythonFrames));
+}
+
+std::string shapes_words(const Snapshot& trace, std::string words) {
+  if (advises_profiler(trace)) return words;
+  return words.substr(0, words.rfind("; ") + 2) +
+         std::string(record_advice(trace, Recordable::Shapes));
+}
+
 }  // namespace lanescope

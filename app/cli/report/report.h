@@ -34,6 +34,14 @@ inline std::string no_kernels(const ReportInput& input) {
   return has_only_counters(input.trace) ? no_gpu(input) : "the window has no kernels";
 }
 
+/// Whether the options of torch.profiler are what reports advise.
+bool advises_profiler(const Snapshot& trace);
+// The same with advice in terms of the tool that recorded the trace.
+std::string no_memory(const Snapshot& trace);
+std::string no_python(const Snapshot& trace);
+/// The words, which end with an option of torch.profiler, without it where that does not help.
+std::string shapes_words(const Snapshot& trace, std::string words);
+
 #define LANESCOPE_DECLARE_PRINTER(key, Result, call)            \
   Json to_json(const ReportInput& input, const Result& result); \
   std::string to_text(const ReportInput& input, const Result& result);

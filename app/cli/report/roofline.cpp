@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "app/cli/output/missing_words.h"
 #include "app/cli/report/report.h"
 #include "core/view/tables/row_columns.h"
 
