@@ -12,6 +12,7 @@
 #include "app/cli/traces/named_traces.h"
 #include "app/cli/traces/open_trace.h"
 #include "app/cli/verbs.h"
+#include "core/analysis/host/recorder.h"
 #include "core/base/process_memory.h"
 #include "core/base/threads/parallel.h"
 #include "core/store/lost_events.h"
