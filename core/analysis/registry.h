@@ -21,34 +21,34 @@
 // X(key, Result, call): the key names the analysis on the command line and in JSON. `in` is the
 // AnalysisResults that the result belongs to; the call passes the parts of it that the analysis
 // needs, or all of it if the analysis uses other results.
-#define LANESCOPE_ANALYSES(X)                                                                   \
-  X(gpu_time, GpuTime, analyse_gpu_time(in.trace, in.window))                                   \
-  X(idle, IdleTime, analyse_idle(in))                                                           \
-  X(steps, StepTable, analyse_steps(in))                                                        \
-  X(ops, OpTable, analyse_ops(in))                                                              \
-  X(kernels, KernelTable, analyse_kernels(in))                                                  \
-  X(annotations, AnnotationTable, analyse_annotations(in.trace, in.window))                     \
-  X(modules, ModuleTree, analyse_modules(in))                                                   \
-  X(flame, FlameTree, build_flame_tree(in.trace, in.window, usual_flame_query(in.trace)))       \
-  X(memory, MemoryTable, analyse_memory(in))                                                    \
-  X(leaks, LeakTable, analyse_leaks(in))                                                        \
-  X(sync, SyncStalls, analyse_sync(in))                                                         \
-  X(launches, LaunchTable, analyse_launches(in))                                                \
-  X(queue, LaunchQueue, analyse_queue(in.trace, in.window))                                     \
-  X(data_loading, DataLoading, analyse_data_loading(in))                                        \
-  X(warmup, WarmUpSteps, analyse_warm_up(in))                                                   \
-  X(copies, CopyTable, analyse_copies(in))                                                      \
-  X(comm, CommTable, analyse_comm(in))                                                          \
-  X(allocator, AllocatorTable, analyse_allocator(in))                                           \
-  X(util, UtilTable, analyse_util(in))                                                          \
-  X(critical_path, CriticalPath, analyse_critical_path(in))                                     \
-  X(sequences, SequenceTable, analyse_sequences(in))                                            \
-  X(roofline, RooflineTable, analyse_roofline(in))                                              \
-  X(compile, CompileTable, analyse_compile(in))                                                 \
-  X(bound, BoundTable, analyse_bound(in))                                                       \
-  X(counters, CounterTable, analyse_counters(in.trace, in.window, in.read))                     \
-  X(patterns, PatternTable, analyse_patterns(in))                                               \
-  X(findings, FindingTable, analyse_findings(in))                                               \
+#define LANESCOPE_ANALYSES(X)                                                             \
+  X(gpu_time, GpuTime, analyse_gpu_time(in.trace, in.window))                             \
+  X(idle, IdleTime, analyse_idle(in))                                                     \
+  X(steps, StepTable, analyse_steps(in))                                                  \
+  X(ops, OpTable, analyse_ops(in))                                                        \
+  X(kernels, KernelTable, analyse_kernels(in))                                            \
+  X(annotations, AnnotationTable, analyse_annotations(in.trace, in.window))               \
+  X(modules, ModuleTree, analyse_modules(in))                                             \
+  X(flame, FlameTree, build_flame_tree(in.trace, in.window, usual_flame_query(in.trace))) \
+  X(memory, MemoryTable, analyse_memory(in))                                              \
+  X(leaks, LeakTable, analyse_leaks(in))                                                  \
+  X(sync, SyncStalls, analyse_sync(in))                                                   \
+  X(launches, LaunchTable, analyse_launches(in))                                          \
+  X(queue, LaunchQueue, analyse_queue(in.trace, in.window))                               \
+  X(data_loading, DataLoading, analyse_data_loading(in))                                  \
+  X(warmup, WarmUpSteps, analyse_warm_up(in))                                             \
+  X(copies, CopyTable, analyse_copies(in))                                                \
+  X(comm, CommTable, analyse_comm(in))                                                    \
+  X(allocator, AllocatorTable, analyse_allocator(in))                                     \
+  X(util, UtilTable, analyse_util(in))                                                    \
+  X(critical_path, CriticalPath, analyse_critical_path(in))                               \
+  X(sequences, SequenceTable, analyse_sequences(in))                                      \
+  X(roofline, RooflineTable, analyse_roofline(in))                                        \
+  X(compile, CompileTable, analyse_compile(in))                                           \
+  X(bound, BoundTable, analyse_bound(in))                                                 \
+  X(counters, CounterTable, analyse_counters(in.trace, in.window, in.read))               \
+  X(patterns, PatternTable, analyse_patterns(in))                                         \
+  X(findings, FindingTable, analyse_findings(in))                                         \
   X(host_time, HostTime, analyse_host_time(in.trace, in.window, in.stop))
 
 #include "core/analysis/comm/comm.h"

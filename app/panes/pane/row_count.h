@@ -16,8 +16,8 @@ class RowCount {
   RowCount(const RowCount&) = delete;
   RowCount& operator=(const RowCount&) = delete;
 
-  /// Takes the place of Pane::draw() in a frame: asks for the rows, and returns how many are listed;
-  /// nullopt until they are known.
+  /// Takes the place of Pane::draw() in a frame: asks for the rows, and returns how many are
+  /// listed; nullopt until they are known.
   virtual std::optional<std::size_t> count_rows(TraceView& view) = 0;
 };
 

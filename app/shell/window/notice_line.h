@@ -2,7 +2,6 @@
 #pragma once
 
 #include <optional>
-#include <optional>
 #include <string>
 
 #include "app/widgets/draw/ui.h"

@@ -109,8 +109,8 @@ void EventFieldsList::clear() {
 }
 
 const RareFields& EventFieldsList::rare(const EventFields& event) const {
-  static const RareFields kNone;
-  return event.rare < rare_count_ ? rare_[event.rare] : kNone;
+  static const RareFields none;
+  return event.rare < rare_count_ ? rare_[event.rare] : none;
 }
 
 RareFields& EventFieldsList::rare_of(EventFields& event) {

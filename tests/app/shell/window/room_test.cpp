@@ -283,7 +283,8 @@ TEST_CASE("where no row of a table fits, the lanes have the room and a button le
   CHECK_FALSE(ui.has_mark("bottom.maximize"));
 }
 
-TEST_CASE("a table without room for a row says how many it has, beside the button that shows them") {
+TEST_CASE(
+    "a table without room for a row says how many it has, beside the button that shows them") {
   SizedWindow window(480, 320);
   UiDriver& ui = window.ui;
   ui.show_tab("Kernels");

@@ -135,7 +135,7 @@ std::string tracks_text(const Snapshot& trace) {
 }
 
 /// Ids that are no small numbers, sort indices, and members outside the events.
-constexpr const char *kOddLanes = R"({"baseTimeNanoseconds": 1700000000000000000,
+constexpr const char* kOddLanes = R"({"baseTimeNanoseconds": 1700000000000000000,
 "deviceProperties": [{"id": 3, "name": "H200", "totalGlobalMem": 150000000000, "numSms": 132}],
 "distributedInfo": {"backend": "nccl", "rank": 1, "world_size": 2}, "with_stack": 0,
 "notes": {"lr": 0.10, "tags": [], "text": "a \"b\""}, "lanescopePartNs": [1000, 90000],

@@ -99,8 +99,7 @@ TEST_CASE("where GPU work fills a part of the trace only, the strip says what th
   part.cpu("cpu_op", "aten::load", "0", "10000");
   const auto snapshot = part.load();
   const GpuTime time = analyse_gpu_time(*snapshot, {});
-  CHECK(gpu_busy_words(*snapshot, time, "the whole trace") ==
-        "GPU busy 50 % of 2.000 ms");
+  CHECK(gpu_busy_words(*snapshot, time, "the whole trace") == "GPU busy 50 % of 2.000 ms");
   CHECK(gpu_busy_words(*snapshot, time, "the steps") == "GPU busy 50 % of the steps");
   TraceText all;
   all.kernel("k", "0", "500", "1").kernel("k", "1500", "500", "2");
