@@ -65,6 +65,28 @@ TEST_CASE("code that is mapped where other code was before is told from it") {
 }
 #endif
 
+namespace {
+
+/// Watches a program until it writes a byte, and a moment longer.
+void sample_until_told(KeptSamples& kept, pid_t pid, const Pipe& pipe) {
+  auto sampler = start(kept, pid);
+  char byte = 0;
+  REQUIRE(::read(pipe.ends[0], &byte, 1) == 1);
+  sleep_ms(50);
+  sampler->stop();
+}
+
+/// How many processes are shown, this one left out.
+std::int64_t shown_but(KeptSamples& kept, pid_t own) {
+  std::int64_t shown = 0;
+  for (const auto& [pid, process] : kept.processes()) {
+    if (pid != own && is_shown(kept.decoded(pid))) ++shown;
+  }
+  return shown;
+}
+
+}  // namespace
+
 TEST_CASE("processes that end before they are sampled are counted, each once") {
   need_perf();
   constexpr int kAll = 100;
@@ -84,15 +106,8 @@ TEST_CASE("processes that end before they are sampled are counted, each once") {
     const char byte = 1;
     if (::write(pipe.ends[1], &byte, 1) == 1) ::pause();
   });
-  auto sampler = start(kept, child.pid());
-  char byte = 0;
-  REQUIRE(::read(pipe.ends[0], &byte, 1) == 1);
-  sleep_ms(50);
-  sampler->stop();
-  std::int64_t shown = 0;
-  for (const auto& [pid, process] : kept.processes()) {
-    if (pid != child.pid() && is_shown(kept.decoded(pid))) ++shown;
-  }
+  sample_until_told(kept, child.pid(), pipe);
+  const std::int64_t shown = shown_but(kept, child.pid());
   CHECK(shown > 0);
   const auto told = kept.left_out();
   REQUIRE(told.size() == 1);
@@ -120,15 +135,8 @@ TEST_CASE("a process of which only the kernel tells is shown, and not counted as
     const char byte = 1;
     if (::write(pipe.ends[1], &byte, 1) == 1) ::pause();
   });
-  auto sampler = start(kept, child.pid());
-  char byte = 0;
-  REQUIRE(::read(pipe.ends[0], &byte, 1) == 1);
-  sleep_ms(50);
-  sampler->stop();
-  std::int64_t shown = 0;
-  for (const auto& [pid, process] : kept.processes()) {
-    if (pid != child.pid() && is_shown(kept.decoded(pid))) ++shown;
-  }
+  sample_until_told(kept, child.pid(), pipe);
+  const std::int64_t shown = shown_but(kept, child.pid());
   std::int64_t not_shown = 0;
   for (const std::string& told : kept.left_out())
     not_shown += MessageText(told).number("count").value_or(0);
