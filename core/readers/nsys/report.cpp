@@ -7,6 +7,7 @@
 #include <mutex>
 #include <optional>
 #include <system_error>
+#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
@@ -118,16 +119,20 @@ class Turn {
   /// Not held if the load was canceled meanwhile.
   explicit Turn(const LoadProgress* progress) {
     constexpr std::chrono::milliseconds kBetweenLooks{100};
-    while (!is_cancelled(progress) && !held()) lock_ = std::unique_lock(mutex(), kBetweenLooks);
+    while (!is_cancelled(progress)) {
+      lock_ = std::unique_lock(mutex(), std::try_to_lock);
+      if (held()) return;
+      std::this_thread::sleep_for(kBetweenLooks);
+    }
   }
   [[nodiscard]] bool held() const { return lock_.owns_lock(); }
 
  private:
-  static std::timed_mutex& mutex() {
-    static std::timed_mutex one_at_a_time;
+  static std::mutex& mutex() {
+    static std::mutex one_at_a_time;
     return one_at_a_time;
   }
-  std::unique_lock<std::timed_mutex> lock_;
+  std::unique_lock<std::mutex> lock_;
 };
 
 /// The phase of the load while it exports.
