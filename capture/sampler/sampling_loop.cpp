@@ -127,7 +127,7 @@ void SamplingLoop::introduce(Watched& watched, Ns now_ns) {
   }
   watched.hello = std::move(hello);
   sink_->on_process(process.pid(), watched.hello);
-  process.set_introduced();
+  if (!MessageText(watched.hello).value("exe").empty()) process.set_introduced();
 }
 
 void SamplingLoop::sample_all(const Now& now, bool has_news) {
@@ -138,22 +138,29 @@ void SamplingLoop::sample_all(const Now& now, bool has_news) {
     const bool stays = sample(watched, tick);
     process.add_spent(clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin_ns);
     take_problems(process);
-    if (stays) return false;
-    add_unsampled(process);
-    if (native_) {
-      native_->finish(process.pid(), process);
-      native_->leave(process.pid());
-    }
-    // Only now: the kernel may have told of one that no tick has seen.
-    if (watched.has_left && !process.is_sampled()) left_out_.processes_ended_before(1);
-    // It may have ended soon after an exec.
-    if (!process.told_program().empty()) introduce(watched, now.time_ns);
-    process.end(now.time_ns);
-    process.write_state(now.time_ns, period_ns(), missed_ - watched.missed_before);
-    pass_on(process);
-    sink_->on_left(process.pid());
-    return true;
+    if (!stays) end(watched, now);
+    return !stays;
   });
+}
+
+void SamplingLoop::end(Watched& watched, const Now& now) {
+  SampledProcess& process = *watched.process;
+  add_unsampled(process);
+  if (native_) {
+    native_->finish(process.pid(), process);
+    native_->leave(process.pid());
+  }
+  if (watched.has_left) {
+    family_.forget(process.pid());
+    // Only now: the kernel may have told of one that no tick has seen.
+    if (!process.is_sampled()) left_out_.processes_ended_before(1);
+  }
+  // It may have ended soon after an exec.
+  if (!process.told_program().empty()) introduce(watched, now.time_ns);
+  process.end(now.time_ns);
+  process.write_state(now.time_ns, period_ns(), missed_ - watched.missed_before);
+  pass_on(process);
+  sink_->on_left(process.pid());
 }
 
 bool SamplingLoop::sample(Watched& watched, const SampledProcess::Tick& tick) {
@@ -167,9 +174,8 @@ bool SamplingLoop::sample(Watched& watched, const SampledProcess::Tick& tick) {
       if (native_) native_->join(process.folder());
       return true;
     case SampledProcess::Stay::Left:
-      family_.forget(process.pid());
-      watched.has_left = true;
-      return false;
+      // What the kernel has told since this tick began is read with the next one.
+      return !std::exchange(watched.has_left, true) && native_ != nullptr;
   }
   return false;
 }
@@ -234,6 +240,10 @@ void SamplingLoop::finish() {
       native_->finish(watched.process->pid(), *watched.process);
     tell_lost();
   }
+  std::erase_if(processes_, [&](Watched& watched) {
+    if (watched.has_left) end(watched, now);
+    return watched.has_left;
+  });
   tell_left_out();
   for (const Watched& watched : processes_) watched.process->write_runs();
   write_states(now);

@@ -49,6 +49,7 @@ class SamplingLoop {
   /// False: it is no longer to be watched.
   bool sample(Watched& watched, const SampledProcess::Tick& tick);
   void introduce(Watched& watched, Ns now_ns);
+  void end(Watched& watched, const Now& now);
   void notice_clock_step(const Now& now);
   void open_native(NativeMode mode);
   void take_native(const Now& now);
