@@ -25,7 +25,7 @@ constexpr float kBarColumnPx = 140;
 constexpr float kMarginPx = 28;  // left and right of a table
 constexpr float kLeastWordsPx = 150;
 constexpr float kAroundWordsPx = 30;
-constexpr float kSparePx = 200;        // of what the columns leave, for those that the user widens
+constexpr float kSparePx = 60;         // of what the columns leave, for those that the user widens
 constexpr std::size_t kLongName = 16;  // letters of a name that may be cut
 
 constexpr std::size_t kRanks = 0, kCollectives = 1, kFiles = 3;
