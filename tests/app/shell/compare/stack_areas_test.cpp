@@ -181,4 +181,30 @@ TEST_CASE("what the mouse says of a row of a comparison covers neither the row n
   }
 }
 
+TEST_CASE("the heads of two runs side by side lose whole facts, not parts of words") {
+  const std::string examples = source_folder() + "/assets/examples/generated-gpt-";
+  UiDriver ui(900, 700);
+  ui.window().settings().panes.runs_beside = true;
+  ui.open(examples + "slow.json.gz");
+  ui.run(workspace::Drop{{examples + "fixed.json.gz"}});
+  ui.settle();
+  ui.frames(2);
+  for (const std::string head : {"compare.head.A", "compare.head.B"}) {
+    const std::string seen = SeenScreen().page(ui.mark(head));
+    CAPTURE(seen);
+    CHECK(seen.find(" events") != std::string::npos);
+    CHECK(seen.find("…") == std::string::npos);
+  }
+}
+
+TEST_CASE("in a window of usual height the parts of a change leave their second line to the rows") {
+  TwoLoopsWindow two;
+  ImGui::GetIO().DisplaySize = {480, 800};
+  two.compare();
+  REQUIRE(two.ui.show_tab("Compare"));
+  two.ui.settle();
+  two.ui.frames(2);
+  CHECK(two.ui.mark("compare.parts").height() <= 24);
+}
+
 }  // namespace lanescope
