@@ -8,6 +8,7 @@
 #include <doctest/doctest.h>
 
 #include "app/shell/keys/commands.h"
+#include "tests/app/seen_screen.h"
 #include "tests/app/small_trace.h"
 #include "tests/app/ui_driver.h"
 #include "tests/core/base/temp_folder.h"
@@ -138,6 +139,7 @@ TEST_CASE("at 1920 by 1080 a page of Overview can be read, below the stream it i
       if (!name.starts_with("legend.")) continue;
       CAPTURE(name);
       CHECK(ui.mark(name).y1 <= ui.mark("status.trace").y0);
+      CHECK(SeenScreen().page(ui.mark(name)).find("…") == std::string::npos);
       ++entries;
     }
     CHECK(entries >= 6);
