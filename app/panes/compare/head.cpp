@@ -19,8 +19,8 @@ constexpr float kIconPx = 20;
 constexpr float kGapPx = 3;
 /// Left to the changes if all warnings are shown; if that is too much, one line has their number.
 constexpr float kLeastChangesPx = 280;
-/// Lower tabs keep the parts of the change on one line, for their rows.
-constexpr float kLeastTwoLinesPx = 180;
+/// Lower tabs keep the parts of the change on one line, for their rows, which say the same.
+constexpr float kLeastTwoLinesPx = 240;
 constexpr float kKeyPx = 220;  // least width of a table's first column
 constexpr const char* kNotSaid = "not recorded";
 constexpr const char* kNoParts = "No single part stands out";

@@ -29,7 +29,7 @@ constexpr std::string_view kForeignWords =
     "Selection; Flame shows which call path costs time.";
 constexpr float kPadPx = 14;
 constexpr float kColumnGapPx = 36;
-constexpr float kBarsShare = 0.44F;  // of the width, if there are steps next to them
+constexpr float kBarsShare = 0.46F;  // of the width, if there are steps next to them
 constexpr float kMostBarsPx = 760;
 constexpr float kLeastBothPx = 520;  // narrower panes do not show the steps
 

@@ -165,7 +165,7 @@ float legend_px(const RanksFrame& frame) {
     return text_width(face, format_duration(scale->most_ns)) +
            text_width(face, least_words(*scale)) + ui.px(kScalePx + 12);
   }
-  float px = 0;
+  float px = -ui.px(kLegendGapPx);  // between the parts only
   for (const LegendPart& part : kLegend) {
     px += text_width(face, part.title) + ui.px(kLegendWordsPx + kLegendSidePx + kLegendGapPx);
   }
@@ -204,7 +204,7 @@ HeadRows head_rows(const RanksFrame& frame, Rect area) {
   rows.with_chooser = area.height() >= ui.px(kWithChooserPx);
   rows.chooser = rows.with_chooser && (rows.brief || chooser_px > room * 0.5F ||
                                        RanksSentences(frame, beside_px, false).crowded());
-  rows.legend = rows.chooser && chooser_px + ui.px(kGapPx) + legend_px(frame) > room;
+  rows.legend = rows.chooser && chooser_px + ui.px(kLegendGapPx) + legend_px(frame) > room;
   rows.with_legend = rows.with_chooser && !(rows.brief && rows.legend);
   rows.legend = rows.legend && rows.with_legend;
   rows.words_px = rows.chooser || !rows.with_chooser ? room : beside_px;

@@ -202,7 +202,10 @@ void DataRows::show_note(const Ui& ui, const TableSpot& spot) const {
   for (const auto& [label, text] : note.facts) {
     lines.push_back({label, text, 0, &ui.face().ui});
   }
-  draw_tooltip(ui, ImGui::GetIO().MousePos, lines);
+  // As near to the row as it can be without covering it: farther up, it would cover the lanes that
+  // the row is about.
+  const ImVec2 from{ImGui::GetIO().MousePos.x, (spot.rect.y0 + spot.rect.y1) / 2};
+  draw_tooltip(ui, from, lines, 0, spot.rect);
 }
 
 const DataRow& DataRows::row_at(std::size_t at) const {

@@ -1,7 +1,6 @@
 // How the file dialog looks.
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <utility>
 
 #include <fmt/format.h>
@@ -20,8 +19,6 @@
 
 namespace lanescope {
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr std::array kColumns{TableColumn{"Name", 0, false, false},
                               TableColumn{"Size", 110, true, false},
@@ -193,51 +190,6 @@ void FileDialog::draw_choices(const Ui& ui, Rect& foot, std::optional<FileChoice
     draw_left_out(ui, foot);
   }
   if (fit || ranks > 0) foot.cut_left(ui.px(2 * kBetweenPx));
-}
-
-void FileDialog::draw_path(const Ui& ui, Rect row) {
-  const Face& face = ui.face().ui;
-  constexpr std::string_view kHidden = "Hidden files";
-  const Rect hidden = row.cut_right(check_box_width(ui, kHidden));
-  if (check_box(ui, "open.hidden", hidden, kHidden, hidden_)) {
-    hidden_ = !hidden_;
-    take_focus_ = true;
-  }
-  row.cut_right(ui.px(12));
-  float x = row.x0;
-  const float y = centered_y(face, row);
-  // A typed path lists another folder than the one the dialog is in.
-  const fs::path shown(listing_ ? listing_->path : folder_);
-  fs::path so_far = shown.root_path();
-  std::string target;
-  std::vector<std::pair<std::string, std::string>> parts{{so_far.string(), so_far.string()}};
-  for (const fs::path& part : shown.relative_path()) {
-    if (part.empty()) continue;  // after a slash at the end
-    so_far /= part;
-    parts.emplace_back(part.string(), so_far.string());
-  }
-  float width = 0;
-  std::size_t first = parts.size();
-  while (first > 0 && width + text_width(face, parts[first - 1].first) + ui.px(18) < row.width()) {
-    --first;
-    width += text_width(face, parts[first].first) + ui.px(18);
-  }
-  for (std::size_t i = first; i < parts.size(); ++i) {
-    const float wide = text_width(face, parts[i].first);
-    const Rect rect{x, row.y0 + ui.px(3), x + wide, row.y1 - ui.px(3)};
-    const Press press = press_area(ui, "path." + std::to_string(i), rect);
-    const bool last = i + 1 == parts.size();
-    draw_text(face, {x, y},
-              press.hovered ? ui.color().accent
-              : last        ? ui.color().text
-                            : ui.color().dim,
-              parts[i].first);
-    if (press.clicked && !last) target = parts[i].second;
-    x += wide + ui.px(6);
-    if (!last && i > 0) draw_text(face, {x, y}, ui.color().faint, "/");
-    x += i > 0 ? ui.px(10) : ui.px(4);
-  }
-  if (!target.empty()) go_to(target);
 }
 
 std::string FileDialog::empty_note() const {
