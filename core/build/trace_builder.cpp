@@ -14,6 +14,7 @@
 #include "core/build/tracks/step_builder.h"
 #include "core/build/tracks/text_order.h"
 #include "core/build/tracks/track_builder.h"
+#include "core/store/own_members.h"
 
 namespace lanescope {
 namespace {
@@ -51,8 +52,9 @@ class Assembler {
   }
 
   BuiltTracks built_tracks(IssueLog& issues) const {
-    return build_tracks(
-        {in_.store, in_.batches, tables_, trace_extent_.end_ns, in_.threads, plausible_}, issues);
+    return build_tracks({in_.store, in_.batches, tables_, trace_extent_.end_ns, in_.threads,
+                         plausible_, has_parents_first(out_->info.metadata)},
+                        issues);
   }
 
   void add_tracks(const BuiltTracks& built) {

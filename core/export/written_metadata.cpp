@@ -72,6 +72,10 @@ void add_profiles(const Snapshot& trace, JsonObject& members) {
   if (!laid.empty()) members.emplace_back(kLaidProcessesMember, JsonValue{std::move(laid)});
 }
 
+void add_order(const TraceInfo& info, JsonObject& members) {
+  if (writes_parents_first(info)) members.emplace_back(kParentsFirstMember, JsonValue{true});
+}
+
 void add_member(std::string_view key, const JsonValue& value, Redaction* redaction,
                 JsonObject& members) {
   if (redaction == nullptr) {
@@ -83,6 +87,11 @@ void add_member(std::string_view key, const JsonValue& value, Redaction* redacti
 
 }  // namespace
 
+bool writes_parents_first(const TraceInfo& info) {
+  if (info.format.empty()) return false;
+  return info.format != "kineto-json" || has_parents_first(info.metadata);
+}
+
 JsonObject written_metadata(const Snapshot& trace, Redaction* redaction,
                             const std::optional<TimeRange>& range, Ns base_ns) {
   JsonObject members;
@@ -90,6 +99,7 @@ JsonObject written_metadata(const Snapshot& trace, Redaction* redaction,
   add_part(trace.info, range, base_ns, members);
   add_step_prefix(trace, redaction, members);
   add_profiles(trace, members);
+  add_order(trace.info, members);
   if (trace.info.distributed)
     add_member("distributedInfo", *trace.info.distributed, redaction, members);
   const JsonObject* metadata = trace.info.metadata.object();
