@@ -35,6 +35,7 @@ class Assembler {
  public:
   Assembler(const BuildInput& in, GlobalTables tables, IssueLog& issues)
       : in_(in), tables_(std::move(tables)), trace_extent_(timed_extent(in.workers)) {
+    if (has_right_times(in.info.metadata)) return;
     const PlausibleInput times = timed_rows();
     plausible_ = PlausibleTimes(times);
     plausible_.list_others(times, issues);

@@ -72,6 +72,26 @@ void add_profiles(const Snapshot& trace, JsonObject& members) {
   if (!laid.empty()) members.emplace_back(kLaidProcessesMember, JsonValue{std::move(laid)});
 }
 
+/// From the first time that is written to the last.
+TimeRange all_times(const Snapshot& trace) {
+  TimeRange all{kMaxNs, kMinNs};
+  if (!trace.extent.empty()) all.include(trace.extent);
+  for (const Track& track : trace.tracks) {
+    if (track.slices != 0) all.include(track.bounds);
+  }
+  if (trace.instants) {
+    for (const Ns time_ns : trace.instants->time_ns) all.include({time_ns, time_ns});
+  }
+  return all;
+}
+
+/// What the reader kept must not be lost because there are more or fewer events around it.
+void add_right_times(const Snapshot& trace, JsonObject& members) {
+  const TimeRange all = all_times(trace);
+  if (saturating_sub(all.end_ns, all.begin_ns) > kShortestExamined)
+    members.emplace_back(kTimesAreRightMember, JsonValue{true});
+}
+
 void add_order(const TraceInfo& info, JsonObject& members) {
   if (writes_parents_first(info)) members.emplace_back(kParentsFirstMember, JsonValue{true});
 }
@@ -100,6 +120,7 @@ JsonObject written_metadata(const Snapshot& trace, Redaction* redaction,
   add_step_prefix(trace, redaction, members);
   add_profiles(trace, members);
   add_order(trace.info, members);
+  add_right_times(trace, members);
   if (trace.info.distributed)
     add_member("distributedInfo", *trace.info.distributed, redaction, members);
   const JsonObject* metadata = trace.info.metadata.object();

@@ -145,6 +145,23 @@ TEST_CASE("slices with the same times nest after a conversion as before it") {
   }
 }
 
+TEST_CASE("what is far away and was kept is kept after a conversion, which adds arrows") {
+  TraceText text;
+  for (int i = 0; i < 15; ++i) text.slice("cpu_op", "op", "1", "1", std::to_string(10 + i), "1");
+  text.slice("cuda_runtime", "cudaLaunchKernel", "1", "1", "30", "2", R"("correlation": 1)");
+  text.kernel("gemm", "35", "5", "1");
+  // Two of 19 events are too many to be mistakes, two of 21 are not.
+  for (const char* days_later : {"172800000000", "172800000010"})
+    text.slice("cpu_op", "much later", "1", "1", days_later, "1");
+  const Written trace(text.text());
+  CHECK(issue_count(*trace.before.snapshot, "distant_time") == 0);
+  CHECK(trace.before.snapshot->slice_count == 19);
+  CHECK(trace.after.snapshot->flows->size() > trace.before.snapshot->flows->size());
+  CHECK(issue_count(*trace.after.snapshot, "distant_time") == 0);
+  CHECK(trace.after.snapshot->slice_count == 19);
+  CHECK(trace.after.snapshot->extent.length_ns() == trace.before.snapshot->extent.length_ns());
+}
+
 TEST_CASE("a trace of torch.profiler gets no member of Lanescope's by a conversion") {
   const Written trace(training_trace_text());
   CHECK(trace.after.snapshot->info.metadata.find("lanescopeParentsFirst") == nullptr);
