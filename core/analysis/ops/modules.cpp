@@ -12,7 +12,7 @@
 #include "core/analysis/host/python_frame.h"
 #include "core/analysis/host/site.h"
 #include "core/analysis/ops/allocations.h"
-#include "core/analysis/ops/module_order.h"
+#include "core/analysis/ops/module_sorter.h"
 #include "core/analysis/ops/self_time.h"
 #include "core/analysis/results.h"
 #include "core/base/threads/work.h"
@@ -79,7 +79,7 @@ class ModuleTreeBuilder {
       tree.has_gpu_events = add_gpu_events();
       tree.has_memory_records = add_memory();
       add_up();
-      tree.rows = ModuleOrder(snapshot_, stacks_, rows_).sorted(used_);
+      tree.rows = ModuleSorter(snapshot_, stacks_, rows_).sorted(used_);
     }
     return std::move(tree_);
   }

@@ -1,4 +1,4 @@
-// ModuleOrder: the order of rows of modules, parents before children, the costliest first.
+// ModuleSorter: the order of rows of modules, parents before children, the costliest first.
 #pragma once
 
 #include <cstdint>
@@ -10,11 +10,11 @@
 
 namespace lanescope {
 
-class ModuleOrder {
+class ModuleSorter {
  public:
   /// `rows` are by node of `stacks`.
-  ModuleOrder(const Snapshot& snapshot, const HostStacks& stacks,
-              const std::vector<ModuleRow>& rows)
+  ModuleSorter(const Snapshot& snapshot, const HostStacks& stacks,
+               const std::vector<ModuleRow>& rows)
       : snapshot_(snapshot), stacks_(stacks), rows_(rows) {}
 
   /// The rows of the used nodes with their names, parents and depths; without recursion.

@@ -1,4 +1,4 @@
-#include "core/analysis/ops/module_order.h"
+#include "core/analysis/ops/module_sorter.h"
 
 #include <algorithm>
 
@@ -6,7 +6,7 @@
 
 namespace lanescope {
 
-bool ModuleOrder::comes_first(std::uint32_t a, std::uint32_t b) const {
+bool ModuleSorter::comes_first(std::uint32_t a, std::uint32_t b) const {
   const auto device_ns = [&](std::uint32_t node) {
     return saturating_add(rows_[node].forward_device_ns, rows_[node].backward_device_ns);
   };
@@ -18,7 +18,7 @@ bool ModuleOrder::comes_first(std::uint32_t a, std::uint32_t b) const {
   return snapshot_.text(stacks_.nodes[a].frame) < snapshot_.text(stacks_.nodes[b].frame);
 }
 
-std::vector<ModuleRow> ModuleOrder::sorted(const std::vector<bool>& used) const {
+std::vector<ModuleRow> ModuleSorter::sorted(const std::vector<bool>& used) const {
   std::vector<std::vector<std::uint32_t>> inside(rows_.size());
   for (std::uint32_t node = 1; node < rows_.size(); ++node) {
     if (used[node]) inside[stacks_.nodes[node].parent].push_back(node);
