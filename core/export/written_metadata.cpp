@@ -79,9 +79,11 @@ TimeRange all_times(const Snapshot& trace) {
   for (const Track& track : trace.tracks) {
     if (track.slices != 0) all.include(track.bounds);
   }
-  if (trace.instants) {
-    for (const Ns time_ns : trace.instants->time_ns) all.include({time_ns, time_ns});
-  }
+  const auto include = [&all](const Column<Ns>& times) {
+    for (const Ns time_ns : times) all.include({time_ns, time_ns});
+  };
+  if (trace.instants) include(trace.instants->time_ns);
+  if (trace.flows) include(trace.flows->time_ns);
   return all;
 }
 
