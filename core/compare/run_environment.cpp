@@ -10,6 +10,7 @@
 #include "core/analysis/events/gpu_events.h"
 #include "core/analysis/host/recorder.h"
 #include "core/store/lost_events.h"
+#include "core/store/own_members.h"
 
 namespace lanescope {
 namespace {
@@ -38,7 +39,8 @@ void add_words(const JsonValue& from, Facts& facts) {
   const JsonObject* members = from.object();
   if (members == nullptr) return;
   for (const auto& [key, value] : *members) {
-    if (value.object() != nullptr || value.array() != nullptr || is_listed(kIdentity, key))
+    if (value.object() != nullptr || value.array() != nullptr || is_listed(kIdentity, key) ||
+        is_own_member(key))
       continue;
     std::string text = value.to_text(true);
     if (text.size() <= kLongestValue) facts.try_emplace(key, std::move(text));

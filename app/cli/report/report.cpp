@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/output/exit_code.h"
+#include "app/cli/output/window_output.h"
 #include "app/cli/report/ranks.h"
 #include "app/cli/report/thresholds.h"
 #include "app/cli/traces/named_traces.h"
@@ -17,7 +18,6 @@
 #include "core/base/threads/parallel.h"
 #include "core/store/lost_events.h"
 #include "core/view/overview/load_report_model.h"
-#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -88,57 +88,6 @@ Result<AnalysisWindow> chosen_window(const Snapshot& trace, const ReportOptions&
       fmt::format("there is no GPU {}; {}", *options.device,
                   devices.empty() ? "the trace has no GPU events"
                                   : fmt::format("the trace has GPU {}", fmt::join(devices, ", ")))};
-}
-
-/// Where the window lies, for readers who compare; if it has no ends, the range of the GPU work.
-std::optional<TimeRange> shown_range(const ReportInput& in) {
-  const Snapshot& trace = in.trace;
-  const AnalysisWindow& window = in.window;
-  if (window.is_bounded()) return window.range;
-  TimeRange range{kMaxNs, kMinNs};
-  for (const GpuTimeDevice& device : in.of<GpuTime>()->devices) {
-    range.begin_ns = std::min(range.begin_ns, device.window.begin_ns);
-    range.end_ns = std::max(range.end_ns, device.window.end_ns);
-  }
-  if (range.begin_ns <= range.end_ns) return range;
-  if (trace.counts.slices == 0) return std::nullopt;
-  return trace.slices_extent;
-}
-
-Json window_json(const ReportInput& in) {
-  const AnalysisWindow& window = in.window;
-  const JsonTimes times(in.trace);
-  const auto range = shown_range(in);
-  Json out = {{"kind", window_kind_name(window.kind)},
-              {"start_ns", range ? Json(times(range->begin_ns)) : Json()},
-              {"end_ns", range ? Json(times(range->end_ns)) : Json()}};
-  if (window.kind == WindowKind::Steps) out["warm_up_steps"] = window.warm_up_steps;
-  if (!range) out["why"] = "the trace has no events with a duration";
-  return out;
-}
-
-/// " (1 step marker not counted: repeated, cut off, or last and without a duration; see `lanescope
-/// info`)".
-std::string uncounted_markers(const Snapshot& trace) {
-  std::uint64_t count = 0;
-  for (const LoadIssue& issue : trace.report.issues) {
-    if (issue.kind == "repeated_step" || issue.kind == "empty_step" || issue.kind == "cut_step")
-      count += issue.count;
-  }
-  if (count == 0) return "";
-  return fmt::format(
-      " ({} not counted: repeated, cut off, or last and without a duration; see `lanescope "
-      "info`)",
-      counted(count, "step marker"));
-}
-
-/// What the default window leaves out, and how to include it.
-std::string steps_line(const ReportInput& input) {
-  const std::size_t steps = input.window.steps, warm_up = input.window.warm_up_steps;
-  return fmt::format("window: {}{}{}; use --window whole for the entire trace",
-                     counted(steps, "step"),
-                     warm_up == 0 ? "" : fmt::format(", {} warm-up excluded", warm_up),
-                     uncounted_markers(input.trace));
 }
 
 class Reporter {
@@ -244,7 +193,7 @@ class Reporter {
     has_printed_ = true;
     if (files > 1) fmt::print("{}== {}\n\n", added_ == 0 ? "" : "\n", printable(path));
     if (!left_out.empty()) fmt::print("{}; see `lanescope info`\n\n", printable(left_out));
-    if (input.window.kind == WindowKind::Steps) fmt::print("{}\n\n", steps_line(input));
+    if (input.window.kind == WindowKind::Steps) fmt::print("{}\n\n", window_line(input));
     const auto changed = changed_thresholds(options_.thresholds);
     for (const Threshold* one : changed) {
       fmt::print("threshold: {}\n",

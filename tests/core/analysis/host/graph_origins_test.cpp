@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "tests/core/fixtures/captured_graph.h"
 #include "tests/core/fixtures/trace_text.h"
 
 namespace lanescope {
@@ -10,10 +11,8 @@ namespace {
 /// A capture within aten::mm, two replays of it, and a launch outside.
 std::shared_ptr<const Snapshot> replays() {
   TraceText t;
-  t.cpu("cuda_runtime", "cudaStreamBeginCapture", "5", "2", R"("correlation":1)");
+  add_capture(t);
   t.cpu("cpu_op", "aten::mm", "10", "20");
-  t.cpu("cuda_runtime", "cudaLaunchKernel", "15", "5", R"("correlation":2)");
-  t.cpu("cuda_runtime", "cudaStreamEndCapture", "40", "2", R"("correlation":3)");
   t.cpu("cuda_runtime", "cudaGraphLaunch", "100", "5", R"("correlation":4)");
   t.cpu("cuda_runtime", "cudaGraphLaunch", "120", "5", R"("correlation":5)");
   t.cpu("cuda_runtime", "cudaLaunchKernel", "140", "5", R"("correlation":6)");

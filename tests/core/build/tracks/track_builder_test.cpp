@@ -124,6 +124,24 @@ TEST_CASE("begins of one time nest as they stand in the file") {
   CHECK(built.rows(built.chunk()) == "outer0 inner1");
 }
 
+TEST_CASE("slices of one time nest as they stand in a file that says that parents come first") {
+  RawTrace raw;
+  raw.add({.name = "z", .dur_ns = 5, .external_id = 9});
+  raw.add({.name = "note", .dur_ns = 5, .category = "user_annotation"});
+  raw.add({.name = "a", .dur_ns = 5, .external_id = 8});
+  raw.add({.name = "frame", .dur_ns = 5, .category = "python_function", .python_id = 1});
+  IssueLog issues;
+  const GlobalTables global = numbered_tables(raw.tables());
+  TrackBuildInput input{raw.store(), raw.batches(), global};
+  input.parents_first = true;
+  const BuiltTracks tracks = build_tracks(input, issues);
+  std::string names;
+  REQUIRE(tracks.chunks[0]);
+  for (std::uint32_t i = 0; i < tracks.chunks[0]->size(); ++i)
+    names += std::string((*global.strings)[tracks.chunks[0]->name[i]]) + " ";
+  CHECK(names == "frame z note a ");
+}
+
 TEST_CASE("an end closes the newest open begin, across batches and out of order") {
   RawTrace raw;
   raw.add(end("inner", 30));
