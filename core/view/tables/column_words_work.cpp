@@ -1,6 +1,7 @@
 // Columns of the tables of operators, kernels, annotations and modules.
 #include <string_view>
 
+#include "core/analysis/ops/self_cpu_words.h"
 #include "core/view/tables/column_words_lists.h"
 
 namespace lanescope {
@@ -35,10 +36,7 @@ constexpr ColumnEntry kEntries[] = {
     {"Operator", "Graph kernels",
      "Kernels that a CUDA graph launched and that were captured in the operator, nested operators "
      "included. They are part of Kernels; the others were launched directly."},
-    {"Operator", "Self CPU",
-     "CPU time in the operator itself, without nested operators; of a selected range, the parts in "
-     "it.",
-     kSums},
+    {"Operator", "Self CPU", kSelfCpuWords, kSums},
     {"Operator", "Self CPU %", "Self CPU as a share of that of all operators.", kSums},
     {"Operator", "Self CPU mem",
      "CPU memory allocated minus freed by the operator itself, without nested operators.", kSums},
