@@ -11,6 +11,7 @@
 #include "app/panes/pane/pane.h"
 #include "app/widgets/button.h"
 #include "app/widgets/draw/paint.h"
+#include "app/widgets/draw/sentence.h"
 #include "core/view/flame/diff.h"
 #include "core/view/results/background.h"
 
@@ -151,7 +152,9 @@ class DiffFlamePane final : public Pane {
 
  private:
   static void note(const Ui& ui, Rect area, std::string_view text) {
-    draw_text(ui.face().ui, {area.x0 + ui.px(14), area.y0 + ui.px(8)}, ui.color().dim, text);
+    draw_sentence(ImGui::GetWindowDrawList(), ui, ui.face().ui,
+                  {area.x0 + ui.px(14), area.y0 + ui.px(8)}, area.width() - ui.px(28),
+                  ui.color().dim, text);
   }
 
   /// Both runs may be closed: nothing here must keep them alive.
