@@ -91,12 +91,11 @@ double other_shapes_share(const RunDiff& by_op) {
 
 using Sentences = std::vector<std::string>;
 
-/// How to mark steps next time; only torch.profiler has a call for it.
+/// How to mark steps next time.
 std::string how_to_mark_steps(const Snapshot& a, const Snapshot& b) {
   const Recorder recorder = recorder_of(a);
   if (recorder != recorder_of(b)) return "mark steps in both.";
-  if (recorder == Recorder::TorchProfiler || recorder == Recorder::Lanescope)
-    return "mark steps with prof.step().";
+  if (recorder == Recorder::TorchProfiler) return "mark steps with prof.step().";
   return std::string(advice_of(recorder, Recordable::Steps)) + ".";
 }
 

@@ -248,8 +248,7 @@ int run_report(const ReportOptions& options) {
 }
 
 bool advises_profiler(const Snapshot& trace) {
-  const Recorder recorder = recorder_of(trace);
-  return recorder == Recorder::TorchProfiler || recorder == Recorder::Lanescope;
+  return recorder_of(trace) == Recorder::TorchProfiler;
 }
 
 std::string no_memory(const Snapshot& trace) {

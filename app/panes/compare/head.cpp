@@ -6,6 +6,7 @@
 #include "app/widgets/button.h"
 #include "app/widgets/draw/icons.h"
 #include "app/widgets/draw/paint.h"
+#include "app/widgets/draw/sentence.h"
 #include "app/widgets/tooltip.h"
 #include "core/view/results/comparison.h"
 #include "core/view/text/time_text.h"
@@ -29,7 +30,8 @@ void draw_note(const PaneFrame& frame, Rect area, std::string_view text) {
   const Ui& ui = frame.ui;
   const Rect rect = area.inset(ui.px(kPadPx), ui.px(10));
   ui.mark("compare.note", rect);
-  draw_text_wrapped(ui.face().ui, rect.min(), rect.width(), ui.color().dim, text);
+  draw_sentence(ImGui::GetWindowDrawList(), ui, ui.face().ui, rect.min(), rect.width(),
+                ui.color().dim, text);
 }
 
 }  // namespace
@@ -133,7 +135,7 @@ void CompareHead::draw_switch(const Ui& ui, Rect& line) {
 float CompareHead::warnings_height(const Ui& ui, float width) const {
   float height = ui.px(kGapPx);
   for (const std::string& warning : warnings_) {
-    height += draw_text_wrapped(nullptr, ui.face().small, {}, width - ui.px(kIconPx), 0, warning) +
+    height += draw_sentence(nullptr, ui, ui.face().small, {}, width - ui.px(kIconPx), 0, warning) +
               ui.px(kGapPx);
   }
   return height;
@@ -144,8 +146,8 @@ void CompareHead::draw_warnings(const Ui& ui, Rect rect) {
   for (std::size_t i = 0; i < warnings_.size(); ++i) {
     draw_text(ui.face().icon, {rect.x0, rect.y0}, ui.color().warning, icon::kWarning);
     const float height =
-        draw_text_wrapped(face, {rect.x0 + ui.px(kIconPx), rect.y0}, rect.width() - ui.px(kIconPx),
-                          ui.color().dim, warnings_[i]);
+        draw_sentence(ImGui::GetWindowDrawList(), ui, face, {rect.x0 + ui.px(kIconPx), rect.y0},
+                      rect.width() - ui.px(kIconPx), ui.color().dim, warnings_[i]);
     ui.mark({"compare.warning.", std::to_string(i)}, {rect.x0, rect.y0, rect.x1, rect.y0 + height});
     rect.cut_top(height + ui.px(kGapPx));
   }

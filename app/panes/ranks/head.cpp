@@ -17,6 +17,7 @@
 #include "app/widgets/tooltip.h"
 #include "core/view/colors/step_look.h"
 #include "core/view/ranks/text.h"
+#include "core/view/text/record_hint.h"
 
 namespace lanescope {
 namespace {
@@ -180,12 +181,20 @@ struct HeadRows {
   float words_px = 0;                    // width left to the sentences
 };
 
+/// In terms of the tool that recorded them; of ranks that are not in memory it is not known.
+std::string_view no_steps(const RanksPicture& run) {
+  for (const RankPicture& rank : run.ranks) {
+    if (rank.snapshot) return record_hint(*rank.snapshot, Recordable::Steps);
+  }
+  return "The traces have no steps";
+}
+
 std::array<Segment, kRanksMeasures.size()> measures(const RanksPicture& run) {
   std::array<Segment, kRanksMeasures.size()> segments;
   for (std::size_t i = 0; i < segments.size(); ++i) {
     segments[i].label = ranks_measure_title(kRanksMeasures[i]);
     if (kRanksMeasures[i] != RanksMeasure::Activity && !run.scale(kRanksMeasures[i]))
-      segments[i].why_not = "The traces have no steps; call prof.step() after each iteration";
+      segments[i].why_not = no_steps(run);
   }
   return segments;
 }

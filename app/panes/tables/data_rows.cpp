@@ -198,7 +198,7 @@ void DataRows::show_note(const Ui& ui, const TableSpot& spot) const {
   const std::size_t column = spot.column == 0 ? 0 : chosen_[spot.column - 1] + 1;
   const CellNote note = table_->note(listed_->rows[spot.row], column);
   if (note.text.empty()) return;
-  std::vector<TooltipLine> lines{{"", note.text, 0, &ui.face().ui}};
+  std::vector<TooltipLine> lines{tooltip_sentence(note.text)};
   for (const auto& [label, text] : note.facts) {
     lines.push_back({label, text, 0, &ui.face().ui});
   }

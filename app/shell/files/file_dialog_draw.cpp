@@ -36,7 +36,7 @@ std::string together_words(std::size_t ranks) {
 /// The number of ranks that can be opened together; 0: none.
 std::size_t ranks_together(const FolderListing* listing, FilePurpose purpose) {
   const bool alone = purpose == FilePurpose::CompareA || purpose == FilePurpose::CompareB ||
-                     purpose == FilePurpose::Profile;
+                     purpose == FilePurpose::Profile || purpose == FilePurpose::Source;
   return listing != nullptr && !alone ? listing->ranks : 0;
 }
 
@@ -59,9 +59,11 @@ std::string FileDialog::title() const {
     case FilePurpose::CompareA:
       return "Compare two traces: choose A";
     case FilePurpose::CompareB:
-      return "Compare two traces: choose B, to compare with " + compared_with_;
+      return "Compare two traces: choose B, to compare with " + named_;
     case FilePurpose::Profile:
       return "Add profile to this trace";
+    case FilePurpose::Source:
+      return "Locate " + named_;
     case FilePurpose::Save:
       break;
   }
@@ -174,8 +176,9 @@ void FileDialog::draw_choices(const Ui& ui, Rect& foot, std::optional<FileChoice
   const bool fit = choices_fit(ui, foot.width(), ranks);
   if (fit) {
     const Rect all = foot.cut_left(text_button_width(ui, kShowAll));
-    const std::string_view fewer =
-        purpose_ == FilePurpose::Profile ? "Profiles only" : "Traces only";
+    const std::string_view fewer = purpose_ == FilePurpose::Profile  ? "Profiles only"
+                                   : purpose_ == FilePurpose::Source ? "This name only"
+                                                                     : "Traces only";
     if (text_button(ui, "open.all", all, all_files_ ? fewer : kShowAll)) all_files_ = !all_files_;
     if (ranks > 0) foot.cut_left(ui.px(kBetweenPx));
   }
@@ -199,6 +202,7 @@ std::string FileDialog::empty_note() const {
   const bool whole_folder = path || typed_.empty();
   if (whole_folder && purpose_ == FilePurpose::Profile)
     return fmt::format("No profiles here ({})", fmt::join(kProfileEndings, ", "));
+  if (whole_folder && purpose_ == FilePurpose::Source) return "No " + named_ + " here";
   return whole_folder ? fmt::format("No traces here ({})", fmt::join(kTraceEndings, ", "))
                       : "No matching name here";
 }

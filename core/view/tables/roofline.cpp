@@ -1,22 +1,19 @@
 #include <cmath>
+#include <map>
 #include <unordered_map>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "core/analysis/host/record_advice.h"
 #include "core/analysis/kernels/kernels.h"
+#include "core/view/tables/roofline_names.h"
 #include "core/view/tables/roofline_picture.h"
 #include "core/view/tables/row_columns.h"
 #include "core/view/text/record_hint.h"
-#include "core/view/text/short_name.h"
 
 namespace lanescope {
 namespace {
-
-/// "BFloat16" for "c10::BFloat16".
-std::string plain_type(std::string_view type) {
-  return std::string(type.starts_with("c10::") ? type.substr(5) : type);
-}
 
 /// Achieved rate as a share of what the GPU could reach at this intensity.
 ShareOf share_of_ceiling(const RooflineRow& row) {
@@ -26,9 +23,24 @@ ShareOf share_of_ceiling(const RooflineRow& row) {
   return {std::round(*reached / *ceiling * kMillionths), kMillionths};
 }
 
+/// What tells a row from those of the same operator, beside its columns for shapes and types.
+auto marked_names(const Snapshot& trace, const RooflineTable& table) {
+  using Key = std::pair<EventId, std::int64_t>;  // the calls of a row are those of no other
+  std::map<Key, std::string> rest;
+  const std::vector<RooflineName> names = roofline_names(trace, table.rows);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const RooflineRow& row = table.rows[i];
+    if (!names[i].rest.empty()) rest.emplace(Key{row.longest, row.device}, names[i].rest);
+  }
+  return [&trace, rest = std::move(rest)](const RooflineRow& row) {
+    const auto at = rest.find({row.longest, row.device});
+    return MarkedName{"", std::string(trace.text(row.op)), at == rest.end() ? "" : at->second};
+  };
+}
+
 /// An operator has the color of its bound.
-DataRow row_of(const Snapshot& trace, const RooflineRow& one) {
-  return {.name = short_name(trace.text(one.op)),
+DataRow row_of(const RooflineRow& one, const std::string& name) {
+  return {.name = name,
           .full_name = one.op,
           .event = one.longest,
           .role = bound_role(one.bound),
@@ -99,13 +111,14 @@ RowColumns<RooflineRow> roofline_columns(const Snapshot& trace, const RooflineTa
   const auto type = [](const RooflineRow& row) { return plain_type(row.work.dtype); };
   RowColumns<RooflineRow> columns = {
       // pane, text, JSON
-      {{"", "operator", "op"}, Name, &RooflineRow::op},
+      {{"", "operator", "op"}, Name, marked_names(trace, table)},
       {{"", "", "device"}, Id, &RooflineRow::device},
       {{"", "", "family"}, Words, family},
       {{"GPU time"}, Time, &RooflineRow::device_ns},
       {{"% of roof"}, Share, share_of_ceiling},
       {{"Bound by"}, Words, if_placed(bound_title)},
-      {{"Input shapes", kPaneTitle, "input_shapes"}, Name, shapes, {.width = 28}},
+      {{"Input shapes", kPaneTitle, "input_shapes"}, Name, shapes, {.width = 40}},
+      {{"Type", kPaneTitle}, Name, type, {.usual = false}},
       {{"", "", "dtype"}, NameOrNone, dtype},
       {{"Calls", kPaneTitle, "count"}, Count, &RooflineRow::count},
       {{"", "GPU time", "device_ns"}, Time, &RooflineRow::device_ns},
@@ -114,7 +127,6 @@ RowColumns<RooflineRow> roofline_columns(const Snapshot& trace, const RooflineTa
       {{"FLOP/B", "", "flops_per_byte"}, Real, &RooflineRow::intensity},
       {{"TFLOP/s", kPaneTitle, "tflops"}, Real, &RooflineRow::tflops, {.format = "{:.3g}"}},
       {{"Share"}, Share, share, {.usual = false}},
-      {{"Type"}, Words, type, {.usual = false}},
       {{"FLOP per call"}, Scaled, flops, {.usual = false, .unit = "FLOP"}},
       {{"Bytes per call"}, Bytes, bytes, {.usual = false}},
       {{"GB/s", kPaneTitle, "gb_per_s"}, Rate, &RooflineRow::gb_per_s, {.usual = false}},
@@ -136,7 +148,9 @@ DataTable roofline_table(const DataInput& in, const std::stop_token& /*stop*/) {
                   .empty = nothing_to_show(trace, *roofline),
                   .ordered_by = "GPU time",
                   .goes_to = "longest call"};
-  const auto look = [&](const RooflineRow& row) { return row_of(trace, row); };
+  const std::vector<RooflineName> names = roofline_names(trace, roofline->rows);
+  std::size_t at = 0;  // rows are looked at in their order
+  const auto look = [&](const RooflineRow& row) { return row_of(row, names[at++].whole); };
   fill_table(trace, roofline_columns(trace, *roofline), roofline->rows, look, {}, table);
   table.row_of = row_finder(roofline->rows);
   table.facts = facts_of(*roofline);

@@ -86,6 +86,41 @@ TEST_CASE("a GPU that is in no table has points but no roofs, and that is said")
   CHECK(found.text(0, "TFLOP/s") == "107.4");
 }
 
+TEST_CASE("rows of one operator have names that say in what they differ") {
+  TraceText trace;
+  trace.top_level(kV100);
+  const std::string wide = "[[1024,1024],[1024,1024]]", slim = "[[64,1024],[1024,1024]]";
+  add_op(trace, 0, "aten::mm", shapes(wide, "c10::Half"), "h884gemm", "40");
+  add_op(trace, 1, "aten::mm", shapes(wide, "float"), "sgemm", "30");
+  add_op(trace, 2, "aten::mm", shapes(slim, "float"), "sgemm", "20");
+  add_op(trace, 3, "aten::mul", shapes("[[1048576],[1048576]]", "float"), "elementwise", "10");
+  const Roofline found(trace);
+  REQUIRE(found.table.rows.size() == 4);
+  CHECK(found.table.rows[0].name == "aten::mm [1024,1024],[1024,1024] Half");
+  CHECK(found.table.rows[1].name == "aten::mm [1024,1024],[1024,1024] float");
+  CHECK(found.table.rows[2].name == "aten::mm [64,1024],[1024,1024]");
+  CHECK(found.table.rows[3].name == "aten::mul");  // there is no other
+  CHECK(found.text(1, "Type") == "float");
+  // Copies and filters have the operator alone, as it has a column for its shapes.
+  CHECK(whole_name(*found.loaded.snapshot, found.table.rows[0]) == "aten::mm");
+}
+
+TEST_CASE("rows of one operator with equal shapes and types say how many bytes they move") {
+  const auto types = [](const std::string& other) {
+    return R"("Input Dims": [[1048576],[1048576]], "Input type": ["float", ")" + other + R"("])";
+  };
+  TraceText trace;
+  trace.top_level(kV100);
+  add_op(trace, 0, "aten::mul", types("float"), "elementwise", "40");
+  add_op(trace, 1, "aten::mul", types("double"), "elementwise", "30");
+  const Roofline found(trace);
+  REQUIRE(found.table.rows.size() == 2);
+  for (std::size_t i = 0; i < 2; ++i) {
+    CHECK(found.table.rows[i].name == "aten::mul " + found.text(i, "Bytes per call") + "/call");
+  }
+  CHECK(found.table.rows[0].name != found.table.rows[1].name);
+}
+
 TEST_CASE("an operator, its call and its kernel lead to the row of their shapes") {
   const Roofline found(product_and_sum(kV100));
   const Snapshot& trace = *found.loaded.snapshot;
