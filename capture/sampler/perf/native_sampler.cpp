@@ -118,7 +118,10 @@ void NativeSampler::add(Process& process, const PerfBatch& batch, const PerfBatc
 void NativeSampler::add_sample(Process& process, const PerfBatch& batch,
                                const PerfBatch::Entry& entry, Ns time_ns) {
   Sample sample{entry.record.tid, time_ns, {}};
-  add_places(process, sample, batch.addresses_of(entry));
+  // Where the stack is unwound, callers by frame pointers only stand in. Most that are in no code
+  // are none at all, and to read the map for each would cost more than to unwind.
+  const bool is_unwound = unwinder_ != nullptr && entry.record.stack_bytes > 0;
+  add_places(process, sample, batch.addresses_of(entry), !is_unwound);
   if (sample.places.empty()) return;
   if (entry.record.stack_bytes > 0) ask_to_unwind(process, sample, batch, entry);
   process.waiting.push_back(std::move(sample));

@@ -125,14 +125,16 @@ class NativeSampler {
   void add(Process& process, const PerfBatch& batch, const PerfBatch::Entry& entry);
   void add_sample(Process& process, const PerfBatch& batch, const PerfBatch::Entry& entry,
                   Ns time_ns);
-  void add_places(Process& process, Sample& sample, std::span<const std::uint64_t> addresses);
+  /// `may_read`: the map, for callers that it lacks.
+  void add_places(Process& process, Sample& sample, std::span<const std::uint64_t> addresses,
+                  bool may_read);
   void ask_to_unwind(Process& process, Sample& sample, const PerfBatch& batch,
                      const PerfBatch::Entry& entry);
   void tell_map(Process& process);
   /// Takes over what is unwound, and the names that were found.
   void collect();
   void take_unwound(const UnwindThread::Unwound& unwound);
-  const CodeRegion* region_of(Process& process, std::uint64_t address);
+  const CodeRegion* region_of(Process& process, std::uint64_t address, bool may_read);
   void read_map(Process& process);
   [[nodiscard]] std::string root_of(const Process& process) const;
   void pass_on_moments(Process& process, NativeSink& sink);
