@@ -52,6 +52,7 @@ void SampledProcess::on_switch(std::uint32_t tid, Ns time_ns, wire::SwitchKind k
   channel_.thread_switch(tid, time_ns, kind);
   if (thread != nullptr) {
     thread->switched_ns = time_ns;
+    thread->has_cpu = kind == wire::SwitchKind::In;
     thread->had_cpu = true;
     // Nothing comes of a thread behind its end: the number is another one's.
     thread->is_over = false;
