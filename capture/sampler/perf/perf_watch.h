@@ -40,6 +40,8 @@ struct PerfBatch {
   std::vector<std::byte> stacks;  // no more than the rings can hold, twice
   std::string texts;
 
+  /// Keeps the room: it would be given back to the kernel, and be filled with pages, at each tick.
+  void clear();
   [[nodiscard]] std::span<const std::uint64_t> addresses_of(const Entry& entry) const {
     return std::span(addresses).subspan(entry.first, entry.count);
   }
@@ -114,6 +116,7 @@ class PerfWatch {
   void turn_on(const Cpu& cpu);
   static void set_on(const ThreadEvent& event, bool is_on);
   void keep(const PerfRecord& record, std::span<const std::byte> bytes);
+  void keep_for_later(const PerfBatch::Entry& entry);
   [[nodiscard]] bool is_watched(std::uint32_t tid) const;
 
   PerfSampling sampling_;
@@ -122,7 +125,7 @@ class PerfWatch {
   std::vector<Cpu> cpus_;
   std::vector<ThreadEvent> events_;          // of threads that were attached to
   std::unordered_set<std::uint32_t> known_;  // threads that are watched
-  PerfBatch read_, taken_;
+  PerfBatch read_, taken_, later_;
   std::size_t attached_ = 0;  // threads; those that they start are not counted
   std::uint64_t lost_ = 0;
   std::optional<PerfBatch::Gap> loss_;  // not told yet, of all CPUs
