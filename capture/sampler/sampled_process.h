@@ -30,7 +30,7 @@ class SampledProcess final : public NativeSink {
 
   /// What the kernel tells, at any time between two samples.
   void on_native_sample(std::uint32_t tid, Ns time_ns,
-                        std::span<const std::string> frames) override;
+                        std::span<const std::string_view> frames) override;
   void on_switch(std::uint32_t tid, Ns time_ns, wire::SwitchKind kind) override;
   void on_thread_end(std::uint32_t tid, Ns time_ns) override;
   void on_switch_gap(Ns begin_ns, Ns end_ns) override;

@@ -38,7 +38,7 @@ bool SampledProcess::waits_for_cpu(Thread& thread, Ns now_ns) {
 }
 
 void SampledProcess::on_native_sample(std::uint32_t tid, Ns time_ns,
-                                      std::span<const std::string> frames) {
+                                      std::span<const std::string_view> frames) {
   LANESCOPE_CHECK(native_period_ns_ > 0 && !frames.empty(), "{} frames of {} ns", frames.size(),
                   native_period_ns_);
   if (!admit(tid, time_ns)) return;

@@ -31,7 +31,7 @@ class NativeSink {
 
   /// `frames`: innermost first, at least one.
   virtual void on_native_sample(std::uint32_t tid, Ns time_ns,
-                                std::span<const std::string> frames) = 0;
+                                std::span<const std::string_view> frames) = 0;
   virtual void on_switch(std::uint32_t tid, Ns time_ns, wire::SwitchKind kind) = 0;
   virtual void on_thread_end(std::uint32_t tid, Ns time_ns) = 0;
   /// From then on it runs another program, of which this is the name, cut at 15 letters.
@@ -140,9 +140,11 @@ class NativeSampler {
   void pass_on_moments(Process& process, NativeSink& sink);
   static void pass_on(const Moment& moment, NativeSink& sink);
   static void leave_out_short_waits(std::vector<Moment>& moments);
-  /// Asks for the names of all frames. Whether they are known, and all callers.
-  bool ask(const Sample& sample);
-  void pass_on_first(Process& process, NativeSink& sink);
+  /// Asks for the names of all frames.
+  void ask(const Sample& sample);
+  /// Puts the names of all frames into `frames_`. False: not all are known, or not all callers.
+  bool name_frames(const Sample& sample);
+  void pass_on_first(Process& process, bool is_named, NativeSink& sink);
 
   std::string proc_;
   PerfWatch watch_;
@@ -155,7 +157,7 @@ class NativeSampler {
   std::vector<std::int64_t> unseen_;       // ended before they joined
   std::unordered_set<std::int64_t> left_;  // whose end the kernel has not told yet
   int tries_ = 0;                          // to find names at once, since the last take()
-  std::vector<std::string> frames_;        // of the sample that is passed on
+  std::vector<std::string_view> frames_;   // of the sample that is passed on
 };
 
 }  // namespace lanescope
