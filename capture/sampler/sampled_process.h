@@ -29,7 +29,7 @@ class SampledProcess final : public NativeSink {
   SampledProcess(ProcFolder folder, PythonReader* python, DescriptorBudget& budget, Ns now_ns);
 
   /// What the kernel tells, at any time between two samples.
-  void on_native_sample(std::uint32_t tid, Ns time_ns,
+  void on_native_sample(std::uint32_t tid, Ns time_ns, std::uint32_t periods,
                         std::span<const std::string_view> frames) override;
   void on_switch(std::uint32_t tid, Ns time_ns, wire::SwitchKind kind) override;
   void on_thread_end(std::uint32_t tid, Ns time_ns) override;

@@ -168,6 +168,7 @@ void FunctionNames::run() {
       const std::scoped_lock lock(mutex_);
       found_.push_back(std::move(one));
     }
+    time_.note();
   }
 }
 

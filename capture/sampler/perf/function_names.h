@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "capture/sampler/perf/elf_symbols.h"
+#include "capture/sampler/thread_time.h"
 
 namespace lanescope {
 
@@ -51,6 +52,8 @@ class FunctionNames {
   std::string find_or_address(Place place);
   /// Takes over what has been found, and has looked up what was asked for since the last call.
   void collect();
+  /// CPU time of the thread that reads the files.
+  [[nodiscard]] Ns spent_ns() const { return time_.spent_ns(); }
 
   static constexpr std::size_t kMostFiles = 2048, kMostPlaces = 1U << 18U;
   /// Of all files: some 256 MB. Later files have none.
@@ -93,6 +96,7 @@ class FunctionNames {
   std::vector<Found> found_;           // under mutex_
   bool is_stopping_ = false;           // under mutex_
   std::atomic<bool> is_ended_{false};  // what is being read need not be
+  ThreadTime time_;
   std::jthread thread_;
 };
 

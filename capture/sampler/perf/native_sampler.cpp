@@ -117,7 +117,7 @@ void NativeSampler::add(Process& process, const PerfBatch& batch, const PerfBatc
 
 void NativeSampler::add_sample(Process& process, const PerfBatch& batch,
                                const PerfBatch::Entry& entry, Ns time_ns) {
-  Sample sample{entry.record.tid, time_ns, {}};
+  Sample sample{entry.record.tid, time_ns, entry.stands_for, {}};
   // Where the stack is unwound, callers by frame pointers only stand in. Most that are in no code
   // are none at all, and to read the map for each would cost more than to unwind.
   const bool is_unwound = unwinder_ != nullptr && entry.record.stack_bytes > 0;
@@ -154,7 +154,7 @@ void NativeSampler::pass_on_first(Process& process, bool is_named, NativeSink& s
   }
   const std::string mark = mark_of(sample.end, watch_.stack_bytes());
   if (!mark.empty()) frames_.push_back(mark);
-  sink.on_native_sample(sample.tid, sample.time_ns, frames_);
+  sink.on_native_sample(sample.tid, sample.time_ns, sample.periods, frames_);
   process.waiting.pop_front();
 }
 
@@ -253,6 +253,10 @@ void NativeSampler::leave_out_short_waits(std::vector<Moment>& moments) {
   }
   std::size_t at = 0;
   std::erase_if(moments, [&](const Moment&) { return is_left_out[at++]; });
+}
+
+Ns NativeSampler::spent_ns() const {
+  return names_.spent_ns() + (unwinder_ != nullptr ? unwinder_->spent_ns() : 0);
 }
 
 std::uint64_t NativeSampler::take_lost() {

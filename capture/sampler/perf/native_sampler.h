@@ -29,8 +29,8 @@ class NativeSink {
  public:
   virtual ~NativeSink() = default;
 
-  /// `frames`: innermost first, at least one.
-  virtual void on_native_sample(std::uint32_t tid, Ns time_ns,
+  /// `periods`: of CPU time, for which it stands. `frames`: innermost first, at least one.
+  virtual void on_native_sample(std::uint32_t tid, Ns time_ns, std::uint32_t periods,
                                 std::span<const std::string_view> frames) = 0;
   virtual void on_switch(std::uint32_t tid, Ns time_ns, wire::SwitchKind kind) = 0;
   virtual void on_thread_end(std::uint32_t tid, Ns time_ns) = 0;
@@ -70,6 +70,10 @@ class NativeSampler {
   void finish(std::int64_t pid, NativeSink& sink);
 
   void pause(bool is_paused) { watch_.pause(is_paused); }
+  /// Of the samples of each thread, one of so many is looked at from now on.
+  void keep_one_of(std::uint32_t times) { watch_.keep_one_of(times); }
+  /// CPU time of the threads that it started, some milliseconds ago.
+  [[nodiscard]] Ns spent_ns() const;
 
   /// Processes since the last call that ended before they joined.
   std::vector<std::int64_t> take_unseen() { return std::exchange(unseen_, {}); }
@@ -94,6 +98,7 @@ class NativeSampler {
   struct Sample {
     std::uint32_t tid = 0;
     Ns time_ns = 0;
+    std::uint32_t periods = 1;
     std::vector<FunctionNames::Place> places;
     std::uint64_t unwinding =
         0;  // its number while it is unwound; `places` are the kernel's so far

@@ -113,6 +113,7 @@ void UnwindThread::run() {
     for (; !requests.empty(); requests.pop_front()) {
       if (!unwind(requests.front())) return;
     }
+    time_.note();
   }
 }
 
