@@ -1,5 +1,6 @@
 #include "capture/sampler/sampling_loop.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <ctime>
 #include <thread>
@@ -83,8 +84,8 @@ void SamplingLoop::take_native(const Now& now) {
 }
 
 void SamplingLoop::tick(std::uint64_t missed) {
-  const Ns begin_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID);
   const Now now{clock_ns(CLOCK_REALTIME), clock_ns(CLOCK_MONOTONIC)};
+  if (!spent_ns_) spent_ns_ = clock_ns(CLOCK_THREAD_CPUTIME_ID);
   missed_ += missed;
   notice_clock_step(now);
   const std::optional<std::int64_t> before = std::exchange(last_number_, last_started_.read());
@@ -96,7 +97,21 @@ void SamplingLoop::tick(std::uint64_t missed) {
   take_native(now);
   sample_all(now, has_news);
   write_due(now);
-  if (pace_.add_tick(clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin_ns)) write_states(now);
+  keep_pace(now);
+}
+
+Ns SamplingLoop::spent_by_others_ns() const {
+  return sink_->spent_ns() + (native_ ? native_->spent_ns() : 0);
+}
+
+void SamplingLoop::keep_pace(const Now& now) {
+  // With the time to fall asleep and to wake up, which is as much as a short tick takes.
+  const Ns spent_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID), others_ns = spent_by_others_ns();
+  const Ns by_this_ns = spent_ns - std::exchange(spent_ns_, spent_ns).value_or(spent_ns);
+  const Ns by_others_ns = others_ns - std::exchange(others_ns_, others_ns).value_or(0);
+  if (!pace_.add_tick(by_this_ns, by_others_ns)) return;
+  if (native_) native_->keep_one_of(pace_.times());
+  write_states(now);
 }
 
 void SamplingLoop::find_processes(const Now& now) {
@@ -188,8 +203,9 @@ void SamplingLoop::notice_clock_step(const Now& now) {
 }
 
 void SamplingLoop::write_due(const Now& now) {
+  const Ns times = pace_.times();
   if (now.monotonic_ns >= next_counters_ns_) {
-    next_counters_ns_ = now.monotonic_ns + kCountersEvery;
+    next_counters_ns_ = now.monotonic_ns + kCountersEvery * times;
     for (const Watched& watched : processes_)
       watched.process->write_counters(now.time_ns, now.monotonic_ns);
     write_machine(now);
@@ -199,7 +215,8 @@ void SamplingLoop::write_due(const Now& now) {
     write_states(now);
   }
   if (now.monotonic_ns < next_pass_ns_) return;
-  next_pass_ns_ = now.monotonic_ns + kPassEvery;
+  // Whoever looks on should still see it move.
+  next_pass_ns_ = now.monotonic_ns + kPassEvery * std::min<Ns>(times, 2);
   pass_on_all();
 }
 
