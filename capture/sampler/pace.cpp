@@ -33,6 +33,8 @@ Ns Pace::most_ns(int rate_hz, unsigned cpus) {
 
 bool Pace::add_tick(Ns spent_ns, Ns by_others_ns) {
   LANESCOPE_CHECK(period_ns_ >= wanted_ns_, "a period of {} ns, not {} ns", wanted_ns_, period_ns_);
+  LANESCOPE_CHECK(spent_ns >= 0 && by_others_ns >= 0, "a tick of {} ns, {} ns by others", spent_ns,
+                  by_others_ns);
   passed_ns_ = std::min(passed_ns_ + period_ns_, kSeconds);
   for (Window* const window : {&burst_, &start_, &seconds_}) {
     window->spent_ns += spent_ns;

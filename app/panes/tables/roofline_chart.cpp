@@ -13,7 +13,7 @@
 #include "app/widgets/button.h"
 #include "app/widgets/draw/paint.h"
 #include "app/widgets/tooltip.h"
-#include "core/view/tables/roofline_picture.h"
+#include "core/view/tables/roofline/roofline_picture.h"
 
 namespace lanescope {
 namespace {

@@ -40,6 +40,7 @@ NativeSampler::NativeSampler(const PerfSampling& sampling, std::unique_ptr<Dwarf
 }
 
 void NativeSampler::join(const ProcFolder& process) {
+  LANESCOPE_CHECK(process.pid() > 0, "a process to watch, not {}", process.pid());
   watch_.attach(process);
   Process& joined = processes_[process.pid()];
   joined.folder = &process;

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <unordered_map>
 
+#include "core/base/check.h"
+
 namespace lanescope {
 
 /// One thread.
@@ -14,6 +16,7 @@ class SampleThinning {
  public:
   /// One of so many is kept from now on, at least one.
   void keep_one_of(std::uint32_t times) {
+    LANESCOPE_CHECK(times >= 1, "one of {} samples", times);
     if (times == 1) passed_.clear();
     times_ = times;
   }

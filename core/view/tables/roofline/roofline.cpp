@@ -7,8 +7,8 @@
 
 #include "core/analysis/host/record_advice.h"
 #include "core/analysis/kernels/kernels.h"
-#include "core/view/tables/roofline_names.h"
-#include "core/view/tables/roofline_picture.h"
+#include "core/view/tables/roofline/roofline_names.h"
+#include "core/view/tables/roofline/roofline_picture.h"
 #include "core/view/tables/row_columns.h"
 #include "core/view/text/record_hint.h"
 

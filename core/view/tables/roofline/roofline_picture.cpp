@@ -1,4 +1,4 @@
-#include "core/view/tables/roofline_picture.h"
+#include "core/view/tables/roofline/roofline_picture.h"
 
 #include <algorithm>
 #include <limits>

@@ -1,4 +1,4 @@
-#include "core/view/tables/roofline_names.h"
+#include "core/view/tables/roofline/roofline_names.h"
 
 #include <map>
 #include <string_view>
