@@ -9,6 +9,10 @@
 namespace lanescope::perfetto {
 namespace {
 
+constexpr std::uint32_t kAnnotation = 4;
+constexpr char kAnnotationTag = kAnnotation << 3U | 2U;
+// Of annotations.
+constexpr char kNameIdTag = 1U << 3U, kUintTag = 3U << 3U, kIntTag = 4U << 3U;
 constexpr std::uint32_t kGpuCorrelation = 3000;  // an extension of TrackEvent
 
 /// The numbers of a repeated field of eight bytes each, packed or not.
@@ -82,12 +86,30 @@ std::string_view text_of(const MessageField& field) {
   return field.bytes.data() != nullptr ? field.bytes : std::string_view("");
 }
 
+/// A counter's value is the double that it has, and if there is none the integer.
+void take_count(const MessageField& field, EventFields& event) {
+  if (event.has_value && !event.value_is_count) return;
+  event.value = static_cast<double>(field.integer());
+  event.has_value = event.value_is_count = true;
+}
+
 template <typename List>
 std::uint32_t size_of(const List& list) {
   return static_cast<std::uint32_t>(list.size());
 }
 
 }  // namespace
+
+Annotation annotation_of(std::string_view bytes) {
+  constexpr std::uint32_t kMostId = 0x7FFFFFFFU;
+  Annotation out{bytes.data(), static_cast<std::uint32_t>(bytes.size())};
+  FieldCursor fields(bytes);
+  if (!fields.next_number(kNameIdTag) || fields.field().value > kMostId) return out;
+  out.name_id = static_cast<std::uint32_t>(fields.field().value) & kMostId;
+  out.has_number = fields.next_number(kIntTag) || fields.next_number(kUintTag);
+  if (out.has_number) out.number = fields.field().integer();
+  return out;
+}
 
 void RareFields::reset() {
   delta_us.reset();
@@ -170,18 +192,21 @@ bool EventFieldsList::take(const MessageField& field, EventFields& event) {
   switch (field.number) {
     case 3:
       return each_integer(field, [this](std::uint64_t id) { categories_.push_back({id, {}}); });
-    case 4:
-      annotations_.push_back(field.bytes);
+    case kAnnotation:
+      annotations_.push_back(annotation_of(field.bytes));
       return true;
     case 9:
       event.type = field.value <= 4 ? static_cast<EventType>(field.value) : EventType::Unknown;
+      event.has_type = true;
       return true;
     case 10:
       event.name_id = field.value;
+      event.has_name_id = true;
       event.name_is_last = false;
       return true;
     case 11:
       event.track = field.value;
+      event.has_track = true;
       return true;
     case 22:
       categories_.push_back({0, text_of(field)});
@@ -191,7 +216,7 @@ bool EventFieldsList::take(const MessageField& field, EventFields& event) {
       event.name_is_last = true;
       return true;
     case 30:
-      event.count = field.integer();
+      take_count(field, event);
       return true;
     case 36:
     case 47:
@@ -201,6 +226,8 @@ bool EventFieldsList::take(const MessageField& field, EventFields& event) {
       return take_flows(field, true);
     case 44:
       event.value = field.number_value();
+      event.has_value = true;
+      event.value_is_count = false;
       return true;
     default:
       return take_rare(field, event);
@@ -214,7 +241,14 @@ std::uint32_t EventFieldsList::add(std::string_view message) {
   event.annotations.first = size_of(annotations_);
   event.flows.first = size_of(flows_);
   FieldCursor fields(message);
-  while (fields.next()) event.whole &= take(fields.field(), event);
+  do {
+    // Half of all fields are annotations, one behind the other.
+    std::string_view annotation;
+    while (fields.next_short(kAnnotationTag, annotation))
+      annotations_.push_back(annotation_of(annotation));
+    if (!fields.next()) break;
+    event.whole &= take(fields.field(), event);
+  } while (true);
   event.whole &= !fields.broken();
   event.categories.count = size_of(categories_) - event.categories.first;
   event.annotations.count = size_of(annotations_) - event.annotations.first;
