@@ -12,6 +12,16 @@ namespace {
 
 constexpr std::size_t kWindow = std::size_t{4} << 20;
 
+/// How much a packet is of a batch: a compressed one is as much as what is inside it, about, so
+/// that all threads have some to unpack. Before the others are read, only its first field tells.
+std::size_t weight_of(std::string_view packet) {
+  constexpr std::size_t kLeastPacked = 512, kPacking = 8;
+  constexpr std::string_view kZlib = "\x92\x03", kZstd = "\xAA\x08";  // tags of their fields
+  const bool packed =
+      packet.size() >= kLeastPacked && (packet.starts_with(kZlib) || packet.starts_with(kZstd));
+  return packed ? packet.size() * kPacking : packet.size();
+}
+
 }  // namespace
 
 /// One that no batch needs any more, or a new one.
@@ -76,6 +86,21 @@ std::optional<PacketBytes> PacketStream::next() {
   return std::nullopt;
 }
 
+/// Adds what follows in the window, up to where something else than a packet begins.
+std::size_t PacketStream::add_window(PacketBatch& batch, std::size_t bytes) {
+  std::size_t size = 0;
+  while (size < bytes && at_ < window_.size()) {
+    const Frame frame = frame_at(window_, at_);
+    if (frame.kind != FrameKind::Packet) break;
+    const PacketBytes packet{window_.substr(frame.at, frame.size),
+                             Place(window_at_ + frame.at, frame.size), window_at_ + frame.at};
+    batch.add(packet);
+    size += weight_of(packet.bytes);
+    at_ = frame.at + frame.size;
+  }
+  return size;
+}
+
 bool PacketStream::next_batch(PacketBatch& batch, std::size_t bytes) {
   LANESCOPE_CHECK(batch.packets.empty(), "an empty batch, not one of {}", batch.packets.size());
   std::optional<PacketBytes> packet;
@@ -83,7 +108,8 @@ bool PacketStream::next_batch(PacketBatch& batch, std::size_t bytes) {
   while (size < bytes && (packet = next())) {
     if (batch.buffers.empty() || batch.buffers.back() != buffer_) batch.buffers.push_back(buffer_);
     batch.add(*packet);
-    size += packet->bytes.size();
+    size += weight_of(packet->bytes);
+    if (size < bytes) size += add_window(batch, bytes - size);
   }
   batch.consumed_bytes = source_->consumed_bytes();
   return size >= bytes;

@@ -31,6 +31,7 @@ class PacketStream {
 
  private:
   std::optional<PacketBytes> next();
+  std::size_t add_window(PacketBatch& batch, std::size_t bytes);
   std::shared_ptr<std::string> buffer_of(std::size_t size);
   bool fill();
 

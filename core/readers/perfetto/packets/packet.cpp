@@ -95,6 +95,7 @@ constexpr std::array kKindNames = {KindName{1, "ftrace_events"},
                                    KindName{135, "stack_sample"},
                                    KindName{138, "recovered_trace_info"}};
 
+constexpr std::uint32_t kInternedData = 12, kDefaults = 59;
 constexpr std::uint64_t kStateCleared = 1, kNeedsState = 2;
 
 /// Larger numbers are of extensions, and of types that are younger than this program.
@@ -110,8 +111,9 @@ bool take_frame(const MessageField& field, Packet& packet) {
     case 10:
       packet.sequence = static_cast<std::uint32_t>(field.value);
       return true;
-    case 12:
-      packet.interned = field.bytes;
+    case kInternedData:
+    case kDefaults:
+      packet.has_state = true;
       return true;
     case 13:
       packet.state_cleared |= (field.value & kStateCleared) != 0;
@@ -125,9 +127,6 @@ bool take_frame(const MessageField& field, Packet& packet) {
       return true;
     case 58:
       packet.clock = static_cast<std::uint32_t>(field.value);
-      return true;
-    case 59:
-      packet.defaults = field.bytes;
       return true;
     case 3:   // trusted_uid
     case 79:  // trusted_pid
@@ -151,6 +150,17 @@ bool read_packet(std::string_view bytes, Packet& packet) {
     packet.data = field.bytes;
   }
   return !fields.broken();
+}
+
+PacketState read_packet_state(std::string_view bytes) {
+  PacketState state;
+  FieldCursor fields(bytes);
+  while (fields.next()) {
+    const MessageField& field = fields.field();
+    if (field.number == kInternedData) state.interned = field.bytes;
+    if (field.number == kDefaults) state.defaults = field.bytes;
+  }
+  return state;
 }
 
 std::string_view known_kind_name(std::uint32_t kind) {
