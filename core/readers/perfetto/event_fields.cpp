@@ -100,17 +100,6 @@ std::uint32_t size_of(const List& list) {
 
 }  // namespace
 
-Annotation annotation_of(std::string_view bytes) {
-  constexpr std::uint32_t kMostId = 0x7FFFFFFFU;
-  Annotation out{bytes.data(), static_cast<std::uint32_t>(bytes.size())};
-  FieldCursor fields(bytes);
-  if (!fields.next_number(kNameIdTag) || fields.field().value > kMostId) return out;
-  out.name_id = static_cast<std::uint32_t>(fields.field().value) & kMostId;
-  out.has_number = fields.next_number(kIntTag) || fields.next_number(kUintTag);
-  if (out.has_number) out.number = fields.field().integer();
-  return out;
-}
-
 void RareFields::reset() {
   delta_us.reset();
   absolute_us.reset();
@@ -187,13 +176,29 @@ bool EventFieldsList::take_rare(const MessageField& field, EventFields& event) {
   }
 }
 
+/// Written where it stays, as all of an event is: copies of what was just written in smaller pieces
+/// wait for these.
+void EventFieldsList::add_annotation(std::string_view bytes) {
+  Annotation& out = annotations_.emplace_back();
+  out.begin = bytes.data();
+  out.size = static_cast<std::uint32_t>(bytes.size());
+  FieldCursor fields(bytes);
+  if (!fields.next_number(kNameIdTag) || fields.field().value >= Annotation::kHasNumber) return;
+  auto name = static_cast<std::uint32_t>(fields.field().value);
+  if (fields.next_number(kIntTag) || fields.next_number(kUintTag)) {
+    name |= Annotation::kHasNumber;
+    out.number = fields.field().integer();
+  }
+  out.name = name;
+}
+
 /// False if the field is broken.
 bool EventFieldsList::take(const MessageField& field, EventFields& event) {
   switch (field.number) {
     case 3:
-      return each_integer(field, [this](std::uint64_t id) { categories_.push_back({id, {}}); });
+      return each_integer(field, [this](std::uint64_t id) { categories_.emplace_back().id = id; });
     case kAnnotation:
-      annotations_.push_back(annotation_of(field.bytes));
+      add_annotation(field.bytes);
       return true;
     case 9:
       event.type = field.value <= 4 ? static_cast<EventType>(field.value) : EventType::Unknown;
@@ -236,7 +241,7 @@ bool EventFieldsList::take(const MessageField& field, EventFields& event) {
 
 std::uint32_t EventFieldsList::add(std::string_view message) {
   const std::uint32_t number = size_of(events_);
-  EventFields event;
+  EventFields& event = events_.emplace_back();
   event.categories.first = size_of(categories_);
   event.annotations.first = size_of(annotations_);
   event.flows.first = size_of(flows_);
@@ -244,8 +249,7 @@ std::uint32_t EventFieldsList::add(std::string_view message) {
   do {
     // Half of all fields are annotations, one behind the other.
     std::string_view annotation;
-    while (fields.next_short(kAnnotationTag, annotation))
-      annotations_.push_back(annotation_of(annotation));
+    while (fields.next_short(kAnnotationTag, annotation)) add_annotation(annotation);
     if (!fields.next()) break;
     event.whole &= take(fields.field(), event);
   } while (true);
@@ -253,7 +257,6 @@ std::uint32_t EventFieldsList::add(std::string_view message) {
   event.categories.count = size_of(categories_) - event.categories.first;
   event.annotations.count = size_of(annotations_) - event.annotations.first;
   event.flows.count = size_of(flows_) - event.flows.first;
-  events_.push_back(event);
   return number;
 }
 

@@ -37,7 +37,7 @@ class TrackEvents {
 
   /// `fields` is one of `events`. False if the packet is broken. Without a time, it is reported.
   bool read(const PacketBytes& packet, const EventFieldsList& events, const EventFields& fields,
-            Sequence& sequence, std::optional<Ns> time_ns);
+            Sequence& sequence, const std::optional<Ns>& time_ns);
   /// Events on the stream that are on their queue too.
   [[nodiscard]] std::uint64_t repeated() const { return repeated_; }
 

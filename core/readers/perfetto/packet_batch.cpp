@@ -55,7 +55,7 @@ bool UnpackedPackets::read_more(std::size_t bytes) {
   while (size < bytes && at < text.size()) {
     const Frame frame = frame_at(text, at);
     if (frame.kind == FrameKind::Packet) {
-      batch.add({std::string_view(text).substr(frame.at, frame.size), Place(frame.at, frame.size)});
+      batch.add(text, frame.at, frame.size, 0);
       size += frame.size;
       at = frame.at + frame.size;
     } else if (frame.kind == FrameKind::Other) {

@@ -22,8 +22,13 @@ struct UnpackedPackets;
 struct ReadPacket {
   static constexpr std::uint32_t kNoItem = std::numeric_limits<std::uint32_t>::max();
 
+  /// Not an aggregate: all of one would be cleared first, for which compilers call the slow way for
+  /// long blocks.
+  ReadPacket(std::string_view packet_bytes, Place place, std::uint64_t in_file)
+      : bytes{packet_bytes, place, in_file} {}
+
   PacketBytes bytes;
-  Packet packet = {};
+  Packet packet;
   std::uint32_t item = kNoItem;  // of the batch's events, or of what was unpacked
   bool whole = false;
 };
@@ -42,7 +47,14 @@ struct PacketBatch {
   PacketBatch& operator=(const PacketBatch&) = delete;
 
   void clear();
-  void add(const PacketBytes& bytes) { packets.push_back({bytes}); }
+  /// A packet of `size` bytes at `at` of the text, which begins at `base` of all places. Returns
+  /// it.
+  std::string_view add(std::string_view text, std::size_t at, std::size_t size,
+                       std::uint64_t base) {
+    const std::string_view bytes = text.substr(at, size);
+    packets.emplace_back(bytes, Place(base + at, size), base + at);
+    return bytes;
+  }
   /// Fills in the rest of each packet. Compressed ones are unpacked until they would be more than
   /// `unpacked_bytes` together; the rest of them is left.
   void read(std::size_t unpacked_bytes);

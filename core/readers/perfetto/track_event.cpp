@@ -42,8 +42,8 @@ ArgumentKey key_in(std::string_view annotation, const Sequence& sequence) {
 }
 
 ArgumentKey key_of(const Annotation& annotation, const Sequence& sequence) {
-  if (annotation.name_id == 0) return key_in(annotation.bytes(), sequence);
-  const ArgumentKey* key = sequence.arguments.find(annotation.name_id);
+  if (annotation.name_id() == 0) return key_in(annotation.bytes(), sequence);
+  const ArgumentKey* key = sequence.arguments.find(annotation.name_id());
   return key == nullptr ? ArgumentKey::None : *key;
 }
 
@@ -92,7 +92,7 @@ EventArguments arguments_of(const TrackEvent& event, const Sequence& sequence) {
         nullptr,        &out.correlation, &out.external_id, &out.device,      &out.stream,
         nullptr,        &out.address,     &out.bytes,       &out.device_type, &out.device_id,
         &out.allocated, &out.reserved,    &out.index,       &out.process,     &out.thread};
-    *members[static_cast<std::size_t>(key)] = annotation.has_number
+    *members[static_cast<std::size_t>(key)] = annotation.has_number()
                                                   ? std::optional(annotation.number)
                                                   : number_in(annotation.bytes(), sequence);
   }

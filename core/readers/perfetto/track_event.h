@@ -59,15 +59,19 @@ struct ListRun {
 /// An argument of an event, as far as it is needed to link events. Most are a name's id and a
 /// number.
 struct Annotation {
+  static constexpr std::uint32_t kHasNumber = 1U << 31U;
+
   const char* begin = nullptr;  // of its bytes
   std::uint32_t size = 0;
-  std::uint32_t name_id : 31 = 0;    // 0: to be looked for in the bytes
-  std::uint32_t has_number : 1 = 0;  // else the number, if there is one, is in the bytes
+  std::uint32_t name = 0;  // its id, and kHasNumber
   std::int64_t number = 0;
 
   [[nodiscard]] std::string_view bytes() const { return {begin, size}; }
+  /// 0: it is to be looked for in the bytes.
+  [[nodiscard]] std::uint32_t name_id() const { return name & ~kHasNumber; }
+  /// False: the number, if there is one, is in the bytes.
+  [[nodiscard]] bool has_number() const { return (name & kHasNumber) != 0; }
 };
-Annotation annotation_of(std::string_view bytes);
 
 /// What the bytes of an event say; they must outlive it. Small, because one thread writes it and
 /// another reads it.
@@ -116,6 +120,7 @@ class EventFieldsList {
  private:
   RareFields& rare_of(EventFields& event);
   bool take(const MessageField& field, EventFields& event);
+  void add_annotation(std::string_view bytes);
   bool take_flows(const MessageField& field, bool terminates);
   bool take_rare(const MessageField& field, EventFields& event);
 

@@ -104,7 +104,7 @@ void TrackEvents::async(const Sequence& sequence, EventType type) {
 }
 
 std::size_t TrackEvents::node_of(Sequence& sequence) {
-  if (const auto uuid = event_.track ? event_.track : sequence.track)
+  if (const auto& uuid = event_.track ? event_.track : sequence.track)
     return node_of(*uuid, sequence);
   const bool other = event_.rare->legacy && (event_.rare->legacy->pid || event_.rare->legacy->tid);
   const std::int64_t pid = other ? event_.rare->legacy->pid.value_or(sequence.pid) : sequence.pid;
@@ -217,11 +217,7 @@ void TrackEvents::plain_end(const EventFieldsList& events, const EventFields& fi
 }
 
 void TrackEvents::end(std::size_t node, Sequence& sequence, bool has_arguments) {
-  RowSink::Slice mark;
-  mark.name = rows_.names.empty_text();
-  mark.begin_ns = mark.end_ns = time_ns_;
-  mark.place = place_;
-  rows_.pairing.end(node, sequence, mark, has_arguments);
+  rows_.pairing.end(node, sequence, {time_ns_, place_, rows_.names.empty_text(), has_arguments});
 }
 
 void TrackEvents::memory(LocalId lane, const EventArguments& arguments) {
@@ -267,23 +263,27 @@ void TrackEvents::extra_counters(Sequence& sequence) {
 }
 
 void TrackEvents::counter(Sequence& sequence) {
-  const auto uuid = event_.track ? event_.track : sequence.track;
+  const auto& uuid = event_.track ? event_.track : sequence.track;
   if (!uuid || !event_.value)
     return rows_.sink.lost(Issue::UnusableCounter, place_.offset(), "track_event");
   sample(sequence, *uuid, *event_.value);
 }
 
 bool TrackEvents::read(const PacketBytes& packet, const EventFieldsList& events,
-                       const EventFields& fields, Sequence& sequence, std::optional<Ns> time_ns) {
+                       const EventFields& fields, Sequence& sequence,
+                       const std::optional<Ns>& packet_time_ns) {
   if (!fields.whole) return false;
   place_ = packet.place;
-  if (fields.is_plain_end() && time_ns) {
-    time_ns_ = *time_ns;
+  if (fields.is_plain_end() && packet_time_ns) {
+    time_ns_ = *packet_time_ns;
     plain_end(events, fields, sequence);
     return true;
   }
   event_.take(events, fields, sequence, rows_.names);
-  if (event_.rare->delta_us || event_.rare->absolute_us) time_ns = legacy_time(sequence);
+  const bool is_legacy = event_.rare->delta_us || event_.rare->absolute_us;
+  std::optional<Ns> legacy_ns;
+  if (is_legacy) legacy_ns = legacy_time(sequence);
+  const std::optional<Ns>& time_ns = is_legacy ? legacy_ns : packet_time_ns;
   if (!time_ns) {
     rows_.sink.lost(Issue::UnusableTime, place_.offset(), "track_event");
     return true;
