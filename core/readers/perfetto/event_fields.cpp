@@ -93,6 +93,22 @@ void take_count(const MessageField& field, EventFields& event) {
   event.has_value = event.value_is_count = true;
 }
 
+void take_type(std::uint64_t type, EventFields& event) {
+  event.type = type <= 4 ? static_cast<EventType>(type) : EventType::Unknown;
+  event.has_type = true;
+}
+
+void take_name_id(std::uint64_t id, EventFields& event) {
+  event.name_id = id;
+  event.has_name_id = true;
+  event.name_is_last = false;
+}
+
+void take_track(std::uint64_t uuid, EventFields& event) {
+  event.track = uuid;
+  event.has_track = true;
+}
+
 template <typename List>
 std::uint32_t size_of(const List& list) {
   return static_cast<std::uint32_t>(list.size());
@@ -201,17 +217,13 @@ bool EventFieldsList::take(const MessageField& field, EventFields& event) {
       add_annotation(field.bytes);
       return true;
     case 9:
-      event.type = field.value <= 4 ? static_cast<EventType>(field.value) : EventType::Unknown;
-      event.has_type = true;
+      take_type(field.value, event);
       return true;
     case 10:
-      event.name_id = field.value;
-      event.has_name_id = true;
-      event.name_is_last = false;
+      take_name_id(field.value, event);
       return true;
     case 11:
-      event.track = field.value;
-      event.has_track = true;
+      take_track(field.value, event);
       return true;
     case 22:
       categories_.push_back({0, text_of(field)});
@@ -239,6 +251,24 @@ bool EventFieldsList::take(const MessageField& field, EventFields& event) {
   }
 }
 
+/// Half of all fields: they follow each other.
+void EventFieldsList::take_annotations(FieldCursor& fields) {
+  std::string_view annotation;
+  while (fields.next_short(kAnnotationTag, annotation)) add_annotation(annotation);
+}
+
+/// Takes the fields that most events have, in the order of their numbers, as far as they follow
+/// here.
+void EventFieldsList::take_usual(FieldCursor& fields, EventFields& event) {
+  constexpr char kCategoryTag = 3U << 3U, kTypeTag = 9U << 3U, kNameTag = 10U << 3U,
+                 kTrackTag = 11U << 3U;
+  take_annotations(fields);
+  if (fields.next_number(kCategoryTag)) categories_.emplace_back().id = fields.field().value;
+  if (fields.next_number(kTypeTag)) take_type(fields.field().value, event);
+  if (fields.next_number(kNameTag)) take_name_id(fields.field().value, event);
+  if (fields.next_number(kTrackTag)) take_track(fields.field().value, event);
+}
+
 std::uint32_t EventFieldsList::add(std::string_view message) {
   const std::uint32_t number = size_of(events_);
   EventFields& event = events_.emplace_back();
@@ -246,13 +276,11 @@ std::uint32_t EventFieldsList::add(std::string_view message) {
   event.annotations.first = size_of(annotations_);
   event.flows.first = size_of(flows_);
   FieldCursor fields(message);
-  do {
-    // Half of all fields are annotations, one behind the other.
-    std::string_view annotation;
-    while (fields.next_short(kAnnotationTag, annotation)) add_annotation(annotation);
-    if (!fields.next()) break;
+  take_usual(fields, event);
+  while (fields.next()) {
     event.whole &= take(fields.field(), event);
-  } while (true);
+    take_annotations(fields);
+  }
   event.whole &= !fields.broken();
   event.categories.count = size_of(categories_) - event.categories.first;
   event.annotations.count = size_of(annotations_) - event.annotations.first;

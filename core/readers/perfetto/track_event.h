@@ -15,6 +15,8 @@
 
 namespace lanescope::perfetto {
 
+class FieldCursor;
+
 enum class EventType : std::uint8_t { Unknown = 0, Begin = 1, End = 2, Instant = 3, Counter = 4 };
 
 /// Of events before Perfetto had tracks, which Chrome still writes.
@@ -121,6 +123,8 @@ class EventFieldsList {
   RareFields& rare_of(EventFields& event);
   bool take(const MessageField& field, EventFields& event);
   void add_annotation(std::string_view bytes);
+  void take_annotations(FieldCursor& fields);
+  void take_usual(FieldCursor& fields, EventFields& event);
   bool take_flows(const MessageField& field, bool terminates);
   bool take_rare(const MessageField& field, EventFields& event);
 

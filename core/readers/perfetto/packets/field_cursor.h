@@ -37,6 +37,19 @@ class FieldCursor {
     at_ += kHead + size;
     return true;
   }
+  /// The same for a field of any length.
+  bool next_bytes(char tag, std::string_view& bytes) {
+    if (at_ == end_ || *at_ != tag) return false;
+    const char* const begin = at_++;
+    std::uint64_t length = 0;
+    if (!take_varint(length) || length > left()) {
+      at_ = begin;
+      return false;
+    }
+    bytes = {at_, static_cast<std::size_t>(length)};
+    at_ += length;
+    return true;
+  }
   /// Takes the next field if it has that tag of one byte, of a varint: only the value of field() is
   /// valid then. False if it has not.
   bool next_number(char tag) {

@@ -79,8 +79,9 @@ TEST_CASE("a field that is asked for by its tag is taken only if it is that one"
   REQUIRE(fields.next_number(kNumber));
   CHECK(fields.field().value == 300);
   CHECK_FALSE(fields.next_short(kText, text));  // has 128 bytes
-  REQUIRE(fields.next());
-  CHECK(fields.field().bytes.size() == 128);
+  CHECK_FALSE(fields.next_bytes(kNumber, text));
+  REQUIRE(fields.next_bytes(kText, text));
+  CHECK(text.size() == 128);
   CHECK_FALSE(fields.next_short(kText, text));
   CHECK_FALSE(fields.next_number(kNumber));
   CHECK_FALSE(fields.next());
@@ -92,6 +93,7 @@ TEST_CASE("a field that is asked for by its tag is left where the message ends w
   std::string_view text;
   FieldCursor cut_text(std::string_view("\x22\x03on", 4));
   CHECK_FALSE(cut_text.next_short(kText, text));
+  CHECK_FALSE(cut_text.next_bytes(kText, text));
   CHECK_FALSE(cut_text.next());
   CHECK(cut_text.broken());
   FieldCursor cut_number(std::string_view("\x18\x80", 2));
