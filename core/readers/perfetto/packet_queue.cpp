@@ -14,6 +14,9 @@ namespace {
 constexpr unsigned kMostHelpers = 3;
 constexpr std::size_t kAhead = 3;  // batches for each thread
 
+/// Of one batch: bounds the memory for what waits, whatever a few bytes decompress to.
+constexpr std::size_t kUnpackedAhead = std::size_t{4} << 20;
+
 }  // namespace
 
 PacketQueue::PacketQueue(PacketStream& stream, std::size_t batch_bytes, unsigned threads)
@@ -44,7 +47,7 @@ bool PacketQueue::read_one(Lock& lock) {
   Slot& slot = **found;
   slot.state = State::Taken;
   lock.unlock();
-  slot.batch.read();
+  slot.batch.read(kUnpackedAhead);
   lock.lock();
   LANESCOPE_CHECK(slot.state == State::Taken, "a batch of this thread, not in state {}",
                   static_cast<int>(slot.state));
@@ -92,7 +95,7 @@ void PacketQueue::help() {
   }
 }
 
-const PacketBatch* PacketQueue::next() {
+PacketBatch* PacketQueue::next() {
   Lock lock(mutex_);
   if (given_) {
     LANESCOPE_CHECK(!slots_.empty(), "the batch of the caller among {}", slots_.size());

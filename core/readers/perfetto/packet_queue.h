@@ -27,7 +27,7 @@ class PacketQueue {
   PacketQueue& operator=(const PacketQueue&) = delete;
 
   /// The next batch, which is read; null at the end. Valid until the next call.
-  const PacketBatch* next();
+  PacketBatch* next();
 
  private:
   enum class State : std::uint8_t { Waiting, Taken, Read };

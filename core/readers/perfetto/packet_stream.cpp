@@ -10,7 +10,19 @@
 namespace lanescope::perfetto {
 namespace {
 
-constexpr std::size_t kWindow = std::size_t{4} << 20;
+/// Small enough for what was read of the file to be in a core's cache still when its packets are
+/// found.
+constexpr std::size_t kWindow = std::size_t{1} << 19;
+
+/// How much a packet is of a batch: a compressed one is as much as what is inside it, about, so
+/// that all threads have some to unpack. Before the others are read, only its first field tells.
+std::size_t weight_of(std::string_view packet) {
+  constexpr std::size_t kLeastPacked = 512, kPacking = 8;
+  constexpr std::string_view kZlib = "\x92\x03", kZstd = "\xAA\x08";  // tags of their fields
+  const bool packed =
+      packet.size() >= kLeastPacked && (packet.starts_with(kZlib) || packet.starts_with(kZstd));
+  return packed ? packet.size() * kPacking : packet.size();
+}
 
 }  // namespace
 
@@ -47,14 +59,13 @@ bool PacketStream::fill() {
   return size > left;
 }
 
-std::optional<PacketBytes> PacketStream::next() {
+/// Where the next packet is in the window, which is filled again if need be.
+std::optional<Frame> PacketStream::next() {
   while (at_ < window_.size() || fill()) {
     const Frame frame = frame_at(window_, at_);
     switch (frame.kind) {
       case FrameKind::Packet:
-        at_ = frame.at + frame.size;
-        return PacketBytes{window_.substr(frame.at, frame.size),
-                           Place(window_at_ + frame.at, frame.size), window_at_ + frame.at};
+        return frame;
       case FrameKind::Other:
         at_ += frame.size;
         break;
@@ -76,17 +87,30 @@ std::optional<PacketBytes> PacketStream::next() {
   return std::nullopt;
 }
 
+/// Adds the packet and those behind it in the window, up to where something else begins or they
+/// weigh `most`. Returns what they weigh.
+std::size_t PacketStream::add_run(Frame frame, PacketBatch& batch, std::size_t most) {
+  std::size_t weight = 0;
+  while (frame.kind == FrameKind::Packet) {
+    weight += weight_of(batch.add(window_, frame.at, frame.size, window_at_));
+    at_ = frame.at + frame.size;
+    if (weight >= most || at_ == window_.size()) break;
+    frame = frame_at(window_, at_);
+  }
+  return weight;
+}
+
 bool PacketStream::next_batch(PacketBatch& batch, std::size_t bytes) {
   LANESCOPE_CHECK(batch.packets.empty(), "an empty batch, not one of {}", batch.packets.size());
-  std::optional<PacketBytes> packet;
-  std::size_t size = 0;
-  while (size < bytes && (packet = next())) {
+  std::size_t weight = 0;
+  while (weight < bytes) {
+    const auto frame = next();
+    if (!frame) break;
     if (batch.buffers.empty() || batch.buffers.back() != buffer_) batch.buffers.push_back(buffer_);
-    batch.add(*packet);
-    size += packet->bytes.size();
+    weight += add_run(*frame, batch, bytes - weight);
   }
   batch.consumed_bytes = source_->consumed_bytes();
-  return size >= bytes;
+  return weight >= bytes;
 }
 
 }  // namespace lanescope::perfetto

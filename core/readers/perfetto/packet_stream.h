@@ -30,7 +30,8 @@ class PacketStream {
   [[nodiscard]] std::optional<std::uint64_t> cut_off() const { return cut_off_; }
 
  private:
-  std::optional<PacketBytes> next();
+  std::optional<Frame> next();
+  std::size_t add_run(Frame frame, PacketBatch& batch, std::size_t most);
   std::shared_ptr<std::string> buffer_of(std::size_t size);
   bool fill();
 

@@ -231,3 +231,21 @@ TEST_CASE("tracks are the same on any number of threads and with any batches") {
       CHECK(build(threads, batch_size) == expected);
   }
 }
+
+TEST_CASE("rows of one batch that fill several blocks are the same on any number of threads") {
+  constexpr std::int64_t kRows = 150'000;
+  static_assert(kRows > 2 * std::int64_t{RawSliceStore::kBlockRows});
+  RawTrace raw;
+  for (std::int64_t i = 0; i < kRows; ++i)
+    raw.add({.start_ns = 10 * i, .dur_ns = 5, .thread = i % 3 == 0 ? "1" : "2"});
+  for (const unsigned threads : {1U, 2U, 5U}) {
+    const BuiltTrace built(raw, 0, threads);
+    REQUIRE(built.tracks.chunks.size() == 2);
+    REQUIRE(built.tracks.chunks[0]->size() == kRows / 3);
+    REQUIRE(built.tracks.chunks[1]->size() == kRows - kRows / 3);
+    bool right = true;
+    for (std::uint32_t i = 0; i < kRows / 3; ++i)
+      right &= built.tracks.chunks[0]->start_ns[i] == 30 * static_cast<Ns>(i);
+    CHECK(right);
+  }
+}
