@@ -75,9 +75,9 @@ class CapturedTexts final : public EventTexts {
   std::unordered_map<std::uint64_t, std::uint32_t> of_offset_;  // by the place of the text
 };
 
-/// The strings of the trace, with the same numbers, and the names of what was captured: operators
-/// and modules are rows of tables, whose names are strings of the trace. Null if a text occurs
-/// twice, so that numbers would change.
+/// The strings of the trace, with the same numbers, and the names of what was captured: operators,
+/// modules and frames are rows of tables, whose names are strings of the trace. Null if a text
+/// occurs twice, so that numbers would change.
 std::shared_ptr<const StringTable> with_names(const Snapshot& trace, const CapturedWork& work) {
   StringPool pool;
   for (std::uint32_t i = 0; i < trace.strings->size(); ++i) {
@@ -87,6 +87,7 @@ std::shared_ptr<const StringTable> with_names(const Snapshot& trace, const Captu
   for (const CapturedLaunch& launch : work.launches) {
     for (const CapturedOp& op : launch.ops) pool.intern(op.name);
     for (const std::string& module : launch.modules) pool.intern(module);
+    for (const std::string& frame : launch.frames) pool.intern(frame);
   }
   return pool.freeze();
 }

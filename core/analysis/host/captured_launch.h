@@ -29,6 +29,9 @@ inline constexpr std::string_view kCapturedAs = "Captured as";
 struct CapturedOp {
   std::string name;
   JsonValue dims, types;  // null if unknown
+  /// How many of the launch's frames and modules are inside it, as of an operator that calls
+  /// Python.
+  std::uint32_t frames_inside = 0, modules_inside = 0;
 };
 struct CapturedLaunch {
   std::string file;  // the capture trace
@@ -38,6 +41,8 @@ struct CapturedLaunch {
   std::vector<CapturedOp> ops;       // innermost first
   std::vector<std::string> modules;  // outermost first: "nn.Module: Linear_0"
   std::vector<std::string> frames;   // of Python, innermost first: "model.py(12): forward"
+  /// Tells apart calls of the outermost operator: launches of one call have the same. -1: none.
+  std::int64_t outermost_call = -1;
 };
 JsonValue to_json(const CapturedLaunch& captured);
 /// From the "args" of a piece of work; nullopt if they do not tell.
