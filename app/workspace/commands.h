@@ -50,6 +50,7 @@ struct Close {};
 struct Compare {
   std::string path;
   AlignQuery align = {};
+  BesideTrace beside = {};
 };
 /// Replaces what is open by two files.
 struct OpenBoth {

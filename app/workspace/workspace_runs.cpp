@@ -29,7 +29,7 @@ void Workspace::perform(workspace::Compare& command) {
   }
   notices_.dismiss();
   perform(workspace::CloseB{});
-  opening_b_ = begin_load(whole);
+  opening_b_ = begin_load(whole, std::move(command.beside));
   align_b_ = std::move(command.align);
   b_again_ = false;
 }

@@ -172,13 +172,13 @@ std::vector<std::string> candidates(const std::string& path, const Snapshot& tra
 
 }  // namespace
 
-Result<LoadedTrace> with_capture_trace(LoadedTrace trace, const std::string& file,
+Result<LoadedTrace> with_capture_trace(LoadedTrace trace, const std::string& file, CaptureFit fit,
                                        const std::stop_token& stop) {
   const auto capture = load_trace(file);
   if (!capture.ok())
     return Error{capture.error().kind, "capture trace " + file + " " + capture.error().message};
   const CapturedWork work = work_of(trace, capture.value(), file, stop);
-  if (work.joined == 0) {
+  if (work.joined == 0 && fit == CaptureFit::Required) {
     return Error{Error::Kind::Unsupported,
                  "capture trace " + file +
                      (work.replays == 0 ? " is of no use: the trace replays no CUDA graphs"
