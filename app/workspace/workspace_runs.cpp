@@ -83,6 +83,10 @@ void Workspace::perform(const workspace::AlignBySelected& /*command*/) {
   runs_.align(std::move(query));
 }
 
+void Workspace::perform(const workspace::UndoShift& /*command*/) {
+  if (trace_) runs_.undo_shift(*trace_);
+}
+
 bool Workspace::b_has_come() {
   if (!opening_b_ || opening_) return false;
   if (!runs_.open()) return true;

@@ -166,6 +166,9 @@ inline bool has_selected_of_two(const MainWindow& w) {
 inline bool linked(const MainWindow& w) {
   return has_two(w) && w.workspace().runs().linked();
 }
+inline bool shifted(const MainWindow& w) {
+  return w.workspace().runs().shifted();
+}
 inline bool beside(const MainWindow& w) {
   return w.settings().panes.runs_beside;
 }

@@ -70,6 +70,12 @@ void export_as(MainWindow& window) {
   window.ask(request::SaveAs{kind});
 }
 
+/// All of it, as aligned: what was selected no longer moves one of two runs.
+void show_whole(MainWindow& window) {
+  window.workspace().run(workspace::UndoShift{});
+  on_lanes<show_whole_trace, &RanksView::show_all>(window);
+}
+
 bool can_link(const MainWindow& window) {
   return has_trace(window) && window.options().offers.copy_link;
 }
@@ -235,7 +241,7 @@ constexpr std::array kCommands{
     Command{"reset_layout", "Reset layout", G::View, kNone, kNone, always,
             reset_layout},
     Command{"whole_trace", "Whole trace", G::View, key(ImGuiKey_0), key(ImGuiKey_Home), has_lanes,
-            on_lanes<show_whole_trace, &RanksView::show_all>},
+            show_whole},
     Command{"zoom_selection", "Zoom to selection", G::View, key(ImGuiKey_Z), kNone,
             can_zoom_to_selection, on_lanes<zoom_to_selection, &RanksView::zoom_to_selection>},
     Command{"zoom_in", "Zoom in", G::View, kNone, kNone, has_lanes,
@@ -357,6 +363,8 @@ constexpr std::array kCommands{
               w.workspace().run(workspace::Align{std::move(start)});
             },
             aligned_by<AlignBy::Start>},
+    Command{"undo_shift", "Undo alignment by selection", G::Compare, kNone, kNone, shifted,
+            [](W& w) { w.workspace().run(workspace::UndoShift{}); }},
 
     Command{"mark", "Mark range", G::Marks, key(ImGuiKey_M), kNone, has_trace,
             on_trace<set_mark>},
