@@ -81,7 +81,7 @@ inline constexpr std::array kStreets{
     Street{"core/view/compare/", "text details results tables idle lanes"},
     Street{"core/view/navigation/", "colors events details timeline lanes"},
     Street{"core/view/overview/", "colors text events results idle"},
-    Street{"core/view/ranks/", "colors text tables timeline lanes"},
+    Street{"core/view/ranks/", "colors text events tables timeline lanes navigation"},
     Street{"core/view/svg/", "colors text events timeline memory lanes"},
     // capture/agent
     Street{"capture/agent/process/", ""},

@@ -8,6 +8,7 @@
 #include "app/panes/pane/trace_actions.h"
 #include "app/shell/keys/command_conditions.h"
 #include "app/shell/keys/commands.h"
+#include "app/shell/keys/rank_exports.h"
 #include "app/shell/window/given_view.h"
 #include "app/shell/window/main_window.h"
 #include "app/shell/window/tabs.h"
@@ -61,13 +62,24 @@ void towards(MainWindow& window) {
   if (has_trace(window)) action(*trace_view(window), direction);
 }
 
+template <Direction direction>
+void step_match(MainWindow& window) {
+  if (shows_ranks(window)) return ranks_view(window)->go_to_match(direction);
+  towards<go_to_match, direction>(window);
+}
+
 template <ExportKind kind>
 bool can_export(const MainWindow& window) {
-  return window.exporter().can(kind, window.workspace().trace());
+  return exports_rank(window, kind) || window.exporter().can(kind, window.workspace().trace());
 }
 template <ExportKind kind>
 void export_as(MainWindow& window) {
+  if (exports_rank(window, kind)) return open_rank_to_export(window);
   window.ask(request::SaveAs{kind});
+}
+void share(MainWindow& window) {
+  if (exports_rank(window, ExportKind::SharedPage)) return open_rank_to_export(window);
+  window.ask(request::ShowShare{});
 }
 
 /// All of it, as aligned: what was selected no longer moves one of two runs.
@@ -210,7 +222,7 @@ constexpr std::array kCommands{
     Command{"save_perfetto", "Save trace for Perfetto…", G::File, kNone, kNone,
             can_export<ExportKind::PerfettoTrace>, export_as<ExportKind::PerfettoTrace>},
     Command{"share_html", "Share as one HTML file…", G::File, kNone, kNone,
-            can_export<ExportKind::SharedPage>, [](W& w) { w.ask(request::ShowShare{}); }, nullptr,
+            can_export<ExportKind::SharedPage>, share, nullptr,
             Need::Sharing},
     Command{"copy_link", "Copy link to this view", G::File, kNone, kNone, can_link,
             copy_link_to_view, nullptr, Need::Links},
@@ -327,12 +339,12 @@ constexpr std::array kCommands{
             [](W& w) { w.dialogs().get<Palette>().open(Palette::Kind::Commands); }},
     Command{"find_lane", "Find lane…", G::Go, key(ImGuiKey_P, kCtrl), kNone, has_trace,
             [](W& w) { w.dialogs().get<Palette>().open(Palette::Kind::Lanes); }},
-    Command{"search", "Search…", G::Go, key(ImGuiKey_F, kCtrl), typed('/'), has_trace,
+    Command{"search", "Search…", G::Go, key(ImGuiKey_F, kCtrl), typed('/'), has_lanes,
             [](W& w) { w.top_bar().focus_search(); }},
     Command{"next_match", "Next match", G::Go, repeating(ImGuiKey_F3), kNone, has_matches,
-            towards<go_to_match, Direction::Next>},
+            step_match<Direction::Next>},
     Command{"previous_match", "Previous match", G::Go, repeating(ImGuiKey_F3, kShift), kNone, has_matches,
-            towards<go_to_match, Direction::Previous>},
+            step_match<Direction::Previous>},
 
     Command{"compare_two", "Compare two traces…", G::Compare, kNone, kNone, always,
             [](W& w) { w.ask(request::Browse{FilePurpose::CompareA}); }, nullptr,
