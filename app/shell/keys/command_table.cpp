@@ -8,9 +8,9 @@
 #include "app/panes/pane/trace_actions.h"
 #include "app/shell/keys/command_conditions.h"
 #include "app/shell/keys/commands.h"
-#include "app/shell/keys/rank_exports.h"
 #include "app/shell/window/given_view.h"
 #include "app/shell/window/main_window.h"
+#include "app/shell/window/rank_exports.h"
 #include "app/shell/window/tabs.h"
 #include "core/view/memory/text.h"
 
@@ -70,7 +70,8 @@ void step_match(MainWindow& window) {
 
 template <ExportKind kind>
 bool can_export(const MainWindow& window) {
-  return exports_rank(window, kind) || window.exporter().can(kind, window.workspace().trace());
+  if (exports_rank(window, kind) || exports_ranks_table(window, kind)) return true;
+  return window.exporter().can(kind, window.workspace().trace());
 }
 template <ExportKind kind>
 void export_as(MainWindow& window) {

@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "app/shell/window/main_window.h"
+#include "app/shell/window/rank_exports.h"
 #include "app/workspace/files/paths.h"
 
 namespace lanescope {
@@ -126,6 +127,10 @@ void MainWindow::perform(const request::FileChosen& request) {
       break;
   }
   OpenTrace* trace = workspace_.trace();
+  if (exporter_.has_table()) {
+    settings_.export_folder = fs::path(path).parent_path().string();
+    return exporter_.save_table(path);
+  }
   if (trace == nullptr) return;
   settings_.export_folder = fs::path(path).parent_path().string();
   exporter_.save(path, *trace, workspace_.both().beside(trace), style(), settings_.theme);
@@ -176,12 +181,15 @@ void MainWindow::perform(const request::ShowDocumentation& /*request*/) {
 
 void MainWindow::perform(const request::SaveAs& request) {
   OpenTrace* trace = workspace_.trace();
-  if (!exporter_.can(request.kind, trace)) return;
-  const SaveRequest file = exporter_.begin(request.kind, *trace, request.redact);
+  const bool is_table = exports_ranks_table(*this, request.kind);
+  if (!is_table && !exporter_.can(request.kind, trace)) return;
+  const SaveRequest file = is_table
+                               ? exporter_.begin(request.kind, ranks_table(*this, request.kind))
+                               : exporter_.begin(request.kind, *trace, request.redact);
   if (const std::string& folder = options_.offers.save_folder; !folder.empty()) {
     return perform(request::FileChosen{{folder + "/" + file.name, FilePurpose::Save}});
   }
-  const std::string& path = trace->path();
+  const std::string& path = is_table ? workspace_.ranks()->run().files().front() : trace->path();
   const bool own = is_example(options_.examples, path);
   const std::string beside = own ? home_folder() : fs::path(path).parent_path().string();
   dialogs_.get<FileDialog>().save(

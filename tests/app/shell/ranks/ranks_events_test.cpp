@@ -1,5 +1,6 @@
 // The slices of expanded ranks: their menu, the search over them, and how their trace is exported.
 #include <algorithm>
+#include <filesystem>
 
 #include <doctest/doctest.h>
 
@@ -8,6 +9,7 @@
 #include "tests/app/seen_screen.h"
 #include "tests/app/shell/ranks/four_ranks.h"
 #include "tests/core/fixtures/trace_text.h"
+#include "tests/file_text.h"
 
 namespace lanescope {
 namespace {
@@ -145,6 +147,24 @@ TEST_CASE("an export from the ranks opens the rank that it is of, and says so") 
   CHECK(test.ui.view().session().path().ends_with("rank1.json"));
   REQUIRE(test.ui.notice());
   CHECK(test.ui.notice()->text.starts_with("Rank 1 is opened alone"));
+}
+
+TEST_CASE("the open table of the ranks is saved beside their traces") {
+  FourRanks test;
+  test.open();
+  REQUIRE(find_command("export_csv")->enabled(test.ui.window()));
+  find_command("export_csv")->run(test.ui.window());
+  test.ui.frames(4);
+  REQUIRE(test.ui.window().dialogs().is_open<FileDialog>());
+  test.ui.key(ImGuiKey_Enter);
+  test.ui.settle();
+  test.ui.frames(2);
+  const std::string folder = test.folder.path();
+  const std::string name = std::filesystem::path(folder).filename().string() + "-ranks.csv";
+  REQUIRE(std::filesystem::exists(folder + "/" + name));
+  CHECK(file_text(folder + "/" + name).find("Wait caused") != std::string::npos);
+  REQUIRE(test.ui.notice());
+  CHECK(test.ui.notice()->text.starts_with("Saved " + name));
 }
 
 TEST_CASE("an export from ranks of which none is chosen asks to select one") {

@@ -1,8 +1,11 @@
-#include "app/shell/keys/rank_exports.h"
+#include "app/shell/window/rank_exports.h"
 
 #include <optional>
 
+#include "app/panes/tables/table_copy.h"
 #include "app/shell/keys/command_conditions.h"
+#include "app/shell/ranks/ranks_page.h"
+#include "core/view/ranks/text.h"
 
 namespace lanescope {
 namespace {
@@ -24,7 +27,7 @@ std::optional<std::size_t> rank_to_export(const RanksView& view) {
 
 bool exports_rank(const MainWindow& window, ExportKind kind) {
   switch (kind) {
-    case ExportKind::Csv:  // the tables are of the run, and have a way to copy them
+    case ExportKind::Csv:
     case ExportKind::Markdown:
     case ExportKind::WindowPng:
     case ExportKind::Recording:
@@ -39,6 +42,21 @@ bool exports_rank(const MainWindow& window, ExportKind kind) {
       return shows_ranks(window);
   }
   return false;
+}
+
+bool exports_ranks_table(const MainWindow& window, ExportKind kind) {
+  const bool is_table = kind == ExportKind::Csv || kind == ExportKind::Markdown;
+  if (!is_table || !shows_ranks(window) || window.exporter().busy()) return false;
+  const auto& panes = window.workspace().ranks()->panes;
+  return panes && !panes->bottom().open_table().busy();
+}
+
+ExportedTable ranks_table(const MainWindow& window, ExportKind kind) {
+  const OpenRanks& ranks = *window.workspace().ranks();
+  const RanksTable& table = ranks.panes->bottom().open_table();
+  const FileFormat format = kind == ExportKind::Csv ? FileFormat::Csv : FileFormat::Markdown;
+  const auto text = [excerpt = table.excerpt(format)] { return excerpt_text(excerpt); };
+  return {ranks_name(ranks.run().files()), {std::string(table.title()), text}, ranks.run().files()};
 }
 
 void open_rank_to_export(MainWindow& window) {
