@@ -57,7 +57,7 @@ void RanksLanes::draw_menu(const RanksFrame& frame) const {
   if (key) draw_event_items(frame, menu_of_, key->name);
   menu_note(ui, rank_label(view.run(), trace));
   if (menu_item(ui, "Open this rank's trace", "double-click")) view.want(trace);
-  const char* const fold = view.unfolded(trace) ? "Collapse rank" : "Expand rank";
+  const char* const fold = view.unfolded(trace) ? "Fold rank" : "Unfold rank";
   if (menu_item(ui, fold, "")) view.toggle_folded(trace);
   end_menu();
 }

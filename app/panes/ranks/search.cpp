@@ -3,14 +3,14 @@
 namespace lanescope {
 
 void RanksSearch::refresh(const std::shared_ptr<const RanksPicture>& run,
-                          const std::vector<bool>& expanded) {
+                          const std::vector<bool>& unfolded) {
   if (text.find_first_not_of(' ') == std::string::npos) {
     shown_.reset();
     owed_.clear();
     current_ = true;
     return;
   }
-  const Key key{text, expanded};
+  const Key key{text, unfolded};
   if (current_ && shown_ && shown_for_ == key) return;
   const auto answer = found_.ask(key, [run, key](const std::stop_token& stop) {
     return find_rank_matches(*run, key.second, key.first, stop);

@@ -1,4 +1,4 @@
-// The search over the expanded ranks of a run: its text and its results. Runs in the background; a
+// The search over the unfolded ranks of a run: its text and its results. Runs in the background; a
 // newer text, or another choice of ranks, cancels the previous search.
 #pragma once
 
@@ -23,8 +23,8 @@ class RanksSearch {
   /// The text as typed; empty: no search.
   std::string text;
 
-  /// Call once per frame: requests the matches of `text`. `expanded` is by trace.
-  void refresh(const std::shared_ptr<const RanksPicture>& run, const std::vector<bool>& expanded);
+  /// Call once per frame: requests the matches of `text`. `unfolded` is by trace.
+  void refresh(const std::shared_ptr<const RanksPicture>& run, const std::vector<bool>& unfolded);
   /// Null if there is no search or no result yet. While a newer search is running, the previous
   /// result.
   [[nodiscard]] const RanksMatches* matches() const { return shown_.get(); }

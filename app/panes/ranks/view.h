@@ -68,7 +68,7 @@ class RanksView {
   /// A slice of a stream.
   [[nodiscard]] std::optional<RankEvent> event() const { return event_; }
   void select_event(std::optional<RankEvent> event) { event_ = event; }
-  /// Selects it and what it is part of, expands its rank and brings it into view.
+  /// Selects it and what it is part of, unfolds its rank and brings it into view.
   void go_to_event(RankEvent event);
   void zoom_to_event(RankEvent event);
   /// The next or previous match of the search, once that has ended.
@@ -90,7 +90,7 @@ class RanksView {
   Ink& ink(std::size_t trace);
 
   Viewport viewport;   // of the time axis
-  RanksSearch search;  // over the expanded ranks
+  RanksSearch search;  // over the unfolded ranks
   RanksMeasure measure = RanksMeasure::Activity;
   std::optional<TimeRange> range;  // dragged over the lanes
   std::optional<Ns> cursor_ns;     // time under the mouse

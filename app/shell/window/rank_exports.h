@@ -12,7 +12,7 @@ bool exports_rank(const MainWindow& window, ExportKind kind);
 bool exports_ranks_table(const MainWindow& window, ExportKind kind);
 /// Only after exports_ranks_table(). All rows in the order shown, with all columns.
 ExportedTable ranks_table(const MainWindow& window, ExportKind kind);
-/// Opens the selected rank, else the one that is expanded, and says that it can be exported then;
+/// Opens the selected rank, else the one that is unfolded, and says that it can be exported then;
 /// or asks to select one.
 void open_rank_to_export(MainWindow& window);
 

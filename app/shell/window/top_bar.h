@@ -28,7 +28,7 @@ class TopBar {
   [[nodiscard]] const std::string& name() const { return name_; }
 
  private:
-  /// In the trace in view, or in the expanded ranks.
+  /// In the trace in view, or in the unfolded ranks.
   void draw_search(const Ui& ui, Rect room, MainWindow& window);
   void draw_ranks_search(const Ui& ui, Rect room, MainWindow& window);
   struct SearchWords {

@@ -112,7 +112,7 @@ std::optional<RankEvent> step_rank_match(const RanksPicture& run, const RanksMat
 
 std::string rank_matches_text(const RanksPicture& run, const RanksMatches& matches,
                               std::optional<RankEvent> selected) {
-  if (matches.searched.empty()) return "expand a rank to search it";
+  if (matches.searched.empty()) return "unfold a rank to search it";
   if (matches.events.empty()) return "no matches on " + ranks_text(run, matches.searched);
   const std::string count = count_text(matches.events.size());
   const auto here = selected ? std::ranges::find(matches.events, *selected) : matches.events.end();

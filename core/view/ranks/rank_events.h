@@ -46,7 +46,7 @@ std::optional<RankEvent> step_rank_match(const RanksPicture& run, const RanksMat
                                          Direction direction);
 
 /// "3 of 12 · rank 2", "12 on rank 0, rank 2 · 1.200 ms", "no matches on rank 0"; or that no rank
-/// is expanded.
+/// is unfolded.
 std::string rank_matches_text(const RanksPicture& run, const RanksMatches& matches,
                               std::optional<RankEvent> selected);
 

@@ -126,7 +126,7 @@ TEST_CASE("a search goes over the expanded ranks, and says on which rank a match
   CHECK(*test.view().event() != first);
   test.ui.click("ranks.fold.1");
   test.ui.settle();
-  CHECK(test.view().search.facts(test.run(), test.view().event()) == "expand a rank to search it");
+  CHECK(test.view().search.facts(test.run(), test.view().event()) == "unfold a rank to search it");
 }
 
 TEST_CASE("Esc ends the search in the ranks before anything is deselected") {

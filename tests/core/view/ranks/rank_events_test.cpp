@@ -64,7 +64,7 @@ TEST_CASE("a search that finds nothing says where it looked, and one without ran
   CHECK(rank_matches_text(run, find_rank_matches(run, {true, false}, "softmax"), std::nullopt) ==
         "no matches on rank 0");
   CHECK(rank_matches_text(run, find_rank_matches(run, {false, false}, "gemm"), std::nullopt) ==
-        "expand a rank to search it");
+        "unfold a rank to search it");
   CHECK(find_rank_matches(run, {true, true}, "arg.block:1").hint.find("open it alone") !=
         std::string::npos);
   CHECK_FALSE(find_rank_matches(run, {true, true}, "/(/").error.empty());
