@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "core/analysis/events/event_arguments.h"
-#include "core/analysis/host/captured_stacks.h"
 #include "core/analysis/host/site.h"
+#include "core/analysis/ops/captured_stacks.h"
 #include "core/analysis/ops/groups.h"
 #include "core/analysis/ops/modules.h"
 

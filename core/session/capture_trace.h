@@ -17,7 +17,7 @@ enum class CaptureFit : std::uint8_t { Required, Optional };
 
 /// `trace`, with what `file` knows about the work of graphs among its arguments, see
 /// captured_launch.h. The metadata then names the file as "captureTrace", see
-/// capture_trace_use.h. Errors: those of load_trace; Unsupported if no graph of the trace was
+/// CaptureTraceUse. Errors: those of load_trace; Unsupported if no graph of the trace was
 /// captured in it, unless that is optional.
 Result<LoadedTrace> with_capture_trace(LoadedTrace trace, const std::string& file,
                                        CaptureFit fit = CaptureFit::Required,

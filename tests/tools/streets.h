@@ -140,7 +140,7 @@ inline constexpr std::array kStreets{
            "dialogs panes files layout record attach theme settings start tour compare ranks help "
            "keys"},
     Street{"app/shell/help/", ""},
-    Street{"app/shell/keys/", "panes window"},
+    Street{"app/shell/keys/", "panes window ranks"},
     // app/cli
     Street{"app/cli/output/", ""},
     Street{"app/cli/record/", "output"},

@@ -12,7 +12,7 @@
 #include "app/cli/traces/open_trace.h"
 #include "app/cli/traces/run_files.h"
 #include "app/cli/verbs.h"
-#include "core/analysis/host/capture_trace_use.h"
+#include "core/analysis/host/captured_launch.h"
 #include "core/base/process_memory.h"
 #include "core/base/threads/parallel.h"
 #include "core/view/results/diff_text.h"

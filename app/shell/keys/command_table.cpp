@@ -8,9 +8,9 @@
 #include "app/panes/pane/trace_actions.h"
 #include "app/shell/keys/command_conditions.h"
 #include "app/shell/keys/commands.h"
+#include "app/shell/keys/rank_exports.h"
 #include "app/shell/window/given_view.h"
 #include "app/shell/window/main_window.h"
-#include "app/shell/window/rank_exports.h"
 #include "app/shell/window/tabs.h"
 #include "core/view/memory/text.h"
 

@@ -3,8 +3,8 @@
 #include <utility>
 #include <variant>
 
+#include "app/shell/keys/rank_exports.h"
 #include "app/shell/window/main_window.h"
-#include "app/shell/window/rank_exports.h"
 #include "app/workspace/files/paths.h"
 
 namespace lanescope {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/text/json_value.h"
+#include "core/store/snapshot.h"
 
 namespace lanescope {
 
@@ -47,5 +48,16 @@ struct CapturedLaunch {
 JsonValue to_json(const CapturedLaunch& captured);
 /// From the "args" of a piece of work; nullopt if they do not tell.
 std::optional<CapturedLaunch> captured_launch(const JsonValue& args);
+
+/// The capture trace that a trace was loaded with.
+struct CaptureTraceUse {
+  std::string file;
+  std::int64_t replays = 0;  // of CUDA graphs in the trace
+  std::int64_t joined = 0;   // of them: captured in the file
+};
+/// From the metadata; nullopt if there was none.
+std::optional<CaptureTraceUse> capture_trace_use(const Snapshot& trace);
+/// "capture.json, 12 of 12 replays"
+std::string to_text(const CaptureTraceUse& use);
 
 }  // namespace lanescope

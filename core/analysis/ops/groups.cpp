@@ -7,10 +7,10 @@
 #include <utility>
 
 #include "core/analysis/events/step_ranges.h"
-#include "core/analysis/host/captured_stacks.h"
 #include "core/analysis/host/forward_twins.h"
 #include "core/analysis/host/op_texts.h"
 #include "core/analysis/host/python_frame.h"
+#include "core/analysis/ops/captured_stacks.h"
 #include "core/base/threads/work.h"
 #include "core/store/each_slice.h"
 

@@ -6,12 +6,12 @@
 
 #include "core/analysis/events/counted_part.h"
 #include "core/analysis/events/gpu_events.h"
-#include "core/analysis/host/captured_stacks.h"
 #include "core/analysis/host/forward_twins.h"
 #include "core/analysis/host/instant_ops.h"
 #include "core/analysis/host/python_frame.h"
 #include "core/analysis/host/site.h"
 #include "core/analysis/ops/allocations.h"
+#include "core/analysis/ops/captured_stacks.h"
 #include "core/analysis/ops/self_time.h"
 #include "core/analysis/results.h"
 #include "core/base/threads/work.h"

@@ -1,4 +1,4 @@
-#include "core/analysis/host/captured_stacks.h"
+#include "core/analysis/ops/captured_stacks.h"
 
 #include <algorithm>
 

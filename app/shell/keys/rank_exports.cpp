@@ -1,4 +1,4 @@
-#include "app/shell/window/rank_exports.h"
+#include "app/shell/keys/rank_exports.h"
 
 #include <optional>
 
