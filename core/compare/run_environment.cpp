@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/events/gpu_events.h"
+#include "core/analysis/host/captured_launch.h"
 #include "core/analysis/host/recorder.h"
 #include "core/store/lost_events.h"
 #include "core/store/own_members.h"
@@ -69,6 +70,7 @@ Facts facts_of(const Snapshot& trace) {
     }
   }
   for (const std::string_view option : kOptions) facts.try_emplace(std::string(option), "0");
+  if (const auto use = capture_trace_use(trace)) facts["capture_trace"] = to_text(*use);
   facts["clock_step"] = trace.info.whole_microseconds ? "1 µs" : "1 ns";
   return facts;
 }
@@ -131,6 +133,16 @@ void warn_of_environment(const Snapshot& a, const Snapshot& b, Sentences& out) {
   }
 }
 
+/// A file that is named for both runs may be of use for one only.
+void warn_of_captures(const Snapshot& a, const Snapshot& b, Sentences& out) {
+  for (const auto& [run, trace] : {std::pair("A", &a), std::pair("B", &b)}) {
+    const auto use = capture_trace_use(*trace);
+    if (!use || use->joined == use->replays) continue;
+    out.push_back(fmt::format("The capture trace covers {} of {} CUDA graph replays of {}.",
+                              format_count(use->joined), format_count(use->replays), run));
+  }
+}
+
 void warn_of_loads(const LoadReport& a, const LoadReport& b, Sentences& out) {
   const auto is_cut = [](const LoadReport& report) { return !report.complete && !report.stopped; };
   if (is_cut(a) || is_cut(b)) out.emplace_back("A file is truncated.");
@@ -174,6 +186,7 @@ std::vector<std::string> comparison_warnings(const Snapshot& a, const Snapshot& 
   std::vector<std::string> out;
   warn_of_steps(a, b, by_op.runs, out);
   warn_of_environment(a, b, out);
+  warn_of_captures(a, b, out);
   warn_of_loads(a.report, b.report, out);
   warn_of_workload(a, b, by_op, out);
   return out;

@@ -59,8 +59,9 @@ void CompareHead::take(const Comparison& comparison) {
   const EnvironmentDiff& files = facts_.front();
   files_ = differing_paths(files.a.value_or(""), files.b.value_or(""));
   switch_ = "Recordings";
-  if (facts_.size() > kUsualFacts)
-    switch_ += ", " + std::to_string(facts_.size() - kUsualFacts) + " differences";
+  const auto differ = [](const EnvironmentDiff& fact) { return fact.a != fact.b; };
+  const auto differences = std::count_if(facts_.begin() + kUsualFacts, facts_.end(), differ);
+  if (differences > 0) switch_ += ", " + std::to_string(differences) + " differences";
 }
 
 void CompareHead::draw(const PaneFrame& frame, const Comparison& comparison, Rect& area) {

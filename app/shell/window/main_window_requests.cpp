@@ -3,6 +3,7 @@
 #include <utility>
 #include <variant>
 
+#include "app/shell/keys/rank_exports.h"
 #include "app/shell/window/main_window.h"
 #include "app/workspace/files/paths.h"
 
@@ -168,6 +169,10 @@ void MainWindow::perform(const request::FileChosen& request) {
       break;
   }
   OpenTrace* trace = workspace_.trace();
+  if (exporter_.has_table()) {
+    settings_.export_folder = fs::path(path).parent_path().string();
+    return exporter_.save_table(path);
+  }
   if (trace == nullptr) return;
   settings_.export_folder = fs::path(path).parent_path().string();
   exporter_.save(path, *trace, workspace_.both().beside(trace), style(), settings_.theme);
@@ -218,12 +223,15 @@ void MainWindow::perform(const request::ShowDocumentation& /*request*/) {
 
 void MainWindow::perform(const request::SaveAs& request) {
   OpenTrace* trace = workspace_.trace();
-  if (!exporter_.can(request.kind, trace)) return;
-  const SaveRequest file = exporter_.begin(request.kind, *trace, request.redact);
+  const bool is_table = exports_ranks_table(*this, request.kind);
+  if (!is_table && !exporter_.can(request.kind, trace)) return;
+  const SaveRequest file = is_table
+                               ? exporter_.begin(request.kind, ranks_table(*this, request.kind))
+                               : exporter_.begin(request.kind, *trace, request.redact);
   if (const std::string& folder = options_.offers.save_folder; !folder.empty()) {
     return perform(request::FileChosen{{folder + "/" + file.name, FilePurpose::Save}});
   }
-  const std::string& path = trace->path();
+  const std::string& path = is_table ? workspace_.ranks()->run().files().front() : trace->path();
   const bool own = is_example(options_.examples, path);
   const std::string beside = own ? home_folder() : fs::path(path).parent_path().string();
   dialogs_.get<FileDialog>().save(

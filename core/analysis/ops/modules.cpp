@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <utility>
 
 #include "core/analysis/events/counted_part.h"
@@ -12,6 +11,7 @@
 #include "core/analysis/host/python_frame.h"
 #include "core/analysis/host/site.h"
 #include "core/analysis/ops/allocations.h"
+#include "core/analysis/ops/captured_stacks.h"
 #include "core/analysis/ops/module_sorter.h"
 #include "core/analysis/ops/self_time.h"
 #include "core/analysis/results.h"
@@ -31,27 +31,10 @@ void add(Ns& sum, Ns value_ns) {
 /// Adds the modules of a capture trace to the tree, by name. Returns the innermost one of each
 /// site; 0: none.
 std::vector<std::uint32_t> add_captured_modules(const GraphOrigins& graphs, HostStacks& stacks) {
-  std::map<std::pair<std::uint32_t, StringId>, std::uint32_t> known;
-  if (stacks.nodes.empty()) stacks.nodes.emplace_back();
-  for (std::uint32_t node = 1; node < stacks.nodes.size(); ++node)
-    known.try_emplace({stacks.nodes[node].parent, stacks.nodes[node].frame}, node);
+  CapturedStacks captured(stacks);
   std::vector<std::uint32_t> of_site;
-  for (const GraphSite& site : graphs.sites) {
-    std::uint32_t node = 0;
-    for (const StringId module : site.modules) {
-      const auto next = static_cast<std::uint32_t>(stacks.nodes.size());
-      const auto [at, fresh] = known.try_emplace({node, module}, next);
-      if (fresh) stacks.nodes.push_back({node, module});
-      node = at->second;
-    }
-    of_site.push_back(node);
-  }
+  for (const GraphSite& site : graphs.sites) of_site.push_back(captured.modules_of(site));
   return of_site;
-}
-
-bool names_modules(const GraphOrigins& graphs) {
-  return std::ranges::any_of(graphs.sites,
-                             [](const GraphSite& site) { return !site.modules.empty(); });
 }
 
 class ModuleTreeBuilder {
@@ -87,7 +70,7 @@ class ModuleTreeBuilder {
  private:
   /// The modules of a capture trace do not mix with what stands for modules here.
   StackKind find_source(const std::stop_token& stop) {
-    const bool captured = graphs_ != nullptr && names_modules(*graphs_);
+    const bool captured = graphs_ != nullptr && graphs_->names_modules();
     StackKind source = StackKind::Modules;
     if (captured) {
       stacks_ = find_stacks(snapshot_, source, stop);

@@ -93,11 +93,22 @@ auto row_finder(const OpTable& ops, std::vector<std::uint32_t> group_of,
     const OpRow& row = ops.rows[i];
     (row.user_annotation ? row_of_marked : row_of)[key(row.name, row.group)] = i;
   }
+  std::vector<std::optional<std::uint32_t>> row_of_site;  // of a capture trace
+  for (std::uint32_t site = 0; site < graphs->sites.size(); ++site) {
+    auto& row = row_of_site.emplace_back();
+    const auto& captured = graphs->sites[site].ops;
+    if (captured.empty()) continue;
+    const auto at =
+        row_of.find(key(captured.front().name, ops.groups.of_captured(*graphs, site, 0)));
+    if (at != row_of.end()) row = at->second;
+  }
   return [key, row_of = std::move(row_of), row_of_marked = std::move(row_of_marked),
-          group_of = std::move(group_of), graphs = std::move(graphs)](
-             const Snapshot& snapshot, EventId event) -> std::optional<std::uint32_t> {
+          row_of_site = std::move(row_of_site), group_of = std::move(group_of),
+          graphs = std::move(graphs)](const Snapshot& snapshot,
+                                      EventId event) -> std::optional<std::uint32_t> {
     // Work of a graph leads to the operator that was captured.
     if (const auto* node = graphs->find(event)) {
+      if (row_of_site[node->site]) return row_of_site[node->site];
       const EventId launch = graphs->site_of(*node).launch;
       if (op_around(snapshot, launch) != EventId::None) event = launch;
     }

@@ -58,6 +58,9 @@ TEST_CASE("what a capture trace says survives being an argument") {
   launch.ops = {{"aten::mm", JsonValue{JsonArray{JsonValue{std::int64_t{8}}}}, JsonValue{}}};
   launch.modules = {"nn.Module: Linear_0"};
   launch.frames = {"model.py(12): forward"};
+  launch.ops[0].frames_inside = 2;
+  launch.ops[0].modules_inside = 1;
+  launch.outermost_call = 17;
   const JsonValue args{JsonObject{{std::string(kCapturedAs), to_json(launch)}}};
   const auto read = captured_launch(args);
   REQUIRE(read);
@@ -70,6 +73,9 @@ TEST_CASE("what a capture trace says survives being an argument") {
   CHECK(read->ops[0].types.is_null());
   CHECK(read->modules == launch.modules);
   CHECK(read->frames == launch.frames);
+  CHECK(read->ops[0].frames_inside == 2);
+  CHECK(read->ops[0].modules_inside == 1);
+  CHECK(read->outermost_call == 17);
   CHECK_FALSE(captured_launch(JsonValue{JsonObject{}}));
 }
 
