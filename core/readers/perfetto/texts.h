@@ -8,7 +8,7 @@
 
 #include "core/base/bytes/byte_source.h"
 #include "core/readers/json/event_texts.h"
-#include "core/readers/perfetto/packed_packets.h"
+#include "core/readers/perfetto/batches/packed_packets.h"
 #include "core/readers/perfetto/packets/interned.h"
 
 namespace lanescope::perfetto {

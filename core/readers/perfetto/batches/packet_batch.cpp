@@ -1,4 +1,4 @@
-#include "core/readers/perfetto/packet_batch.h"
+#include "core/readers/perfetto/batches/packet_batch.h"
 
 #include <optional>
 #include <utility>

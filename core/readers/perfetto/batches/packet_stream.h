@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/base/bytes/byte_source.h"
-#include "core/readers/perfetto/packet_batch.h"
+#include "core/readers/perfetto/batches/packet_batch.h"
 #include "core/readers/perfetto/packets/packet_frames.h"
 
 namespace lanescope::perfetto {

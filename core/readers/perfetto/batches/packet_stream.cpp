@@ -1,4 +1,4 @@
-#include "core/readers/perfetto/packet_stream.h"
+#include "core/readers/perfetto/batches/packet_stream.h"
 
 #include <algorithm>
 #include <bit>

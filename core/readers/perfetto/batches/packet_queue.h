@@ -11,8 +11,8 @@
 #include <thread>
 #include <vector>
 
-#include "core/readers/perfetto/packet_batch.h"
-#include "core/readers/perfetto/packet_stream.h"
+#include "core/readers/perfetto/batches/packet_batch.h"
+#include "core/readers/perfetto/batches/packet_stream.h"
 
 namespace lanescope::perfetto {
 

@@ -1,4 +1,4 @@
-#include "core/readers/perfetto/packed_packets.h"
+#include "core/readers/perfetto/batches/packed_packets.h"
 
 #include <utility>
 

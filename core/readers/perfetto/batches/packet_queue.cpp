@@ -1,4 +1,4 @@
-#include "core/readers/perfetto/packet_queue.h"
+#include "core/readers/perfetto/batches/packet_queue.h"
 
 #include <algorithm>
 #include <utility>

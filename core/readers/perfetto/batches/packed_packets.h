@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/readers/perfetto/packet_batch.h"
+#include "core/readers/perfetto/batches/packet_batch.h"
 #include "core/readers/perfetto/packets/packet.h"
 #include "core/readers/perfetto/packets/packet_frames.h"
 
