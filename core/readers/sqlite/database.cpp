@@ -199,6 +199,13 @@ void SqliteDatabase::renew_work() {
   steps_left_ = enough_steps(bytes_);
 }
 
+/// SQLite keeps a page that failed its checks, and does not check it again: the next statement
+/// would read cells that end beyond the page, and take whatever lies there in memory for rows.
+void SqliteDatabase::note_failure() {
+  note_damage(sqlite3_errmsg(handle_));
+  sqlite3_db_release_memory(handle_);
+}
+
 void SqliteDatabase::note_damage(std::string_view message) {
   if (damage_.empty()) damage_ = message;
 }
