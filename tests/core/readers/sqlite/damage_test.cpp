@@ -37,6 +37,14 @@ std::string with_a_row_beyond_its_page() {
   return bytes;
 }
 
+/// A database with a table of this name, whose statement breaks off.
+std::string with_broken_table(const std::string& name_in_sql) {
+  return database_bytes(
+      "CREATE TABLE t(n INTEGER); PRAGMA writable_schema = ON;"
+      "UPDATE sqlite_schema SET sql = 'CREATE TABLE', name = " +
+      name_in_sql + ";");
+}
+
 }  // namespace
 
 TEST_CASE("a damaged page is not read, however often its table is") {
@@ -70,4 +78,15 @@ TEST_CASE("a damaged page is not read for a row of a number either") {
     CHECK_FALSE(rows.next());
     rows.seek(1);
   }
+}
+
+TEST_CASE("a refusal is one short line, whatever names the schema has") {
+  const auto broken = open_bytes(with_broken_table("'two' || char(10) || 'lines'"));
+  REQUIRE_FALSE(broken.ok());
+  CHECK(broken.error().kind == Error::Kind::WrongFormat);
+  CHECK(broken.error().message.find("(two lines)") != std::string::npos);
+  CHECK(broken.error().message.find('\n') == std::string::npos);
+  const auto endless = open_bytes(with_broken_table("hex(zeroblob(10000))"));
+  REQUIRE_FALSE(endless.ok());
+  CHECK(endless.error().message.size() < 300);
 }
