@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
+#include <functional>
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -10,7 +12,7 @@
 #include "app/widgets/draw/name_text.h"
 #include "app/widgets/draw/text.h"
 #include "app/widgets/draw/text_order.h"
-#include "core/base/text/code_words.h"
+#include "core/base/text/sentences/code_words.h"
 
 namespace lanescope {
 namespace {
@@ -53,6 +55,26 @@ std::vector<Piece> pieces_of(const MarkedSentence& sentence) {
   }
   add_pieces(text.substr(at), false, space, line_break, pieces);
   return pieces;
+}
+
+struct KnownSentence {
+  explicit KnownSentence(std::string_view sentence)
+      : marked(code_in(sentence)), pieces(pieces_of(marked)) {}
+  KnownSentence(const KnownSentence&) = delete;
+  KnownSentence& operator=(const KnownSentence&) = delete;
+
+  const MarkedSentence marked;
+  const std::vector<Piece> pieces;  // of its text
+};
+
+/// The same sentences are drawn in each frame, which should not allocate. Until the next call.
+const KnownSentence& known(std::string_view sentence) {
+  constexpr std::size_t kMost = 256;
+  static thread_local std::map<std::string, KnownSentence, std::less<>> sentences;
+  const auto at = sentences.find(sentence);
+  if (at != sentences.end()) return at->second;
+  if (sentences.size() >= kMost) sentences.clear();
+  return sentences.try_emplace(std::string(sentence), sentence).first->second;
 }
 
 float ascent_px(const Face& face) {
@@ -193,11 +215,11 @@ float widest_line(const Face& face, std::string_view text) {
 
 float draw_sentence(ImDrawList* list, const Ui& ui, const Face& face, ImVec2 at, float width,
                     ImU32 color, std::string_view text) {
-  const MarkedSentence sentence = code_in(text);
-  if (sentence.code.empty() || is_reordered(sentence.text))
-    return draw_text_wrapped(list, face, at, width, color, sentence.text);
+  const auto& [marked, pieces] = known(text);
+  if (marked.code.empty() || is_reordered(marked.text))
+    return draw_text_wrapped(list, face, at, width, color, marked.text);
   SentenceLines lines(list, ui, face, at, width, color);
-  lines.add(pieces_of(sentence));
+  lines.add(pieces);
   return lines.height();
 }
 
@@ -205,16 +227,16 @@ float draw_sentence_fitted(ImDrawList& list, const Ui& ui, const Face& face, ImV
                            ImU32 color, std::string_view text) {
   const float whole = sentence_width(ui, face, text);
   if (whole > width || text.find('\n') != std::string_view::npos)
-    return draw_text_fitted(list, face, at, width, color, code_in(text).text);
+    return draw_text_fitted(list, face, at, width, color, known(text).marked.text);
   draw_sentence(&list, ui, face, at, FLT_MAX, color, text);
   return whole;
 }
 
 float sentence_width(const Ui& ui, const Face& face, std::string_view text) {
-  const MarkedSentence sentence = code_in(text);
-  if (sentence.code.empty() || is_reordered(sentence.text)) return widest_line(face, sentence.text);
+  const auto& [marked, pieces] = known(text);
+  if (marked.code.empty() || is_reordered(marked.text)) return widest_line(face, marked.text);
   SentenceLines lines(nullptr, ui, face, {}, FLT_MAX, 0);
-  lines.add(pieces_of(sentence));
+  lines.add(pieces);
   return lines.widest();
 }
 

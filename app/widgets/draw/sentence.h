@@ -1,5 +1,5 @@
-// Sentences with code in them, see core/base/text/code_words.h: the code is monospaced and on the
-// base line of the words.
+// Sentences with code in them, see core/base/text/sentences/code_words.h: the code is monospaced
+// and on the base line of the words.
 #pragma once
 
 #include <string_view>
@@ -10,7 +10,7 @@ namespace lanescope {
 
 /// As draw_text_wrapped; code as a whole goes to the next line if it fits there. Returns the height
 /// drawn; only measures if `list` is null. Not for names from the trace, parts of which may look
-/// like code. Cost: allocates if there is code.
+/// like code. Cost: allocates when a text is new.
 float draw_sentence(ImDrawList* list, const Ui& ui, const Face& face, ImVec2 at, float width,
                     ImU32 color, std::string_view text);
 

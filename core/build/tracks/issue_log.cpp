@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/base/text/one_line.h"
+#include "core/base/text/sentences/one_line.h"
 
 namespace lanescope {
 namespace {

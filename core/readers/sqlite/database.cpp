@@ -11,7 +11,7 @@
 
 #include "core/base/check.h"
 #include "core/base/text/ascii_case.h"
-#include "core/base/text/one_line.h"
+#include "core/base/text/sentences/one_line.h"
 #include "core/readers/sqlite/rows.h"
 #include "core/readers/sqlite/source_vfs.h"
 #include "core/readers/sqlite/unpacked_source.h"

@@ -1,4 +1,4 @@
-#include "core/base/text/code_words.h"
+#include "core/base/text/sentences/code_words.h"
 
 #include <doctest/doctest.h>
 
