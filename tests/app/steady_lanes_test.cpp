@@ -29,7 +29,7 @@ TEST_CASE("following links from kernel to frame and on to the backward leaves th
         "cudaLaunchKernel1", "aten::mm",          "frame39",       "frame20", "frame3",
         "MmBackward0",       "cudaLaunchKernel2", "gemm_backward", "frame39", "gemm"};
     for (const char* name : way) {
-      CAPTURE(name);
+      CAPTURE(std::string(name));
       opened.go(name);
       CHECK(opened.sees(name));
       CHECK(opened.in_view(kStream));
@@ -184,7 +184,7 @@ TEST_CASE("two runs keep the lanes of their GPUs in view while links are followe
   const float y_a = ui.mark(a).y0, y_b = ui.mark(b).y0;
   for (const char* name : {"gemm", "cudaLaunchKernel1", "aten::mm", "frame39", "frame2",
                            "MmBackward0", "gemm_backward", "gemm"}) {
-    CAPTURE(name);
+    CAPTURE(std::string(name));
     ui.view().go_to(ui.find(name));
     ui.settle();
     const Rect lanes = ui.mark("lanes");

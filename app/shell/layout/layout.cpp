@@ -22,7 +22,7 @@ constexpr float kMinBottomPx = 90;
 constexpr float kMostPx = 4000;
 // Of a window higher than this, the bottom panes have half of what is more, until that is enough
 // for a page of Overview, and for more rows of a table than its bars take; the lanes have the rest.
-constexpr float kHighFromPx = 900, kHighShare = 0.5F, kMostUsualBottomPx = 320;
+constexpr float kHighFromPx = 900, kHighShare = 0.5F, kMostUsualBottomPx = 290;
 constexpr float kNarrowPx = 1100;
 constexpr double kDoubleClickS = 0.3;             // as ImGui has it
 constexpr float kMostOverShare = 0.4F;            // of the width

@@ -119,9 +119,9 @@ TEST_CASE(
     const PaneSizes usual, chosen{.bottom_px = 203};
     CHECK(bottom_px(700, usual) == usual.bottom_px);
     CHECK(bottom_px(900, usual) == usual.bottom_px);
-    CHECK(bottom_px(1080, usual) > usual.bottom_px + 70);
+    CHECK(bottom_px(1080, usual) > usual.bottom_px + 40);
     CHECK(bottom_px(1000, usual) > usual.bottom_px);
-    CHECK(bottom_px(1000, usual) < bottom_px(1080, usual));
+    CHECK(bottom_px(950, usual) < bottom_px(1080, usual));
     CHECK(bottom_px(2160, usual) == bottom_px(1080, usual));
     for (const float height_px : {900.0F, 1080.0F, 2160.0F})
       CHECK(bottom_px(height_px, chosen) == 203);
