@@ -6,10 +6,10 @@
 #include <fmt/format.h>
 
 #include "app/cli/output/exit_code.h"
-#include "app/cli/report/chosen.h"
+#include "app/cli/report/document/chosen.h"
+#include "app/cli/report/document/trace_json.h"
 #include "app/cli/report/ranks.h"
 #include "app/cli/report/thresholds.h"
-#include "app/cli/report/trace_json.h"
 #include "app/cli/traces/named_traces.h"
 #include "app/cli/traces/open_trace.h"
 #include "app/cli/verbs.h"

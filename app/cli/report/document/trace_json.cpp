@@ -1,4 +1,4 @@
-#include "app/cli/report/trace_json.h"
+#include "app/cli/report/document/trace_json.h"
 
 #include <algorithm>
 #include <optional>

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "app/cli/output/json_output.h"
-#include "app/cli/report/chosen.h"
+#include "app/cli/report/document/chosen.h"
 #include "core/analysis/events/thresholds.h"
 #include "core/ranks/rank_identity.h"
 

@@ -1,10 +1,15 @@
-#include "app/cli/events/event_json.h"
+#include "app/cli/events/described_event.h"
 
-#include <string>
+#include <algorithm>
+#include <utility>
+#include <vector>
 
 #include <fmt/core.h>
 
 #include "app/cli/events/event_line.h"
+#include "app/cli/output/printable.h"
+#include "app/cli/output/text_table.h"
+#include "core/view/details/text.h"
 
 namespace lanescope {
 namespace {
@@ -197,6 +202,26 @@ Json event_json(const Snapshot& trace, const DetailsModel& model) {
     return {{"rung", missing.level}, {"why", missing.why}};
   });
   return out;
+}
+
+std::string event_text(const Snapshot& trace, const DetailsModel& model) {
+  const DetailsText details = details_text(trace, model);
+  std::string text = printable(details.title) + "\n" + printable(details.subtitle) + "\n";
+  for (const DetailSection& section : details.sections) {
+    text += "\n";
+    if (!section.title.empty()) text += section.title + "\n";
+    std::vector<std::pair<std::string, std::string>> facts;
+    const std::size_t shown = std::min(section.lines.size(), section.lines_at_first);
+    for (std::size_t i = 0; i < shown; ++i) {
+      const DetailLine& line = section.lines[i];
+      facts.emplace_back(printable(line.key), printable(line.value));
+    }
+    if (const auto rest = static_cast<std::int64_t>(section.lines.size() - shown); rest > 0) {
+      facts.emplace_back(fmt::format("and {} more", format_count(rest)), "");
+    }
+    text += fact_lines(facts);
+  }
+  return text;
 }
 
 }  // namespace lanescope

@@ -1,4 +1,4 @@
-#include "app/cli/report/chosen.h"
+#include "app/cli/report/document/chosen.h"
 
 #include <algorithm>
 #include <cstdint>
