@@ -1,6 +1,7 @@
 """Tables as other packages see them."""
 
 import gc
+import json
 import sys
 
 import pytest
@@ -125,11 +126,34 @@ def test_counters_and_allocations_are_those_of_the_file(recorded, arrow):
     assert event.args["Bytes"] == rows[0]["change_bytes"]
 
 
-def test_columns_of_the_store_are_not_copied(slow, arrow):
-    first, second = (slow.events.select("ts_ns", "dur_ns", "name").to_arrow() for _ in range(2))
-    for name in ("ts_ns", "dur_ns"):
-        one, other = (table[name].chunk(0).buffers()[1].address for table in (first, second))
-        assert one == other
+@pytest.fixture(scope="module")
+def long(tmp_path_factory):
+    """A trace whose first thread has too many events for anybody to copy them, and one with few."""
+    events = [
+        {"ph": "X", "cat": "cpu_op", "name": f"op{i % 7}", "pid": 1, "tid": thread, "ts": i, "dur": 0.5}
+        for thread, count in ((1, 20_000), (2, 50))
+        for i in range(count)
+    ]
+    path = tmp_path_factory.mktemp("long") / "long.json"
+    path.write_text(json.dumps({"traceEvents": events}))
+    return lanescope.open(path)
+
+
+def test_columns_of_the_store_are_not_copied(long, arrow):
+    columns = ("ts_ns", "dur_ns", "name", "cat")
+    first, second = (long.events.select(*columns).to_arrow() for _ in range(2))
+    for name in columns:
+        chunks = [table[name].chunk(0) for table in (first, second)]
+        if name in ("name", "cat"):
+            chunks = [chunk.indices for chunk in chunks]
+        assert len(chunks[0]) == 20_000
+        assert len({chunk.buffers()[1].address for chunk in chunks}) == 1, name
+
+
+def test_small_lanes_are_handed_over_together(long, slow, arrow):
+    assert [len(batch) for batch in long.events.to_arrow().to_batches()] == [20_000, 50]
+    assert slow.events.to_arrow()["name"].num_chunks < len(slow.lanes)
+    assert long.events.to_arrow()["name"].to_pylist()[-1] == "op0"
 
 
 def test_a_table_outlives_its_trace(arrow):
@@ -172,7 +196,7 @@ def test_polars_reads_every_table(slow, polars):
 
 def test_duckdb_asks_in_sql(slow, duckdb):
     events = slow.events  # found by its name
-    total = duckdb.sql("select sum(dur_ns) from events where cat = 'kernel'").fetchone()[0]
+    total = duckdb.sql("select sum(dur_ns) from events where cat = 'kernel'").fetchall()[0][0]
     assert events is not None
     assert total == slow.search("cat:kernel", limit=0).total_dur_ns
 
