@@ -1,7 +1,8 @@
 // The table of events. A batch is one chunk of a track as the store has it; chunks too small for
 // that to pay off are copied together.
 #include <algorithm>
-#include <cstring>
+#include <map>
+#include <mutex>
 #include <numeric>
 #include <span>
 #include <utility>
@@ -17,6 +18,8 @@ namespace {
 /// A smaller chunk costs less to copy than to hand over with its own arrays.
 constexpr std::uint32_t kLeastViewed = 16'384;
 constexpr std::int64_t kMostCopied = 65'536;
+
+enum class EventField : std::uint8_t { Id, Time, Duration, Name, Category, Lane, LaneName, Parent };
 
 struct LanedChunk {
   const TrackChunk* chunk = nullptr;
@@ -35,6 +38,8 @@ struct EventSource {
   std::shared_ptr<const Snapshot> trace;
   TrackList lanes;
   std::vector<EventBatch> batches;
+  std::mutex mutex;  // guards what follows
+  std::map<std::pair<std::size_t, EventField>, ArrowColumn> made;
 
   [[nodiscard]] std::int32_t lane_of(TrackId track) const {
     return static_cast<std::int32_t>(lanes.lane_of_track[index_of(track)]);
@@ -131,8 +136,6 @@ ArrowColumn stored_or_instant(const EventSource& source, const EventBatch& batch
                               : stored_column(source, batch, member);
 }
 
-enum class EventField : std::uint8_t { Id, Time, Duration, Name, Category, Lane, LaneName, Parent };
-
 ArrowColumn column_of(const EventSource& source, std::size_t number, EventField field) {
   const EventBatch& batch = source.batches[number];
   const InstantTable& instants = *source.trace->instants;
@@ -155,6 +158,15 @@ ArrowColumn column_of(const EventSource& source, std::size_t number, EventField 
       break;
   }
   return parent_column(source, batch);
+}
+
+/// Made once for all who read the table; a lane's number is also that of its name.
+ArrowColumn shared_column(EventSource& source, std::size_t number, EventField field) {
+  const auto key = std::pair(number, field == EventField::LaneName ? EventField::Lane : field);
+  const std::lock_guard lock(source.mutex);
+  const auto found = source.made.find(key);
+  if (found != source.made.end()) return found->second;
+  return source.made.emplace(key, column_of(source, number, key.second)).first->second;
 }
 
 std::shared_ptr<const ArrowColumn> category_texts(const Snapshot& trace) {
@@ -189,7 +201,7 @@ std::shared_ptr<const ArrowTable> event_table(std::shared_ptr<const Snapshot> tr
       {"parent_id", arrow::kUint32, true}};
   for (const EventBatch& batch : source->batches) table->batch_rows.push_back(batch.rows);
   table->column = [source](std::size_t batch, std::size_t field) {
-    return column_of(*source, batch, static_cast<EventField>(field));
+    return shared_column(*source, batch, static_cast<EventField>(field));
   };
   return table;
 }

@@ -1,15 +1,16 @@
 """Opening: errors, damaged traces, threads, Ctrl+C, files that are gone."""
 
+import fcntl
 import gzip
 import json
 import os
-import pathlib
 import shutil
 import signal
+import struct
 import subprocess
 import sys
+import termios
 import threading
-import time
 
 import pytest
 
@@ -122,20 +123,63 @@ def test_other_threads_run_while_a_trace_loads(tmp_path):
     assert opened[0].search("a").count == 1
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no named pipes in folders")
+SCRIPT = """
+import lanescope, sys
+try:
+    print("opening", flush=True)
+    lanescope.open(sys.argv[1], progress=sys.argv[2] == "progress")
+    print("opened")
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+
+
+def start(path, word, **streams):
+    """Another Python that opens the file."""
+    child = subprocess.Popen(
+        [sys.executable, "-c", SCRIPT, str(path), word],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={
+            **os.environ,
+            "PYTHONPATH": os.pathsep.join(sys.path),
+            "TERM": "xterm",
+        },
+        **streams,
+    )
+    assert child.stdout.readline() == "opening\n"
+    return child
+
+
 def test_ctrl_c_ends_a_load(tmp_path):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    script = "import lanescope, sys\ntry:\n  print('opening', flush=True)\n  lanescope.open(sys.argv[1])\nexcept KeyboardInterrupt:\n  print('interrupted')"
-    child = subprocess.Popen(
-        [sys.executable, "-c", script, str(pipe)], stdout=subprocess.PIPE, text=True,
-        env={**os.environ, "PYTHONPATH": str(pathlib.Path(lanescope.__file__).parents[1])},
-    )
-    assert child.stdout.readline() == "opening\n"
+    child = start(pipe, "silent")
     writer = os.open(pipe, os.O_WRONLY)  # waits until the load reads
-    time.sleep(0.2)
     child.send_signal(signal.SIGINT)
     output = child.communicate(timeout=60)[0]
     os.close(writer)
     assert output == "interrupted\n"
     assert child.returncode == 0
+
+
+@pytest.mark.parametrize("word", ("progress", "silent"))
+def test_progress_is_shown_on_a_terminal_if_wanted(tmp_path, word):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    terminal, program_side = os.openpty()
+    fcntl.ioctl(program_side, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 120, 0, 0))
+    child = start(pipe, word, stderr=program_side)
+    os.close(program_side)
+    shown = b""
+    if word == "progress":
+        while b"waiting for data" not in shown:
+            shown += os.read(terminal, 4096)
+    pipe.write_text(json.dumps({"traceEvents": [{"ph": "X", "name": "a", "pid": 1, "tid": 1, "ts": 1, "dur": 2}]}))
+    assert child.communicate(timeout=60)[0] == "opened\n"
+    try:
+        shown += os.read(terminal, 4096)
+    except OSError:  # the other side is closed and has written nothing
+        pass
+    os.close(terminal)
+    assert (shown != b"") == (word == "progress")

@@ -17,6 +17,8 @@ from ._records import Event, Finding, Findings, Found, LoadReport, Record, Repor
 from ._table import Table
 from ._trace import Trace, open
 
+Error.__module__ = __name__  # where people find it
+
 __all__ = [
     "Comparison",
     "Error",

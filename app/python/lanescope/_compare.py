@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Iterable, Optional, Union
+from typing import Callable, Iterable, Optional, Union
 
 from . import _native
 from ._records import Record, _Told, read, tell
@@ -20,11 +20,12 @@ class Comparison(_Told):
     b: str
     headline: Record
     rows: list[Record]
+    _ask: Optional[Callable[[Iterable[str], bool], str]] = None
 
     @property
     def sentence(self) -> str:
         """The result in one sentence."""
-        return self["headline"]["sentence"]
+        return str(self["headline"]["sentence"])
 
     def gate(self, limit: str) -> Record:
         """Whether run B stays within a limit, such as "step_time=3%" or "peak_memory=64MiB".
@@ -36,9 +37,8 @@ class Comparison(_Told):
         """
         if self._ask is None:
             raise _native.Error("this comparison is a copy; gates need the one that compare() returned")
-        return read(self._ask([limit], True), Record)["gates"][0]
-
-    _ask = None
+        gates: list[Record] = read(self._ask([limit], True), Record)["gates"]
+        return gates[0]
 
 
 def compare(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Callable, Optional, Type, TypeVar
+from typing import Any, Callable, Optional, Type, TypeVar, Union
 
 # A key of a document is never hidden by a method of the same name, such as "copy" of an event, but for
 # those by which everybody reads a dict.
@@ -11,7 +11,7 @@ _METHODS = frozenset(("get", "items", "keys", "values"))
 _MOST_SHOWN = 60
 
 
-class Record(dict):
+class Record(dict[str, Any]):
     """An object of a document: a dict whose keys are attributes as well.
 
     It equals the JSON that the command line prints, and ``json.dumps`` writes it so. ``None`` means
@@ -139,7 +139,7 @@ class Finding(Record):
     confidence: str
 
 
-class Findings(list):
+class Findings(list[Finding]):
     """The findings of a trace, most important first.
 
     ``judged`` says over what time and device they were judged, ``not_judged`` which rules could not
@@ -157,7 +157,7 @@ class Findings(list):
         return (_findings, (list(self), self.judged, self.not_judged))
 
 
-def _findings(rows: list, judged: Record, not_judged: list) -> Findings:
+def _findings(rows: list[Finding], judged: Record, not_judged: list[Record]) -> Findings:
     findings = Findings(rows)
     findings.judged, findings.not_judged = judged, not_judged
     return findings
@@ -171,7 +171,10 @@ def read(document: str, kind: Type[_Kind]) -> _Kind:
     return kind(json.loads(document, object_hook=Record))
 
 
-def tell(record: Any, text: Callable[[], str]) -> Any:
+_Shown = TypeVar("_Shown", bound=Union[_Told, Findings])
+
+
+def tell(record: _Shown, text: Callable[[], str]) -> _Shown:
     """The record, which from now on is shown as that text."""
     object.__setattr__(record, "_text", text)
     return record

@@ -74,11 +74,13 @@ class Table:
 
     def to_arrow(self) -> pyarrow.Table:
         """The table of pyarrow. Raises Error if pyarrow is not installed (extra ``arrow``)."""
-        return _need("pyarrow", "arrow").table(self)
+        table: pyarrow.Table = _need("pyarrow", "arrow").table(self)
+        return table
 
     def to_polars(self) -> polars.DataFrame:
         """The data frame of polars. Raises Error if polars is not installed (extra ``polars``)."""
-        return _need("polars", "polars").DataFrame(self)
+        frame: polars.DataFrame = _need("polars", "polars").DataFrame(self)
+        return frame
 
     def to_pandas(self) -> pandas.DataFrame:
         """The data frame of pandas, with names as categories.
@@ -86,11 +88,11 @@ class Table:
         Whole numbers that are missing in some rows get a nullable type, so that no nanosecond is lost.
         Raises Error if pandas or pyarrow is not installed (extra ``pandas``).
         """
-        pandas = _need("pandas", "pandas")
+        frames = _need("pandas", "pandas")
         arrow = _need("pyarrow", "pandas")
         table = arrow.table(self)
-        nullable = {arrow.int64(): pandas.Int64Dtype(), arrow.uint32(): pandas.UInt32Dtype()}
-        frame = table.to_pandas()
+        nullable = {arrow.int64(): frames.Int64Dtype(), arrow.uint32(): frames.UInt32Dtype()}
+        frame: pandas.DataFrame = table.to_pandas()
         for name, column in zip(table.column_names, table.columns):
             if column.null_count and column.type in nullable:
                 frame[name] = column.to_pandas(types_mapper=nullable.get)
