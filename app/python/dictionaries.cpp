@@ -1,6 +1,7 @@
 #include "app/python/dictionaries.h"
 
-#include <cstdint>
+#include <map>
+#include <string_view>
 
 namespace lanescope {
 
@@ -12,9 +13,17 @@ std::shared_ptr<const ArrowColumn> name_texts(const Snapshot& trace) {
   return std::make_shared<const ArrowColumn>(text_column(texts));
 }
 
-std::shared_ptr<const ArrowColumn> dictionary_of(std::span<const std::string> texts) {
-  const std::vector<std::string_view> views(texts.begin(), texts.end());
-  return std::make_shared<const ArrowColumn>(text_column(views));
+NumberedTexts number_texts(std::span<const std::string> texts) {
+  NumberedTexts out;
+  std::map<std::string_view, std::int32_t> known;
+  std::vector<std::string_view> distinct;
+  for (const std::string& text : texts) {
+    const auto [at, is_new] = known.try_emplace(text, static_cast<std::int32_t>(distinct.size()));
+    if (is_new) distinct.push_back(text);
+    out.number.push_back(at->second);
+  }
+  out.dictionary = std::make_shared<const ArrowColumn>(text_column(distinct));
+  return out;
 }
 
 }  // namespace lanescope

@@ -1,6 +1,7 @@
 // The table of events. A batch is one chunk of a track as the store has it; chunks too small for
 // that to pay off are copied together.
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <mutex>
 #include <numeric>
@@ -37,6 +38,9 @@ struct EventBatch {
 struct EventSource {
   std::shared_ptr<const Snapshot> trace;
   TrackList lanes;
+  NumberedTexts titles;          // of the lanes
+  NumberedTexts categories;      // their names
+  bool shows_categories = true;  // the store's numbers are those of the names
   std::vector<EventBatch> batches;
   std::mutex mutex;  // guards what follows
   std::map<std::pair<std::size_t, EventField>, ArrowColumn> made;
@@ -103,16 +107,18 @@ ArrowColumn id_column(const EventBatch& batch) {
   return own_column(std::move(ids));
 }
 
-ArrowColumn lane_column(const EventSource& source, const EventBatch& batch) {
-  std::vector<std::int32_t> lanes;
-  lanes.reserve(static_cast<std::size_t>(batch.rows));
+/// A number for each row by its lane.
+template <typename Number>
+ArrowColumn lane_column(const EventSource& source, const EventBatch& batch, const Number& number) {
+  std::vector<std::int32_t> rows;
+  rows.reserve(static_cast<std::size_t>(batch.rows));
   for (const LanedChunk& laned : batch.chunks)
-    lanes.insert(lanes.end(), laned.chunk->size(), laned.lane);
+    rows.insert(rows.end(), laned.chunk->size(), number(laned.lane));
   const std::vector<std::uint32_t>& begin = source.trace->instants->track_begin;
   for (std::size_t track = 0; batch.chunks.empty() && track + 1 < begin.size(); ++track)
-    lanes.insert(lanes.end(), begin[track + 1] - begin[track],
-                 source.lane_of(static_cast<TrackId>(track)));
-  return own_column(std::move(lanes));
+    rows.insert(rows.end(), begin[track + 1] - begin[track],
+                number(source.lane_of(static_cast<TrackId>(track))));
+  return own_column(std::move(rows));
 }
 
 /// Instants have no duration and no parent.
@@ -136,6 +142,23 @@ ArrowColumn stored_or_instant(const EventSource& source, const EventBatch& batch
                               : stored_column(source, batch, member);
 }
 
+/// No category is null, and so is one without a name.
+ArrowColumn category_column(const EventSource& source, ArrowColumn stored) {
+  if (source.shows_categories) return with_null(std::move(stored), CategoryId::None);
+  const auto* ids = static_cast<const CategoryId*>(stored.buffers[1].data);
+  std::vector<std::int32_t> numbers;
+  ArrowValidity valid(static_cast<std::size_t>(stored.length));
+  for (std::size_t row = 0; row < static_cast<std::size_t>(stored.length); ++row) {
+    const std::uint16_t category = index_of(ids[row]);
+    if (source.trace->categories[category].name == StringId::Empty) valid.set_null(row);
+    numbers.push_back(source.categories.number[category]);
+  }
+  ArrowColumn column = own_column(std::move(numbers));
+  column.nulls = valid.nulls();
+  column.buffers[0] = valid.buffer();
+  return column;
+}
+
 ArrowColumn column_of(const EventSource& source, std::size_t number, EventField field) {
   const EventBatch& batch = source.batches[number];
   const InstantTable& instants = *source.trace->instants;
@@ -149,37 +172,47 @@ ArrowColumn column_of(const EventSource& source, std::size_t number, EventField 
     case EventField::Name:
       return stored_or_instant(source, batch, &TrackChunk::name, instants.name);
     case EventField::Category:
-      return with_null(stored_or_instant(source, batch, &TrackChunk::category, instants.category),
-                       CategoryId::None);
+      return category_column(
+          source, stored_or_instant(source, batch, &TrackChunk::category, instants.category));
     case EventField::Lane:
+      return lane_column(source, batch, [](std::int32_t lane) { return lane; });
     case EventField::LaneName:
-      return lane_column(source, batch);
+      return lane_column(source, batch, [&](std::int32_t lane) {
+        return source.titles.number[static_cast<std::size_t>(lane)];
+      });
     case EventField::Parent:
       break;
   }
   return parent_column(source, batch);
 }
 
-/// Made once for all who read the table; a lane's number is also that of its name.
+/// Made once for all who read the table.
 ArrowColumn shared_column(EventSource& source, std::size_t number, EventField field) {
-  const auto key = std::pair(number, field == EventField::LaneName ? EventField::Lane : field);
+  const auto key = std::pair(number, field);
   const std::lock_guard lock(source.mutex);
   const auto found = source.made.find(key);
   if (found != source.made.end()) return found->second;
-  return source.made.emplace(key, column_of(source, number, key.second)).first->second;
+  return source.made.emplace(key, column_of(source, number, field)).first->second;
 }
 
-std::shared_ptr<const ArrowColumn> category_texts(const Snapshot& trace) {
-  std::vector<std::string_view> names;
-  for (const Category& category : trace.categories) names.push_back(trace.text(category.name));
-  return std::make_shared<const ArrowColumn>(text_column(names));
+/// The store may have a name twice, and more names than 16 bits with a sign can tell apart, which
+/// is what readers accept.
+void find_categories(EventSource& source) {
+  std::vector<std::string> names;
+  for (const Category& category : source.trace->categories)
+    names.emplace_back(source.trace->text(category.name));
+  source.categories = number_texts(names);
+  source.shows_categories =
+      source.categories.dictionary->length == static_cast<std::int64_t>(names.size()) &&
+      names.size() <= std::numeric_limits<std::int16_t>::max();
 }
 
-std::shared_ptr<const ArrowColumn> lane_texts(const Snapshot& trace, const TrackList& lanes) {
+/// Lanes of different processes may have one title.
+NumberedTexts lane_titles(const Snapshot& trace, const TrackList& lanes) {
   std::vector<std::string> titles;
   for (const TrackSummary& lane : lanes.lanes)
     titles.push_back(lane_title(trace, lane.tracks.front()));
-  return dictionary_of(titles);
+  return number_texts(titles);
 }
 
 }  // namespace
@@ -188,17 +221,22 @@ std::shared_ptr<const ArrowTable> event_table(std::shared_ptr<const Snapshot> tr
   const auto source = std::make_shared<EventSource>();
   source->trace = std::move(trace);
   source->lanes = list_tracks(*source->trace);
+  find_categories(*source);
+  source->titles = lane_titles(*source->trace, source->lanes);
   find_batches(*source);
   auto table = std::make_shared<ArrowTable>();
-  table->fields = {
-      {"id", arrow::kUint32},
-      {"ts_ns", arrow::kInt64},
-      {"dur_ns", arrow::kInt64},
-      {"name", arrow::kInt32, false, {}, name_texts(*source->trace)},
-      {"cat", arrow::kInt16, true, {}, category_texts(*source->trace)},
-      {"lane", arrow::kInt32},
-      {"lane_name", arrow::kInt32, false, {}, lane_texts(*source->trace, source->lanes)},
-      {"parent_id", arrow::kUint32, true}};
+  table->fields = {{"id", arrow::kUint32},
+                   {"ts_ns", arrow::kInt64},
+                   {"dur_ns", arrow::kInt64},
+                   {"name", arrow::kInt32, false, {}, name_texts(*source->trace)},
+                   {"cat",
+                    source->shows_categories ? arrow::kInt16 : arrow::kInt32,
+                    true,
+                    {},
+                    source->categories.dictionary},
+                   {"lane", arrow::kInt32},
+                   {"lane_name", arrow::kInt32, false, {}, source->titles.dictionary},
+                   {"parent_id", arrow::kUint32, true}};
   for (const EventBatch& batch : source->batches) table->batch_rows.push_back(batch.rows);
   table->column = [source](std::size_t batch, std::size_t field) {
     return shared_column(*source, batch, static_cast<EventField>(field));

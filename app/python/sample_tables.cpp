@@ -48,8 +48,8 @@ ArrowColumn reserved_column(const std::shared_ptr<const Snapshot>& trace,
   return column;
 }
 
-ArrowColumn allocation_column(const std::shared_ptr<const Snapshot>& trace, std::size_t number,
-                              std::size_t field) {
+ArrowColumn allocation_column(const std::shared_ptr<const Snapshot>& trace,
+                              const NumberedTexts& devices, std::size_t number, std::size_t field) {
   const MemoryTrack& memory = *trace->memory[number];
   switch (field) {
     case 0:
@@ -57,7 +57,7 @@ ArrowColumn allocation_column(const std::shared_ptr<const Snapshot>& trace, std:
     case 1:
       return viewed_column(memory.time_ns.span(), trace);
     case 2:
-      return constant_column(memory.time_ns.size(), static_cast<std::int32_t>(number));
+      return constant_column(memory.time_ns.size(), devices.number[number]);
     case 3:
       return viewed_column(memory.bytes.span(), trace);
     case 4:
@@ -69,11 +69,12 @@ ArrowColumn allocation_column(const std::shared_ptr<const Snapshot>& trace, std:
   }
 }
 
-std::shared_ptr<const ArrowColumn> device_texts(const Snapshot& trace) {
+/// Those of the trace's allocators.
+NumberedTexts device_names(const Snapshot& trace) {
   std::vector<std::string> names;
   for (const auto& memory : trace.memory)
     names.push_back(memory_device_name(memory->device_type, memory->device_id));
-  return dictionary_of(names);
+  return number_texts(names);
 }
 
 }  // namespace
@@ -96,17 +97,19 @@ std::shared_ptr<const ArrowTable> counter_table(std::shared_ptr<const Snapshot> 
 
 std::shared_ptr<const ArrowTable> allocation_table(std::shared_ptr<const Snapshot> trace) {
   auto table = std::make_shared<ArrowTable>();
+  NumberedTexts devices = device_names(*trace);
   table->fields = {{"event_id", arrow::kUint32},
                    {"ts_ns", arrow::kInt64},
-                   {"device", arrow::kInt32, false, {}, device_texts(*trace)},
+                   {"device", arrow::kInt32, false, {}, devices.dictionary},
                    {"change_bytes", arrow::kInt64},
                    {"address", arrow::kInt64},
                    {"allocated_bytes", arrow::kInt64},
                    {"reserved_bytes", arrow::kInt64, true}};
   for (const auto& memory : trace->memory)
     table->batch_rows.push_back(static_cast<std::int64_t>(memory->time_ns.size()));
-  table->column = [trace = std::move(trace)](std::size_t batch, std::size_t field) {
-    return allocation_column(trace, batch, field);
+  table->column = [trace = std::move(trace), devices = std::move(devices)](std::size_t batch,
+                                                                           std::size_t field) {
+    return allocation_column(trace, devices, batch, field);
   };
   return table;
 }

@@ -150,6 +150,28 @@ def test_columns_of_the_store_are_not_copied(long, arrow):
         assert len({chunk.buffers()[1].address for chunk in chunks}) == 1, name
 
 
+def test_lanes_and_categories_may_share_a_name(arrow, pandas, tmp_path):
+    named = [
+        {"ph": "M", "name": "thread_name", "pid": 1, "tid": tid, "args": {"name": "worker"}}
+        for tid in (1, 2)
+    ]
+    events = [
+        {"ph": "X", "name": "a", "pid": 1, "tid": 1, "ts": 1, "dur": 1, "cat": ""},
+        {"ph": "X", "name": "b", "pid": 1, "tid": 2, "ts": 1, "dur": 1},
+        {"ph": "X", "name": "c", "pid": 1, "tid": 2, "ts": 5, "dur": 1, "cat": "cpu_op"},
+    ]
+    path = tmp_path / "alike.json"
+    path.write_text(json.dumps({"traceEvents": named + events}))
+    trace = lanescope.open(path)
+    table = trace.events.to_arrow()
+    table.validate(full=True)
+    rows = {row["name"]: row for row in table.to_pylist()}
+    assert (rows["a"]["cat"], rows["b"]["cat"], rows["c"]["cat"]) == (None, None, "cpu_op")
+    assert rows["a"]["lane"] != rows["b"]["lane"]
+    assert rows["a"]["lane_name"] == trace.search("a").events[0].lane_name
+    assert trace.events.to_pandas()["cat"].isna().tolist().count(True) == 2
+
+
 def test_small_lanes_are_handed_over_together(long, slow, arrow):
     assert [len(batch) for batch in long.events.to_arrow().to_batches()] == [20_000, 50]
     assert slow.events.to_arrow()["name"].num_chunks < len(slow.lanes)
