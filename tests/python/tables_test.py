@@ -223,6 +223,21 @@ def test_duckdb_asks_in_sql(slow, duckdb):
     assert total == slow.search("cat:kernel", limit=0).total_dur_ns
 
 
+def test_a_trace_is_asked_in_sql(slow, duckdb):
+    total = slow.sql("select sum(dur_ns) from events where cat = 'kernel'").fetchall()[0][0]
+    assert total == slow.search("cat:kernel", limit=0).total_dur_ns
+    answer = slow.sql("""
+        select lanes.stream, count(*) from EVENTS join lanes on events.lane = lanes.id
+        where cat = 'kernel' group by all order by all""")
+    gc.collect()
+    rows = answer.fetchall()
+    assert sum(count for _, count in rows) == slow.search("cat:kernel", limit=0).count
+    slowest = slow.sql("select name, dur_ns from steps order by dur_ns desc limit 1").fetchall()
+    assert slowest[0][1] == max(step.dur_ns for step in slow.report("steps").steps.steps)
+    with pytest.raises(duckdb.Error):
+        slow.sql("select nothing from events").fetchall()
+
+
 def test_parquet_keeps_everything(slow, arrow, tmp_path):
     import pyarrow.parquet
 
@@ -233,11 +248,11 @@ def test_parquet_keeps_everything(slow, arrow, tmp_path):
 
 @pytest.mark.parametrize(
     "package, extra, method",
-    [("polars", "polars", "to_polars"), ("pyarrow", "arrow", "to_arrow"), ("pandas", "pandas", "to_pandas")],
+    [("polars", "polars", "to_polars"), ("pyarrow", "arrow", "to_arrow"), ("pandas", "pandas", "to_pandas"), ("duckdb", "sql", None)],
 )
 def test_a_missing_package_is_told_with_its_extra(slow, monkeypatch, package, extra, method):
     monkeypatch.setitem(sys.modules, package, None)
     with pytest.raises(lanescope.Error) as error:
-        getattr(slow.events, method)()
+        getattr(slow.events, method)() if method else slow.sql("select 1")
     assert str(error.value) == f"{package} is not installed; pip install 'lanescope[{extra}]'"
     assert isinstance(error.value, ImportError)

@@ -18,7 +18,8 @@ class MissingPackage(_native.Error, ImportError):
     """A package that a method needs is not installed."""
 
 
-def _need(package: str, extra: str) -> Any:
+def need(package: str, extra: str) -> Any:
+    """The package, which the extra of that name installs."""
     try:
         return importlib.import_module(package)
     except ImportError as error:
@@ -74,12 +75,12 @@ class Table:
 
     def to_arrow(self) -> pyarrow.Table:
         """The table of pyarrow. Raises Error if pyarrow is not installed (extra ``arrow``)."""
-        table: pyarrow.Table = _need("pyarrow", "arrow").table(self)
+        table: pyarrow.Table = need("pyarrow", "arrow").table(self)
         return table
 
     def to_polars(self) -> polars.DataFrame:
         """The data frame of polars. Raises Error if polars is not installed (extra ``polars``)."""
-        frame: polars.DataFrame = _need("polars", "polars").DataFrame(self)
+        frame: polars.DataFrame = need("polars", "polars").DataFrame(self)
         return frame
 
     def to_pandas(self) -> pandas.DataFrame:
@@ -88,8 +89,8 @@ class Table:
         Whole numbers that are missing in some rows get a nullable type, so that no nanosecond is lost.
         Raises Error if pandas or pyarrow is not installed (extra ``pandas``).
         """
-        frames = _need("pandas", "pandas")
-        arrow = _need("pyarrow", "pandas")
+        frames = need("pandas", "pandas")
+        arrow = need("pyarrow", "pandas")
         table = arrow.table(self)
         nullable = {arrow.int64(): frames.Int64Dtype(), arrow.uint32(): frames.UInt32Dtype()}
         frame: pandas.DataFrame = table.to_pandas()
@@ -100,4 +101,4 @@ class Table:
 
     def to_parquet(self, path: Union[str, os.PathLike[str]]) -> None:
         """Writes the table as a Parquet file. Raises Error if pyarrow is not installed (extra ``arrow``)."""
-        _need("pyarrow.parquet", "arrow").write_table(self.to_arrow(), os.fspath(path))
+        need("pyarrow.parquet", "arrow").write_table(self.to_arrow(), os.fspath(path))

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import os
-from typing import Iterable, Optional, Union
+import re
+from typing import TYPE_CHECKING, Iterable, Optional, Union
 
 from . import _native
 from ._records import Event, Finding, Findings, Found, LoadReport, Record, Report, read, tell
-from ._table import Table
+from ._table import Table, need
+
+if TYPE_CHECKING:
+    import duckdb
 
 Path = Union[str, "os.PathLike[str]"]
 Names = Union[None, str, Iterable[str]]
@@ -156,6 +160,22 @@ class Trace:
             >>> trace.table("ops", group_by="shape").to_polars()
         """
         return Table(self._native.table(name, window, device, group_by), name)
+
+    def sql(self, query: str) -> duckdb.DuckDBPyRelation:
+        """Asks the tables in SQL, by DuckDB: "events", "lanes" and the others are tables of the query.
+
+        The answer is a relation of DuckDB, with ``df()``, ``pl()``, ``fetchall()`` …; it is computed
+        when it is read. Raises Error if duckdb is not installed (extra ``sql``), and an error of DuckDB
+        if the query is wrong.
+
+            >>> trace.sql("select name, sum(dur_ns) from events where cat = 'kernel' group by name")
+        """
+        connection = need("duckdb", "sql").connect()
+        for name in _native.table_names().split(", "):
+            if re.search(rf"\b{name}\b", query, re.IGNORECASE):  # others would be made for nothing
+                connection.register(name, self.table(name))
+        answer: duckdb.DuckDBPyRelation = connection.sql(query)
+        return answer
 
     @property
     def events(self) -> Table:
