@@ -82,7 +82,10 @@ int run(const CompareOptions& options) {
   RunFilesProblem problem;
   const auto files = choose_run_files(options.a, options.b, problem);
   if (!files) return complain(kUnusable, problem.argument, problem.message);
-  return run_window({{files->a}, files->b, options.align, options.log.file, options.log.most});
+  BesideTrace beside;
+  beside.capture_trace = options.capture_trace;
+  return run_window(
+      {{files->a}, files->b, options.align, options.log.file, options.log.most, beside});
 }
 
 /// A folder with a single trace is opened as that trace.
@@ -155,7 +158,11 @@ int run(const ScreenshotCommand& command) {
   const auto trace = single_trace(command.trace);
   const bool ranks = !trace.ok() && !rank_traces_in_folder(command.trace).empty();
   if (!trace.ok() && !ranks) return complain(kUnusable, command.trace, trace.error().message);
+  if (ranks && !command.capture_trace.empty())
+    return complain(kUnusable, command.trace,
+                    "is a folder of ranks; --capture-trace is for one trace");
   ScreenshotOptions options;
+  options.capture_trace = command.capture_trace;
   options.trace = ranks ? command.trace : trace.value();
   if (!command.compare.empty()) {
     const auto b = single_trace(command.compare);

@@ -87,6 +87,7 @@ struct CompareOptions {
   bool json = false;
   bool markdown = false;
   LogOptions log;
+  std::string capture_trace = {};  // of both
 };
 int run_compare(const CompareOptions& options);
 

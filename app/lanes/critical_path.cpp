@@ -1,12 +1,12 @@
 // The critical path lane: what determined the duration of the window at each moment, and below it
 // the time of each class.
-#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
 #include "app/lanes/lane_view.h"
 #include "app/lanes/slice_painter.h"
+#include "app/lanes/strip_block.h"
 #include "app/widgets/draw/paint.h"
 #include "core/view/lanes/path_lane.h"
 #include "core/view/text/time_text.h"
@@ -15,8 +15,6 @@
 namespace lanescope {
 namespace {
 
-constexpr float kLabelFromPx = 22;
-constexpr float kLabelPadPx = 5;
 constexpr float kLegendGapPx = 16;
 constexpr float kSwatchPx = 9;
 constexpr float kUntracedShare = 0.4F;  // of the faint color
@@ -105,12 +103,9 @@ class CriticalPathLane final : public LaneView {
   }
 
   void paint(const LaneScene& scene, Rect row, const PathRect& rect) const {
-    const float x0 = std::floor(row.x0 + rect.x0_px + 0.5F);
-    float x1 = std::max(std::floor(row.x0 + rect.x1_px + 0.5F), x0 + 1);
-    if (x1 - x0 > 3) x1 -= 1;
-    scene.list.AddRectFilled({x0, row.y0}, {x1, row.y1}, color_of(scene, rect.what));
-    if (rect.count == 1 && x1 - x0 >= scene.ui.px(kLabelFromPx))
-      label(scene, {x0, row.y0, x1, row.y1}, path_->path().segments[rect.segment]);
+    const auto at =
+        paint_block(scene, row, {rect.x0_px, rect.x1_px, rect.count}, color_of(scene, rect.what));
+    if (at) label(scene, *at, path_->path().segments[rect.segment]);
   }
 
   static std::string_view name_of(const LaneScene& scene, EventId event) {
@@ -126,14 +121,12 @@ class CriticalPathLane final : public LaneView {
 
   static void label(const LaneScene& scene, Rect at, const PathSegment& segment) {
     const Face& face = scene.ui.face().slice;
-    const float left = std::max(at.x0, scene.list.GetClipRectMin().x) + scene.ui.px(kLabelPadPx);
-    const FittedLabel fitted =
-        scene.labels.fit(words_of(scene, segment), at.x1 - scene.ui.px(kLabelPadPx) - left);
+    const FittedLabel fitted = scene.labels.fit(words_of(scene, segment), at.x1 - at.x0);
     if (fitted.text.empty()) return;
     const PathLook look = look_of(segment.what);
     const ImU32 color =
         look.role ? scene.palette.text_of(*look.role, look.shade) : scene.ui.color().dim;
-    const ImVec2 from{left, centered_y(face, at)};
+    const ImVec2 from{at.x0, centered_y(face, at)};
     draw_text(scene.list, face, from, color, fitted.text);
     if (fitted.ellipsis)
       draw_text(scene.list, face, {from.x + scene.labels.width_px(fitted.text), from.y}, color,

@@ -1,22 +1,18 @@
 // The lane of a DataLoader worker: what it does for each batch, with a mark where one has been
 // sent.
-#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
 #include "app/lanes/lane_view.h"
 #include "app/lanes/slice_painter.h"
+#include "app/lanes/strip_block.h"
 #include "app/widgets/draw/paint.h"
 #include "core/view/lanes/loader_lane.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
-
-constexpr float kLabelFromPx = 22;
-constexpr float kLabelPadPx = 5;
-constexpr float kGapFromPx = 3;  // narrower parts leave no gap to their neighbors
 
 class LoaderLaneView final : public LaneView {
  public:
@@ -90,27 +86,22 @@ class LoaderLaneView final : public LaneView {
   }
 
   void paint(const LaneScene& scene, Rect row, const LoaderRect& rect) const {
-    const float x0 = std::floor(row.x0 + rect.x0_px + 0.5F);
-    float x1 = std::max(std::floor(row.x0 + rect.x1_px + 0.5F), x0 + 1);
-    if (x1 - x0 > kGapFromPx) x1 -= 1;
-    scene.list.AddRectFilled({x0, row.y0}, {x1, row.y1}, color_of(scene, rect.phase));
-    if (rect.count == 1 && x1 - x0 >= scene.ui.px(kLabelFromPx))
-      label(scene, {x0, row.y0, x1, row.y1}, lane_->interval(rect.interval));
+    const auto at =
+        paint_block(scene, row, {rect.x0_px, rect.x1_px, rect.count}, color_of(scene, rect.phase));
+    if (at) label(scene, *at, lane_->interval(rect.interval));
   }
 
   /// The phase, and its length if there is room for both.
   static void label(const LaneScene& scene, Rect at, const LoaderInterval& interval) {
     const Face& face = scene.ui.face().slice;
-    const float pad = scene.ui.px(kLabelPadPx);
-    const float left = std::max(at.x0, scene.list.GetClipRectMin().x) + pad;
-    const float room = at.x1 - pad - left;
+    const float room = at.x1 - at.x0;
     const std::string_view title = loader_phase_title(interval.phase);
     const std::string both =
         fmt::format("{} {}", title, format_duration(interval.range.length_ns()));
     const std::string_view words = scene.labels.width_px(both) <= room ? both : title;
     if (scene.labels.width_px(words) > room) return;
     const ImU32 color = scene.palette.text_of(loader_phase_role(interval.phase), 0);
-    draw_text(scene.list, face, {left, centered_y(face, at)}, color, words);
+    draw_text(scene.list, face, {at.x0, centered_y(face, at)}, color, words);
   }
 
   static void add_batch(const LaneScene& scene, const LoaderBatch& batch, LaneWords& reading) {

@@ -7,6 +7,7 @@
 
 #include "app/widgets/clipboard.h"
 #include "app/widgets/draw/name_text.h"
+#include "app/widgets/draw/sentence.h"
 #include "app/widgets/draw/text.h"
 #include "app/widgets/tooltip.h"
 
@@ -125,7 +126,7 @@ void FactColumn::fact(std::string_view key, std::string_view value, std::string_
   if (!ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort)) return;
   std::array<TooltipLine, 3> lines;
   std::size_t count = 0;
-  if (!help.empty()) lines[count++] = {"", help, 0, &ui_->face().ui};
+  if (!help.empty()) lines[count++] = tooltip_sentence(help);
   if (more) lines[count++] = {"", whole, 0, &face};
   lines[count++] = {"", "click to copy", ui_->color().dim, &ui_->face().small};
   draw_tooltip(*ui_, ImGui::GetIO().MousePos, {lines.data(), count});
@@ -249,14 +250,14 @@ void FactColumn::path_end() {
 }
 
 void FactColumn::text(std::string_view text) {
-  y_ += draw_text_wrapped(ImGui::GetWindowDrawList(), ui_->face().ui, {x0_, y_}, width(),
-                          ui_->color().text, text);
+  y_ += draw_sentence(ImGui::GetWindowDrawList(), *ui_, ui_->face().ui, {x0_, y_}, width(),
+                      ui_->color().text, text);
   space(4);
 }
 
 void FactColumn::note(std::string_view text) {
-  y_ += draw_text_wrapped(ImGui::GetWindowDrawList(), ui_->face().small, {x0_, y_}, width(),
-                          ui_->color().faint, text);
+  y_ += draw_sentence(ImGui::GetWindowDrawList(), *ui_, ui_->face().small, {x0_, y_}, width(),
+                      ui_->color().faint, text);
   space(4);
 }
 

@@ -69,7 +69,7 @@ class TablePainter {
     const auto column = layout_.column_at(mouse.x);
     const std::string help = column ? content_->footer_help(*column) : std::string();
     if (help.empty()) return;
-    const TooltipLine line{"", help, 0, &ui_->face().ui};
+    const TooltipLine line = tooltip_sentence(help);
     draw_tooltip(*ui_, mouse, {&line, 1}, 0, rect);
   }
 
@@ -108,7 +108,7 @@ class TablePainter {
 
   void tell(const TableColumn& column) const {
     if (column.help.empty()) return;
-    const TooltipLine line{"", column.help, 0, &ui_->face().ui};
+    const TooltipLine line = tooltip_sentence(column.help);
     draw_tooltip(*ui_, ImGui::GetIO().MousePos, {&line, 1});
   }
 

@@ -1,7 +1,9 @@
 #include "app/widgets/tooltip.h"
 
 #include <algorithm>
+#include <cfloat>
 
+#include "app/widgets/draw/sentence.h"
 #include "app/widgets/draw/text.h"
 #include "core/base/clamped.h"
 
@@ -48,15 +50,30 @@ float widest_line(const Face& face, std::string_view text) {
   return widest;
 }
 
+/// Of a line without a label. Returns the height; only measures if `list` is null.
+float draw_headline(const Ui& ui, const TooltipLine& line, ImDrawList* list, ImVec2 at,
+                    ImU32 color) {
+  const Face& face = face_of(ui, line);
+  const float room = ui.px(kMaxTextPx);
+  return line.sentence
+             ? draw_sentence(list, ui, face, at, room, color, line.text)
+             : draw_text_wrapped(list, face, at, room, color, line.text, most_lines(line));
+}
+
+float headline_width(const Ui& ui, const TooltipLine& line) {
+  const Face& face = face_of(ui, line);
+  const float wide =
+      line.sentence ? sentence_width(ui, face, line.text) : widest_line(face, line.text);
+  return std::min(wide, ui.px(kMaxTextPx));
+}
+
 TooltipSize measure(const Ui& ui, std::span<const TooltipLine> lines) {
   TooltipSize size;
   size.row = ui.px(19);
   for (const TooltipLine& line : lines) {
     if (line.label.empty()) {
-      const float height = draw_text_wrapped(nullptr, face_of(ui, line), {}, ui.px(kMaxTextPx), 0,
-                                             line.text, most_lines(line));
-      size.headline = std::max(
-          size.headline, std::min(widest_line(face_of(ui, line), line.text), ui.px(kMaxTextPx)));
+      const float height = draw_headline(ui, line, nullptr, {}, 0);
+      size.headline = std::max(size.headline, headline_width(ui, line));
       size.headline_height += height + ui.px(3);
       size.height += height + ui.px(3);
     } else {
@@ -131,8 +148,7 @@ void draw_tooltip(const Ui& ui, ImVec2 mouse, std::span<const TooltipLine> lines
     if (line.label.empty()) {
       const float indent = first ? swatch_width : 0;
       if (indent > 0) draw_swatch(ui, list, {box.x0 + pad_x, y}, face_of(ui, line).size_px, swatch);
-      y += draw_text_wrapped(&list, face_of(ui, line), {box.x0 + pad_x + indent, y},
-                             ui.px(kMaxTextPx), color, line.text, most_lines(line));
+      y += draw_headline(ui, line, &list, {box.x0 + pad_x + indent, y}, color);
       y += ui.px(3);
     } else {
       const float indent = line.swatch != 0 ? ui.px(kSwatchPx) : 0;
@@ -152,11 +168,12 @@ void draw_tooltip(const Ui& ui, ImVec2 mouse, std::span<const TooltipLine> lines
 void draw_hint(const Ui& ui, Rect thing, std::string_view text) {
   const Face& face = ui.face().small;
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  const float one_line = std::ceil(text_width(face, text));
+  const float one_line = std::ceil(sentence_width(ui, face, text));
   const float room = screen.x - ui.px(24);
   const bool wraps = one_line > room;
   const float width = std::min(one_line, room) + ui.px(16);
-  const float more = wraps ? draw_text_wrapped(nullptr, face, {}, room, 0, text) - face.size_px : 0;
+  const float line_px = wraps ? room : FLT_MAX;
+  const float more = draw_sentence(nullptr, ui, face, {}, line_px, 0, text) - face.size_px;
   const float height = ui.px(24) + std::max(more, 0.0F);
   const float x =
       clamped(std::floor((thing.x0 + thing.x1 - width) / 2), ui.px(4), screen.x - width - ui.px(4));
@@ -166,11 +183,7 @@ void draw_hint(const Ui& ui, Rect thing, std::string_view text) {
   ImDrawList& list = *ImGui::GetForegroundDrawList();
   draw_floating_box(ui, list, box, ui.px(5));
   const ImVec2 at{x + ui.px(8), centered_y(face, box.y0, box.y0 + ui.px(24))};
-  if (wraps) {
-    draw_text_wrapped(&list, face, at, room, ui.color().text, text);
-  } else {
-    draw_text(list, face, at, ui.color().text, text);
-  }
+  draw_sentence(&list, ui, face, at, line_px, ui.color().text, text);
 }
 
 }  // namespace lanescope

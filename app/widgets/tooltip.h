@@ -15,7 +15,13 @@ struct TooltipLine {
   const Face* face = nullptr;  // null: the face `ui`
   ImU32 swatch = 0;            // a square before the label; 0: none
   bool name = false;           // of an event: cut off after three lines, the details have it all
+  bool sentence = false;       // of the program, without a label: code in it is set apart
 };
+
+/// A sentence in the face `ui`; 0: in the color of text.
+inline TooltipLine tooltip_sentence(std::string_view text, ImU32 color = 0) {
+  return {.label = {}, .text = text, .color = color, .sentence = true};
+}
 
 /// While one exists, tooltips about what is left of a panel do not cover it if there is room beside
 /// it: the panel may be what is being read, and it says the same of what is selected. An empty
@@ -34,7 +40,8 @@ class TooltipsBeside {
 void draw_tooltip(const Ui& ui, ImVec2 mouse, std::span<const TooltipLine> lines, ImU32 swatch = 0,
                   Rect about = {});
 
-/// One line below the item under the mouse, or several in a window that is narrower.
+/// A sentence below the item under the mouse, on one line, or on several in a window that is
+/// narrower.
 void draw_hint(const Ui& ui, Rect thing, std::string_view text);
 
 /// The background and outline of a floating box.

@@ -50,6 +50,7 @@ struct Close {};
 struct Compare {
   std::string path;
   AlignQuery align = {};
+  BesideTrace beside = {};
 };
 /// Replaces what is open by two files.
 struct OpenBoth {
@@ -67,6 +68,8 @@ struct Align {
 };
 /// Aligns by the ranges with the same name as the selected one.
 struct AlignBySelected {};
+/// Aligned as before events were selected, which then start together.
+struct UndoShift {};
 
 /// Returns from the trace of one rank.
 struct BackToRanks {};
@@ -116,14 +119,16 @@ struct RefreshStakes {};
 
 }  // namespace workspace
 
-using WorkspaceCommand = std::variant<
-    workspace::Open, workspace::OpenTogether, workspace::LayProfile, workspace::OpenFolderAsRanks,
-    workspace::Drop, workspace::StopLoading, workspace::Close, workspace::Compare,
-    workspace::OpenBoth, workspace::CloseB, workspace::SwapRuns, workspace::SwitchRun,
-    workspace::LinkRuns, workspace::Align, workspace::AlignBySelected, OpenRank,
-    workspace::BackToRanks, workspace::Record, workspace::ShowRecording, workspace::StopRecording,
-    workspace::PauseRecording, workspace::SaveLast, workspace::EndProgram, workspace::EndPrograms,
-    workspace::ToggleFollow, workspace::Attach, workspace::CancelAttach, workspace::FollowNotice,
-    workspace::DismissNotice, workspace::RememberLayout, workspace::RefreshStakes>;
+using WorkspaceCommand =
+    std::variant<workspace::Open, workspace::OpenTogether, workspace::LayProfile,
+                 workspace::OpenFolderAsRanks, workspace::Drop, workspace::StopLoading,
+                 workspace::Close, workspace::Compare, workspace::OpenBoth, workspace::CloseB,
+                 workspace::SwapRuns, workspace::SwitchRun, workspace::LinkRuns, workspace::Align,
+                 workspace::AlignBySelected, workspace::UndoShift, OpenRank, workspace::BackToRanks,
+                 workspace::Record, workspace::ShowRecording, workspace::StopRecording,
+                 workspace::PauseRecording, workspace::SaveLast, workspace::EndProgram,
+                 workspace::EndPrograms, workspace::ToggleFollow, workspace::Attach,
+                 workspace::CancelAttach, workspace::FollowNotice, workspace::DismissNotice,
+                 workspace::RememberLayout, workspace::RefreshStakes>;
 
 }  // namespace lanescope

@@ -158,6 +158,7 @@ class Workspace {
   void perform(const workspace::LinkRuns& command) { runs_.set_linked(command.linked); }
   void perform(workspace::Align& command) { runs_.align(std::move(command.query)); }
   void perform(const workspace::AlignBySelected& command);
+  void perform(const workspace::UndoShift& command);
   void perform(const OpenRank& command);
   void perform(const workspace::BackToRanks& command);
   void perform(const workspace::Record& command);

@@ -180,6 +180,8 @@ void Workspace::perform(const workspace::FollowNotice& command) {
       if (Recording* recording = recordings_.of(command.file))
         end_program(*recording, command.on_click == NoticeAction::KillProgram);
       break;
+    case NoticeAction::LocateSource:
+    case NoticeAction::CopyPath:
     case NoticeAction::Dismiss:
       break;
   }

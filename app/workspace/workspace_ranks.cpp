@@ -45,9 +45,15 @@ void Workspace::perform(const workspace::BackToRanks& /*command*/) {
 
 void Workspace::perform(const OpenRank& command) {
   if (!ranks_in_front() || ranks_->view() == nullptr) return;
-  const RankPicture& rank = ranks_->view()->run().ranks[command.trace];
+  const RanksPicture& run = ranks_->view()->run();
+  const RankPicture& rank = run.ranks[command.trace];
   begin_opening(begin_load(rank.file));
   kept_range_ = {command.range};
+  if (command.purpose == OpenRank::For::Export) {
+    notices_.tell(NoticeKind::Info, rank_label(run, command.trace) +
+                                        " is opened alone, as exports are of one trace. Choose "
+                                        "the export again once it is loaded.");
+  }
   if (std::string change = rank_change(rank); !change.empty())
     notices_.tell(NoticeKind::Warning, std::move(change));
 }

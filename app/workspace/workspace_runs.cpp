@@ -29,7 +29,7 @@ void Workspace::perform(workspace::Compare& command) {
   }
   notices_.dismiss();
   perform(workspace::CloseB{});
-  opening_b_ = begin_load(whole);
+  opening_b_ = begin_load(whole, std::move(command.beside));
   align_b_ = std::move(command.align);
   b_again_ = false;
 }
@@ -81,6 +81,10 @@ void Workspace::perform(const workspace::AlignBySelected& /*command*/) {
   AlignQuery query;
   query.annotation = key->name;
   runs_.align(std::move(query));
+}
+
+void Workspace::perform(const workspace::UndoShift& /*command*/) {
+  if (trace_) runs_.undo_shift(*trace_);
 }
 
 bool Workspace::b_has_come() {

@@ -139,10 +139,10 @@ std::optional<std::uint32_t> SampleChannel::stack(std::span<const PythonFrame> f
   return known.number;
 }
 
-std::uint32_t SampleChannel::native_stack(std::span<const std::string> frames) {
+std::uint32_t SampleChannel::native_stack(std::span<const std::string_view> frames) {
   if (frames.empty()) return 0;
   std::vector<std::uint32_t> numbers;
-  for (const std::string& frame : frames.first(std::min(frames.size(), kMostDepth)))
+  for (const std::string_view frame : frames.first(std::min(frames.size(), kMostDepth)))
     numbers.push_back(string(frame));
   const auto next = static_cast<std::uint32_t>(native_stacks_.size() + 1);
   const auto [known, is_new] = native_stacks_.try_emplace(std::move(numbers), next);

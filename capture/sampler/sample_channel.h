@@ -38,7 +38,7 @@ class SampleChannel {
   void forget_code();
 
   /// The number of a stack of machine code; 0 for an empty one.
-  std::uint32_t native_stack(std::span<const std::string> frames);
+  std::uint32_t native_stack(std::span<const std::string_view> frames);
 
   void sample(const wire::SampleRecord& record, wire::SampledState state, std::uint32_t flags);
   void native_sample(std::uint32_t tid, Ns time_ns, std::uint32_t stack, Ns period_ns);

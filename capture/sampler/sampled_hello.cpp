@@ -76,9 +76,9 @@ std::string hello_of_program(std::string_view hello, std::string_view program) {
   const MessageText known(hello);
   MessageText changed;
   for (const auto& [key, value] : known.pairs()) {
-    const bool is_program = key == "exe" || key == "argv";
-    changed.add(key, is_program ? program : std::string_view(value));
+    if (key != "exe" && key != "argv") changed.add(key, value);
   }
+  changed.add("exe", program).add("argv", program);
   return changed.text();
 }
 

@@ -133,7 +133,10 @@ bool SampledProcess::still_waits(const Thread& thread, const Tick& tick) const {
   // Now and then all are looked at, whatever the kernel tells.
   const bool is_told = tick.knows_switches && listed_all_ns_ != tick.monotonic_ns &&
                        thread.switched_ns != 0 && thread.sampled_ns > untold_until_ns_;
-  return is_told && !thread.had_cpu && !thread.is_over && is_blocked(thread.look.state);
+  // Of more threads than there are CPUs, most that could run have not since the last tick.
+  const bool is_ready = thread.look.state == SampledState::Running && !thread.has_cpu;
+  return is_told && !thread.had_cpu && !thread.is_over &&
+         (is_ready || is_blocked(thread.look.state));
 }
 
 bool SampledProcess::look_at_threads(const Tick& tick) {

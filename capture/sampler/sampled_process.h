@@ -29,8 +29,8 @@ class SampledProcess final : public NativeSink {
   SampledProcess(ProcFolder folder, PythonReader* python, DescriptorBudget& budget, Ns now_ns);
 
   /// What the kernel tells, at any time between two samples.
-  void on_native_sample(std::uint32_t tid, Ns time_ns,
-                        std::span<const std::string> frames) override;
+  void on_native_sample(std::uint32_t tid, Ns time_ns, std::uint32_t periods,
+                        std::span<const std::string_view> frames) override;
   void on_switch(std::uint32_t tid, Ns time_ns, wire::SwitchKind kind) override;
   void on_thread_end(std::uint32_t tid, Ns time_ns) override;
   void on_switch_gap(Ns begin_ns, Ns end_ns) override;
@@ -125,6 +125,7 @@ class SampledProcess final : public NativeSink {
     bool is_ours = false;     // of the capture agent, and not shown
     Ns sampled_ns = 0;        // its last sample; 0: none
     Ns switched_ns = 0;       // the last switch that the kernel told of; 0: none
+    bool has_cpu = false;     // by that switch
     bool had_cpu = true;      // since the last look, or it is not known
     bool is_missing = false;  // it was gone at a look, and the kernel may still tell its end
     bool is_over = false;     // its end is written
@@ -135,8 +136,8 @@ class SampledProcess final : public NativeSink {
   /// There is no room for a thread.
   void leave_out(std::int64_t tid);
   [[nodiscard]] Thread* find_thread(std::uint32_t tid);
-  /// Whether it waits as it did at the last look: the kernel, which tells when a thread is given a
-  /// CPU, has told of none.
+  /// Whether it waits as it did at the last look, for something or for a CPU: the kernel, which
+  /// tells when a thread is given a CPU, has told of none.
   [[nodiscard]] bool still_waits(const Thread& thread, const Tick& tick) const;
   /// Looks at all threads. Whether any has run since the last tick.
   bool look_at_threads(const Tick& tick);

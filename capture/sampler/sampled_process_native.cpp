@@ -37,12 +37,13 @@ bool SampledProcess::waits_for_cpu(Thread& thread, Ns now_ns) {
   return period_ns > 0 && thread.ready.waits(*thread.look.cpu_ns, period_ns);
 }
 
-void SampledProcess::on_native_sample(std::uint32_t tid, Ns time_ns,
-                                      std::span<const std::string> frames) {
+void SampledProcess::on_native_sample(std::uint32_t tid, Ns time_ns, std::uint32_t periods,
+                                      std::span<const std::string_view> frames) {
   LANESCOPE_CHECK(native_period_ns_ > 0 && !frames.empty(), "{} frames of {} ns", frames.size(),
                   native_period_ns_);
   if (!admit(tid, time_ns)) return;
-  channel_.native_sample(tid, time_ns, channel_.native_stack(frames), native_period_ns_);
+  channel_.native_sample(tid, time_ns, channel_.native_stack(frames),
+                         native_period_ns_ * Ns{periods});
 }
 
 void SampledProcess::on_switch(std::uint32_t tid, Ns time_ns, wire::SwitchKind kind) {
@@ -52,6 +53,7 @@ void SampledProcess::on_switch(std::uint32_t tid, Ns time_ns, wire::SwitchKind k
   channel_.thread_switch(tid, time_ns, kind);
   if (thread != nullptr) {
     thread->switched_ns = time_ns;
+    thread->has_cpu = kind == wire::SwitchKind::In;
     thread->had_cpu = true;
     // Nothing comes of a thread behind its end: the number is another one's.
     thread->is_over = false;

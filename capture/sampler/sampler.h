@@ -54,6 +54,9 @@ class SamplerSink {
   /// At a pause and at the end: how much was not sampled since the last one, as the text of a
   /// Problem with a number, see capture/wire/README.md.
   virtual void on_left_out(std::string_view problem) = 0;
+  /// CPU time that other threads have spent on what they were told. It counts as the sampler's own
+  /// where that is limited.
+  [[nodiscard]] virtual Ns spent_ns() const { return 0; }
 };
 
 class HostSampler {

@@ -1,5 +1,6 @@
 #include "capture/sampler/sampling_loop.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <ctime>
 #include <thread>
@@ -83,8 +84,8 @@ void SamplingLoop::take_native(const Now& now) {
 }
 
 void SamplingLoop::tick(std::uint64_t missed) {
-  const Ns begin_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID);
   const Now now{clock_ns(CLOCK_REALTIME), clock_ns(CLOCK_MONOTONIC)};
+  if (!spent_ns_) spent_ns_ = clock_ns(CLOCK_THREAD_CPUTIME_ID);
   missed_ += missed;
   notice_clock_step(now);
   const std::optional<std::int64_t> before = std::exchange(last_number_, last_started_.read());
@@ -96,7 +97,21 @@ void SamplingLoop::tick(std::uint64_t missed) {
   take_native(now);
   sample_all(now, has_news);
   write_due(now);
-  if (pace_.add_tick(clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin_ns)) write_states(now);
+  keep_pace(now);
+}
+
+Ns SamplingLoop::spent_by_others_ns() const {
+  return sink_->spent_ns() + (native_ ? native_->spent_ns() : 0);
+}
+
+void SamplingLoop::keep_pace(const Now& now) {
+  // With the time to fall asleep and to wake up, which is as much as a short tick takes.
+  const Ns spent_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID), others_ns = spent_by_others_ns();
+  const Ns by_this_ns = spent_ns - std::exchange(spent_ns_, spent_ns).value_or(spent_ns);
+  const Ns by_others_ns = others_ns - std::exchange(others_ns_, others_ns).value_or(0);
+  if (!pace_.add_tick(by_this_ns, by_others_ns)) return;
+  if (native_) native_->keep_one_of(pace_.times());
+  write_states(now);
 }
 
 void SamplingLoop::find_processes(const Now& now) {
@@ -127,7 +142,7 @@ void SamplingLoop::introduce(Watched& watched, Ns now_ns) {
   }
   watched.hello = std::move(hello);
   sink_->on_process(process.pid(), watched.hello);
-  process.set_introduced();
+  if (!MessageText(watched.hello).value("exe").empty()) process.set_introduced();
 }
 
 void SamplingLoop::sample_all(const Now& now, bool has_news) {
@@ -138,22 +153,29 @@ void SamplingLoop::sample_all(const Now& now, bool has_news) {
     const bool stays = sample(watched, tick);
     process.add_spent(clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin_ns);
     take_problems(process);
-    if (stays) return false;
-    add_unsampled(process);
-    if (native_) {
-      native_->finish(process.pid(), process);
-      native_->leave(process.pid());
-    }
-    // Only now: the kernel may have told of one that no tick has seen.
-    if (watched.has_left && !process.is_sampled()) left_out_.processes_ended_before(1);
-    // It may have ended soon after an exec.
-    if (!process.told_program().empty()) introduce(watched, now.time_ns);
-    process.end(now.time_ns);
-    process.write_state(now.time_ns, period_ns(), missed_ - watched.missed_before);
-    pass_on(process);
-    sink_->on_left(process.pid());
-    return true;
+    if (!stays) end(watched, now);
+    return !stays;
   });
+}
+
+void SamplingLoop::end(Watched& watched, const Now& now) {
+  SampledProcess& process = *watched.process;
+  add_unsampled(process);
+  if (native_) {
+    native_->finish(process.pid(), process);
+    native_->leave(process.pid());
+  }
+  if (watched.has_left) {
+    family_.forget(process.pid());
+    // Only now: the kernel may have told of one that no tick has seen.
+    if (!process.is_sampled()) left_out_.processes_ended_before(1);
+  }
+  // It may have ended soon after an exec.
+  if (!process.told_program().empty()) introduce(watched, now.time_ns);
+  process.end(now.time_ns);
+  process.write_state(now.time_ns, period_ns(), missed_ - watched.missed_before);
+  pass_on(process);
+  sink_->on_left(process.pid());
 }
 
 bool SamplingLoop::sample(Watched& watched, const SampledProcess::Tick& tick) {
@@ -167,9 +189,8 @@ bool SamplingLoop::sample(Watched& watched, const SampledProcess::Tick& tick) {
       if (native_) native_->join(process.folder());
       return true;
     case SampledProcess::Stay::Left:
-      family_.forget(process.pid());
-      watched.has_left = true;
-      return false;
+      // What the kernel has told since this tick began is read with the next one.
+      return !std::exchange(watched.has_left, true) && native_ != nullptr;
   }
   return false;
 }
@@ -182,8 +203,9 @@ void SamplingLoop::notice_clock_step(const Now& now) {
 }
 
 void SamplingLoop::write_due(const Now& now) {
+  const Ns times = pace_.times();
   if (now.monotonic_ns >= next_counters_ns_) {
-    next_counters_ns_ = now.monotonic_ns + kCountersEvery;
+    next_counters_ns_ = now.monotonic_ns + kCountersEvery * times;
     for (const Watched& watched : processes_)
       watched.process->write_counters(now.time_ns, now.monotonic_ns);
     write_machine(now);
@@ -193,7 +215,8 @@ void SamplingLoop::write_due(const Now& now) {
     write_states(now);
   }
   if (now.monotonic_ns < next_pass_ns_) return;
-  next_pass_ns_ = now.monotonic_ns + kPassEvery;
+  // Whoever looks on should still see it move.
+  next_pass_ns_ = now.monotonic_ns + kPassEvery * std::min<Ns>(times, 2);
   pass_on_all();
 }
 
@@ -234,6 +257,10 @@ void SamplingLoop::finish() {
       native_->finish(watched.process->pid(), *watched.process);
     tell_lost();
   }
+  std::erase_if(processes_, [&](Watched& watched) {
+    if (watched.has_left) end(watched, now);
+    return watched.has_left;
+  });
   tell_left_out();
   for (const Watched& watched : processes_) watched.process->write_runs();
   write_states(now);

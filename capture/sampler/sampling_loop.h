@@ -49,6 +49,7 @@ class SamplingLoop {
   /// False: it is no longer to be watched.
   bool sample(Watched& watched, const SampledProcess::Tick& tick);
   void introduce(Watched& watched, Ns now_ns);
+  void end(Watched& watched, const Now& now);
   void notice_clock_step(const Now& now);
   void open_native(NativeMode mode);
   void take_native(const Now& now);
@@ -57,6 +58,9 @@ class SamplingLoop {
   void count_unseen();
   void add_unsampled(SampledProcess& process);
   void write_due(const Now& now);
+  /// Counts what was spent since the last tick, and slows down or hurries up by that.
+  void keep_pace(const Now& now);
+  [[nodiscard]] Ns spent_by_others_ns() const;
   void write_states(const Now& now);
   void write_machine(const Now& now);
   void tell(const std::string& reason, const std::string& sentence);
@@ -72,9 +76,10 @@ class SamplingLoop {
   FamilyWatch family_;
   Pace pace_;
   MachineCounters machine_;
-  std::unique_ptr<NativeSampler> native_;  // null: the kernel tells nothing
-  bool was_paused_ = true;                 // since then, switches were not told
-  bool knows_switches_ = false;            // all since the last tick
+  std::unique_ptr<NativeSampler> native_;   // null: the kernel tells nothing
+  std::optional<Ns> spent_ns_, others_ns_;  // by this thread and by others, until the last tick
+  bool was_paused_ = true;                  // since then, switches were not told
+  bool knows_switches_ = false;             // all since the last tick
   std::vector<Watched> processes_;
   std::set<std::string> told_;  // reasons of problems
   LeftOut left_out_;

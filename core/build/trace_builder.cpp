@@ -14,6 +14,7 @@
 #include "core/build/tracks/step_builder.h"
 #include "core/build/tracks/text_order.h"
 #include "core/build/tracks/track_builder.h"
+#include "core/store/own_members.h"
 
 namespace lanescope {
 namespace {
@@ -34,6 +35,7 @@ class Assembler {
  public:
   Assembler(const BuildInput& in, GlobalTables tables, IssueLog& issues)
       : in_(in), tables_(std::move(tables)), trace_extent_(timed_extent(in.workers)) {
+    if (has_right_times(in.info.metadata)) return;
     const PlausibleInput times = timed_rows();
     plausible_ = PlausibleTimes(times);
     plausible_.list_others(times, issues);
@@ -51,8 +53,9 @@ class Assembler {
   }
 
   BuiltTracks built_tracks(IssueLog& issues) const {
-    return build_tracks(
-        {in_.store, in_.batches, tables_, trace_extent_.end_ns, in_.threads, plausible_}, issues);
+    return build_tracks({in_.store, in_.batches, tables_, trace_extent_.end_ns, in_.threads,
+                         plausible_, has_parents_first(out_->info.metadata)},
+                        issues);
   }
 
   void add_tracks(const BuiltTracks& built) {

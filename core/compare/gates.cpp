@@ -154,8 +154,8 @@ void judge_memory(const RunDiff& diff, GateResult& result) {
     const std::string_view run = diff.peak_a_bytes   ? "B has no"
                                  : diff.peak_b_bytes ? "A has no"
                                                      : "neither run has";
-    return miss(result, fmt::format("{} {} memory events; record with profile_memory=True", run,
-                                    diff.a.of_gpu ? "GPU" : "host"));
+    return miss(result, fmt::format("{} {} memory events{}{}", run, diff.a.of_gpu ? "GPU" : "host",
+                                    diff.memory_advice.empty() ? "" : "; ", diff.memory_advice));
   }
   result.a = static_cast<double>(*diff.peak_a_bytes);
   result.b = static_cast<double>(*diff.peak_b_bytes);

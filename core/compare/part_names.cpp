@@ -9,6 +9,7 @@
 
 #include "core/analysis/events/event_arguments.h"
 #include "core/analysis/host/site.h"
+#include "core/analysis/ops/captured_stacks.h"
 #include "core/analysis/ops/groups.h"
 #include "core/analysis/ops/modules.h"
 
@@ -97,7 +98,12 @@ PartsOfOwners op_parts(const PartsInput& in, const std::vector<PartOwner>& owner
   const OpShapes shapes(in, owners);
   PartTable table(owners.size());
   for (const PartOwner& owner : owners) {
-    if (owner.op == EventId::None) {
+    if (owner.site != nullptr && !owner.site->ops.empty()) {
+      const GraphSite::Op& op = owner.site->ops.front();
+      const bool known = op.dims.array() != nullptr;
+      table.add(PartKind::Op, in.results.trace.text(op.name),
+                known ? shapes_text(op.dims) : std::string());
+    } else if (owner.op == EventId::None) {
       table.add(PartKind::Kernel, in.results.trace.text(owner.name));
     } else {
       table.add(PartKind::Op, in.results.trace.text(slice_name(in.results.trace, owner.op)),
@@ -124,17 +130,39 @@ std::vector<std::string> module_paths(const Snapshot& trace, StackKind source,
   return paths;
 }
 
-PartsOfOwners module_parts(const PartsInput& in, const std::vector<PartOwner>& owners) {
+/// The modules around sites of a capture trace, which do not mix with what stands for modules in
+/// other traces.
+std::unordered_map<const GraphSite*, std::uint32_t> add_captured_modules(const GraphOrigins& graphs,
+                                                                         HostStacks& stacks) {
+  CapturedStacks captured(stacks);
+  std::unordered_map<const GraphSite*, std::uint32_t> node_of;
+  for (const GraphSite& site : graphs.sites) node_of[&site] = captured.modules_of(site);
+  return node_of;
+}
+
+PartsOfOwners module_parts(const PartsInput& in, const std::vector<PartOwner>& owners,
+                           const GraphOrigins& graphs) {
+  const Snapshot& trace = in.results.trace;
+  const bool captured = graphs.names_modules();
   HostStacks stacks;
-  const StackKind source = find_module_stacks(in.results.trace, stacks, in.stop);
-  const std::vector<std::string> paths = module_paths(in.results.trace, source, stacks);
-  OpStacks of_ops;
-  if (paths.size() > 1) {
-    of_ops = op_stacks(in.results.trace, stacks,
-                       ForwardTwins(in.results.trace, in.results.read, in.stop));
+  StackKind source = StackKind::Modules;
+  if (captured) {
+    stacks = find_stacks(trace, source, in.stop);
+  } else {
+    source = find_module_stacks(trace, stacks, in.stop);
   }
+  OpStacks of_ops;
+  if (stacks.nodes.size() > 1)
+    of_ops = op_stacks(trace, stacks, ForwardTwins(trace, in.results.read, in.stop));
+  std::unordered_map<const GraphSite*, std::uint32_t> node_of_site;
+  if (captured) node_of_site = add_captured_modules(graphs, stacks);
+  const std::vector<std::string> paths = module_paths(trace, source, stacks);
   PartTable table(owners.size());
   for (const PartOwner& owner : owners) {
+    if (owner.site != nullptr && captured) {
+      table.add(PartKind::Module, paths[node_of_site.at(owner.site)]);
+      continue;
+    }
     std::uint32_t node = 0;
     if (owner.op != EventId::None && !of_ops.node.empty()) node = of_ops.node[index_of(owner.op)];
     const bool backward = node != 0 && of_ops.in_backward[index_of(owner.op)];
@@ -148,14 +176,14 @@ PartsOfOwners module_parts(const PartsInput& in, const std::vector<PartOwner>& o
 }  // namespace
 
 PartsOfOwners name_parts(const PartsInput& in, PartLevel level,
-                         const std::vector<PartOwner>& owners) {
+                         const std::vector<PartOwner>& owners, const GraphOrigins& graphs) {
   switch (level) {
     case PartLevel::Kernel:
       return kernel_parts(in, owners);
     case PartLevel::Op:
       return op_parts(in, owners);
     case PartLevel::Module:
-      return module_parts(in, owners);
+      return module_parts(in, owners, graphs);
   }
   return {};
 }

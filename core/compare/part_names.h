@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/analysis/host/graph_origins.h"
 #include "core/compare/run_parts.h"
 
 namespace lanescope {
@@ -11,7 +12,10 @@ namespace lanescope {
 /// A GPU event, or an operator with its self time on the host.
 struct PartOwner {
   EventId event = EventId::None;
-  EventId op = EventId::None;  // the innermost operator that launched it, or the operator itself
+  /// The innermost operator that launched it, of a CUDA graph that was captured, or the operator
+  /// itself.
+  EventId op = EventId::None;
+  const GraphSite* site = nullptr;  // in a capture trace: what is known instead of `op`
   StringId name = StringId::Empty;
   Ns launched_ns = 0;  // start of the launch, or of the operator
   Ns dur_ns = 0;
@@ -25,7 +29,8 @@ struct PartsOfOwners {
 
 /// Cost: at the operator level, reading the arguments of each operator that owns something; at the
 /// module level, a pass over the host threads.
+/// `graphs` has the sites of the owners.
 PartsOfOwners name_parts(const PartsInput& in, PartLevel level,
-                         const std::vector<PartOwner>& owners);
+                         const std::vector<PartOwner>& owners, const GraphOrigins& graphs);
 
 }  // namespace lanescope

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/events/gpu_events.h"
+#include "core/analysis/host/record_advice.h"
 
 namespace lanescope {
 namespace {
@@ -249,7 +250,9 @@ std::optional<double> RunDiff::share_pct(double delta_ns) const {
 
 RunDiff diff_runs(const AnalysisResults& a, const AnalysisResults& b, AlignedRuns runs,
                   PartLevel level, const std::stop_token& stop) {
-  return Differ(a, b, std::move(runs), level, stop).diff();
+  RunDiff diff = Differ(a, b, std::move(runs), level, stop).diff();
+  diff.memory_advice = shared_advice(a.trace, b.trace, Recordable::Allocations);
+  return diff;
 }
 
 }  // namespace lanescope

@@ -90,6 +90,7 @@ struct RunDiff {
   bool exact = true;           // all possible ways were tried
   /// The device's peak of allocated bytes; the host's if a run has no GPU.
   std::optional<std::int64_t> peak_a_bytes, peak_b_bytes;
+  std::string_view memory_advice;  // how to record what these need, see shared_advice
 
   [[nodiscard]] const RunPart* part_a(const DiffRow& row) const;
   [[nodiscard]] const RunPart* part_b(const DiffRow& row) const;

@@ -8,8 +8,10 @@
 #include <fmt/format.h>
 
 #include "core/analysis/events/gpu_events.h"
+#include "core/analysis/host/captured_launch.h"
 #include "core/analysis/host/recorder.h"
 #include "core/store/lost_events.h"
+#include "core/store/own_members.h"
 
 namespace lanescope {
 namespace {
@@ -38,7 +40,8 @@ void add_words(const JsonValue& from, Facts& facts) {
   const JsonObject* members = from.object();
   if (members == nullptr) return;
   for (const auto& [key, value] : *members) {
-    if (value.object() != nullptr || value.array() != nullptr || is_listed(kIdentity, key))
+    if (value.object() != nullptr || value.array() != nullptr || is_listed(kIdentity, key) ||
+        is_own_member(key))
       continue;
     std::string text = value.to_text(true);
     if (text.size() <= kLongestValue) facts.try_emplace(key, std::move(text));
@@ -67,6 +70,7 @@ Facts facts_of(const Snapshot& trace) {
     }
   }
   for (const std::string_view option : kOptions) facts.try_emplace(std::string(option), "0");
+  if (const auto use = capture_trace_use(trace)) facts["capture_trace"] = to_text(*use);
   facts["clock_step"] = trace.info.whole_microseconds ? "1 µs" : "1 ns";
   return facts;
 }
@@ -89,12 +93,11 @@ double other_shapes_share(const RunDiff& by_op) {
 
 using Sentences = std::vector<std::string>;
 
-/// How to mark steps next time; only torch.profiler has a call for it.
+/// How to mark steps next time.
 std::string how_to_mark_steps(const Snapshot& a, const Snapshot& b) {
   const Recorder recorder = recorder_of(a);
   if (recorder != recorder_of(b)) return "mark steps in both.";
-  if (recorder == Recorder::TorchProfiler || recorder == Recorder::Lanescope)
-    return "mark steps with prof.step().";
+  if (recorder == Recorder::TorchProfiler) return "mark steps with prof.step().";
   return std::string(advice_of(recorder, Recordable::Steps)) + ".";
 }
 
@@ -127,6 +130,16 @@ void warn_of_environment(const Snapshot& a, const Snapshot& b, Sentences& out) {
   if (!options.empty()) {
     out.push_back(fmt::format(
         "The profiler options differ ({}), so the host is slowed down differently.", options));
+  }
+}
+
+/// A file that is named for both runs may be of use for one only.
+void warn_of_captures(const Snapshot& a, const Snapshot& b, Sentences& out) {
+  for (const auto& [run, trace] : {std::pair("A", &a), std::pair("B", &b)}) {
+    const auto use = capture_trace_use(*trace);
+    if (!use || use->joined == use->replays) continue;
+    out.push_back(fmt::format("The capture trace covers {} of {} CUDA graph replays of {}.",
+                              format_count(use->joined), format_count(use->replays), run));
   }
 }
 
@@ -173,6 +186,7 @@ std::vector<std::string> comparison_warnings(const Snapshot& a, const Snapshot& 
   std::vector<std::string> out;
   warn_of_steps(a, b, by_op.runs, out);
   warn_of_environment(a, b, out);
+  warn_of_captures(a, b, out);
   warn_of_loads(a.report, b.report, out);
   warn_of_workload(a, b, by_op, out);
   return out;

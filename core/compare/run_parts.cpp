@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <compare>
+#include <memory>
 #include <optional>
 #include <queue>
 #include <tuple>
@@ -11,6 +12,7 @@
 #include "core/analysis/events/device_timeline.h"
 #include "core/analysis/events/interval_union.h"
 #include "core/analysis/events/recording_pauses.h"
+#include "core/analysis/host/graph_origins.h"
 #include "core/analysis/host/site.h"
 #include "core/analysis/idle/host_activity.h"
 #include "core/analysis/idle/idle.h"
@@ -76,7 +78,10 @@ std::optional<std::size_t> sample_of_launch(const std::vector<RunSample>& sample
 class PartsFinder {
  public:
   PartsFinder(const PartsInput& in, PartLevel level)
-      : in_(in), samples_(in.samples.samples), pauses_(recording_pauses(in.results.trace)) {
+      : in_(in),
+        samples_(in.samples.samples),
+        pauses_(recording_pauses(in.results.trace)),
+        graphs_(in.results.of<GraphOrigins>()) {
     found_.level = level;
     found_.of_gpu = in.of_gpu;
     for (std::vector<Ns>& idle : found_.idle_ns) idle.resize(samples_.size());
@@ -93,7 +98,7 @@ class PartsFinder {
     } else {
       own_host_time();
     }
-    PartsOfOwners named = name_parts(in_, found_.level, owners_);
+    PartsOfOwners named = name_parts(in_, found_.level, owners_, *graphs_);
     found_.parts = std::move(named.parts);
     found_.shapes_left_out = named.shapes_left_out;
     fill(named.of);
@@ -162,11 +167,21 @@ class PartsFinder {
     PartOwner owner;
     owner.event = event.event;
     owner.op = innermost_op(in_.results.trace, event.link);
+    if (const auto* const node = graphs_->find(event.event)) note_capture(*node, owner);
     owner.name = event.name;
     const auto launch = in_.results.trace.find_slice(event.link);
     owner.launched_ns = launch ? launch->chunk->start_ns[launch->slice] : event.range.begin_ns;
     owner.dur_ns = length_of(event.range);
     return owner;
+  }
+
+  /// Work of a CUDA graph is of the operator that was captured, if there is one.
+  void note_capture(const GraphOrigins::Node& node, PartOwner& owner) const {
+    const GraphSite& site = graphs_->site_of(node);
+    const EventId captured = innermost_op(in_.results.trace, site.launch);
+    if (captured != EventId::None) owner.op = captured;
+    if (site.launch == EventId::None && !(site.ops.empty() && site.modules.empty()))
+      owner.site = &site;
   }
 
   /// Adds the time without an owner, with the idle classes of the device that has the most events.
@@ -331,8 +346,11 @@ class PartsFinder {
       part.example = owner.event;
     }
     part.first_ns = std::min(part.first_ns, owner.launched_ns);
-    if (part.kind != PartKind::Kernel || owner.op == EventId::None) return;
-    const StringId op = slice_name(in_.results.trace, owner.op);
+    if (part.kind != PartKind::Kernel) return;
+    const bool of_site = owner.site != nullptr && !owner.site->ops.empty();
+    const StringId op =
+        of_site ? owner.site->ops.front().name : slice_name(in_.results.trace, owner.op);
+    if (op == StringId::Empty) return;
     if (part.ops.size() < kMostOps && std::ranges::find(part.ops, op) == part.ops.end())
       part.ops.push_back(op);
   }
@@ -350,6 +368,7 @@ class PartsFinder {
   const PartsInput& in_;
   const std::vector<RunSample>& samples_;
   std::vector<TimeRange> pauses_;  // merged, by time
+  std::shared_ptr<const GraphOrigins> graphs_;
   RunParts found_;
   std::array<Ns, kIdleClasses> longest_idle_ns_{};
   std::vector<PartOwner> owners_;

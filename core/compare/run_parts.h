@@ -20,8 +20,9 @@ namespace lanescope {
 /// How GPU time is grouped. For host time, Kernel groups by operator.
 enum class PartLevel : std::uint8_t {
   Kernel,  // by the name of the kernel, copy or fill
-  Op,      // by the innermost operator that launched it, with its input shapes
-  Module,  // by the modules it was launched from, outermost first
+  Op,      // by the innermost operator that launched it, with its input shapes; of a CUDA graph,
+           // by the one that was captured
+  Module,  // by the modules it was launched or captured from, outermost first
 };
 inline constexpr std::size_t kPartLevels = 3;
 /// "kernel", "op", "module", as in text output.

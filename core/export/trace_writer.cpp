@@ -17,6 +17,7 @@
 #include "core/export/arrows.h"
 #include "core/export/event_selection.h"
 #include "core/export/made_counters.h"
+#include "core/export/placed_events.h"
 #include "core/export/redaction.h"
 #include "core/export/trace_words.h"
 #include "core/export/written_args.h"
@@ -206,28 +207,8 @@ class Writer {
     json_.end();
   }
 
-  /// In file order: so that the file is read sequentially, and anything that depends on the order
-  /// is preserved, such as the nesting of events that begin at the same time.
-  struct Placed {
-    std::uint64_t offset;
-    std::uint32_t number;
-    friend auto operator<=>(const Placed&, const Placed&) = default;
-  };
-
   void write_slices() {
-    std::vector<Placed> slices;
-    slices.reserve(selection_.slice_count());
-    for (const Track& track : trace_.tracks) {
-      for (const auto& chunk : track.chunks) {
-        count_work(Work::Events, chunk->size());
-        for (std::uint32_t i = 0; i < chunk->size(); ++i) {
-          const EventId id = chunk->id_of(i);
-          if (selection_.has(id)) slices.push_back({chunk->place[i].offset(), index_of(id)});
-        }
-      }
-    }
-    std::ranges::sort(slices);
-    for (const Placed& placed : slices) {
+    for (const Placed& placed : placed_slices(trace_, selection_)) {
       const SliceRef at = *trace_.find_slice(EventId{placed.number});
       if (at.track->kind == TrackKind::Async) {
         write_span(*at.track, *at.chunk, at.slice);
@@ -241,14 +222,8 @@ class Writer {
 
   void write_instants() {
     if (!trace_.instants || !pieces_.wanted()) return;
-    const InstantTable& table = *trace_.instants;
-    std::vector<Placed> instants;
-    for (std::uint32_t i = 0; i < table.size(); ++i) {
-      if (selection_.has_time(table.time_ns[i])) instants.push_back({table.place[i].offset(), i});
-    }
-    std::ranges::sort(instants);
-    for (const Placed& placed : instants) {
-      write_instant(table, placed.number);
+    for (const Placed& placed : placed_instants(*trace_.instants, selection_)) {
+      write_instant(*trace_.instants, placed.number);
       if (!flush(WrittenPieces::kPieceBytes)) return;
     }
   }

@@ -72,6 +72,32 @@ void add_profiles(const Snapshot& trace, JsonObject& members) {
   if (!laid.empty()) members.emplace_back(kLaidProcessesMember, JsonValue{std::move(laid)});
 }
 
+/// From the first time that is written to the last.
+TimeRange all_times(const Snapshot& trace) {
+  TimeRange all{kMaxNs, kMinNs};
+  if (!trace.extent.empty()) all.include(trace.extent);
+  for (const Track& track : trace.tracks) {
+    if (track.slices != 0) all.include(track.bounds);
+  }
+  const auto include = [&all](const Column<Ns>& times) {
+    for (const Ns time_ns : times) all.include({time_ns, time_ns});
+  };
+  if (trace.instants) include(trace.instants->time_ns);
+  if (trace.flows) include(trace.flows->time_ns);
+  return all;
+}
+
+/// What the reader kept must not be lost because there are more or fewer events around it.
+void add_right_times(const Snapshot& trace, JsonObject& members) {
+  const TimeRange all = all_times(trace);
+  if (saturating_sub(all.end_ns, all.begin_ns) > kShortestExamined)
+    members.emplace_back(kTimesAreRightMember, JsonValue{true});
+}
+
+void add_order(const TraceInfo& info, JsonObject& members) {
+  if (writes_parents_first(info)) members.emplace_back(kParentsFirstMember, JsonValue{true});
+}
+
 void add_member(std::string_view key, const JsonValue& value, Redaction* redaction,
                 JsonObject& members) {
   if (redaction == nullptr) {
@@ -83,6 +109,11 @@ void add_member(std::string_view key, const JsonValue& value, Redaction* redacti
 
 }  // namespace
 
+bool writes_parents_first(const TraceInfo& info) {
+  if (info.format.empty()) return false;
+  return info.format != "kineto-json" || has_parents_first(info.metadata);
+}
+
 JsonObject written_metadata(const Snapshot& trace, Redaction* redaction,
                             const std::optional<TimeRange>& range, Ns base_ns) {
   JsonObject members;
@@ -90,6 +121,8 @@ JsonObject written_metadata(const Snapshot& trace, Redaction* redaction,
   add_part(trace.info, range, base_ns, members);
   add_step_prefix(trace, redaction, members);
   add_profiles(trace, members);
+  add_order(trace.info, members);
+  add_right_times(trace, members);
   if (trace.info.distributed)
     add_member("distributedInfo", *trace.info.distributed, redaction, members);
   const JsonObject* metadata = trace.info.metadata.object();

@@ -11,6 +11,10 @@ namespace lanescope {
 
 class Redaction;
 
+/// Whether of slices with the same times the parent is to be written first, and the trace to say
+/// so. Not for torch.profiler's own files: their ids tell it as well, and they stay as they are.
+bool writes_parents_first(const TraceInfo& info);
+
 /// Devices, the part of the trace, distributedInfo and the file's other members, as top-level
 /// members of torch.profiler's JSON. `range`: what is written of the trace; `base_ns`: what is
 /// subtracted from every time; `redaction` may be null.

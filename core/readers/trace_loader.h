@@ -28,6 +28,8 @@ struct LoadOptions {
   /// A trace of the phase in which CUDA graphs were captured. Whoever opens the trace joins them,
   /// see core/session/capture_trace.h; empty: one next to the trace, if there is one.
   std::string capture_trace = {};
+  /// It may have captured none of the graphs, as if it is given for each of two runs.
+  bool capture_trace_may_not_fit = false;
 };
 
 struct LoadedTrace {

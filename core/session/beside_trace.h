@@ -11,6 +11,7 @@ struct BesideTrace {
   std::string execution_trace = {};  // as in LoadOptions
   LaidProfile profile = {};          // no file: none
   std::string capture_trace = {};    // as in LoadOptions
+  bool capture_trace_may_not_fit = false;
 };
 
 }  // namespace lanescope

@@ -75,9 +75,9 @@ class CapturedTexts final : public EventTexts {
   std::unordered_map<std::uint64_t, std::uint32_t> of_offset_;  // by the place of the text
 };
 
-/// The strings of the trace, with the same numbers, and the names of what was captured: operators
-/// and modules are rows of tables, whose names are strings of the trace. Null if a text occurs
-/// twice, so that numbers would change.
+/// The strings of the trace, with the same numbers, and the names of what was captured: operators,
+/// modules and frames are rows of tables, whose names are strings of the trace. Null if a text
+/// occurs twice, so that numbers would change.
 std::shared_ptr<const StringTable> with_names(const Snapshot& trace, const CapturedWork& work) {
   StringPool pool;
   for (std::uint32_t i = 0; i < trace.strings->size(); ++i) {
@@ -87,6 +87,7 @@ std::shared_ptr<const StringTable> with_names(const Snapshot& trace, const Captu
   for (const CapturedLaunch& launch : work.launches) {
     for (const CapturedOp& op : launch.ops) pool.intern(op.name);
     for (const std::string& module : launch.modules) pool.intern(module);
+    for (const std::string& frame : launch.frames) pool.intern(frame);
   }
   return pool.freeze();
 }
@@ -171,13 +172,13 @@ std::vector<std::string> candidates(const std::string& path, const Snapshot& tra
 
 }  // namespace
 
-Result<LoadedTrace> with_capture_trace(LoadedTrace trace, const std::string& file,
+Result<LoadedTrace> with_capture_trace(LoadedTrace trace, const std::string& file, CaptureFit fit,
                                        const std::stop_token& stop) {
   const auto capture = load_trace(file);
   if (!capture.ok())
     return Error{capture.error().kind, "capture trace " + file + " " + capture.error().message};
   const CapturedWork work = work_of(trace, capture.value(), file, stop);
-  if (work.joined == 0) {
+  if (work.joined == 0 && fit == CaptureFit::Required) {
     return Error{Error::Kind::Unsupported,
                  "capture trace " + file +
                      (work.replays == 0 ? " is of no use: the trace replays no CUDA graphs"

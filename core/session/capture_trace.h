@@ -2,6 +2,7 @@
 // write: named by the user, or found next to the trace that has the replays.
 #pragma once
 
+#include <cstdint>
 #include <stop_token>
 #include <string>
 
@@ -10,10 +11,16 @@
 
 namespace lanescope {
 
+/// Whether a file that captured none of the graphs is an error. One that is named for two runs may
+/// be about one of them.
+enum class CaptureFit : std::uint8_t { Required, Optional };
+
 /// `trace`, with what `file` knows about the work of graphs among its arguments, see
-/// captured_launch.h. The metadata then names the file as "captureTrace". Errors: those of
-/// load_trace; Unsupported if no graph of the trace was captured in it.
+/// captured_launch.h. The metadata then names the file as "captureTrace", see
+/// CaptureTraceUse. Errors: those of load_trace; Unsupported if no graph of the trace was
+/// captured in it, unless that is optional.
 Result<LoadedTrace> with_capture_trace(LoadedTrace trace, const std::string& file,
+                                       CaptureFit fit = CaptureFit::Required,
                                        const std::stop_token& stop = {});
 
 /// The same with the one that is next to `path`: with "capture" in its name, the trace's rank in it

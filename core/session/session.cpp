@@ -97,6 +97,7 @@ Session::Session(std::string path, std::function<void()> wake, Kind kind, Beside
   LoadOptions options;
   options.execution_trace = beside_.execution_trace;
   options.capture_trace = beside_.capture_trace;
+  options.capture_trace_may_not_fit = beside_.capture_trace_may_not_fit;
   begin([this, options] {
     if (state() == State::Live) follow();
     if (!leaving_) run(options);
@@ -242,8 +243,11 @@ Result<LoadedTrace> Session::load(const LoadOptions& options) const {
     auto loaded = beside_.profile.file.empty() ? load_trace(path_, options)
                                                : load_with_profile(path_, beside_.profile, options);
     if (!loaded.ok() || progress_.cancel) return loaded;
-    if (!options.capture_trace.empty())
-      return with_capture_trace(std::move(loaded).value(), options.capture_trace);
+    if (!options.capture_trace.empty()) {
+      return with_capture_trace(
+          std::move(loaded).value(), options.capture_trace,
+          options.capture_trace_may_not_fit ? CaptureFit::Optional : CaptureFit::Required);
+    }
     if (loaded.value().snapshot->info.format != "kineto-json") return loaded;
     return with_capture_trace_beside(std::move(loaded).value(), path_);
   } catch (const std::bad_alloc&) {

@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "core/base/text/json_value.h"
+#include "core/base/time.h"
 
 namespace lanescope {
 
@@ -17,6 +18,14 @@ inline constexpr std::string_view kWholeMicrosecondsMember = "lanescopeWholeMicr
 /// Whether threads count as running in their samples, as the profile that these are from does not
 /// say.
 inline constexpr std::string_view kAssumedRunningMember = "lanescopeAssumedRunning";
+/// Whether slices of one lane with the same times stand parent first, as they did where these are
+/// from. In what torch.profiler writes, ids and names tell which is the parent.
+inline constexpr std::string_view kParentsFirstMember = "lanescopeParentsFirst";
+/// Whether no time is a mistake, however far it is from the others: they were examined when what
+/// these are from was read, or follow from weights.
+inline constexpr std::string_view kTimesAreRightMember = "lanescopeTimesAreRight";
+/// Times of a trace that is not longer are not examined: nothing in it can be far away.
+inline constexpr Ns kShortestExamined = 60'000'000'000;
 /// In a Perfetto trace: what each of its tracks was.
 inline constexpr std::string_view kTracksMember = "lanescopeTracks";
 
@@ -26,13 +35,24 @@ inline constexpr std::string_view kMembersCategory = "__metadata";
 
 inline bool is_own_member(std::string_view key) {
   return key == kStepPrefixMember || key == kWholeMicrosecondsMember ||
-         key == kAssumedRunningMember || key == kTracksMember;
+         key == kAssumedRunningMember || key == kParentsFirstMember ||
+         key == kTimesAreRightMember || key == kTracksMember;
+}
+
+inline bool is_true_member(const JsonValue& metadata, std::string_view key) {
+  const JsonValue* member = metadata.find(key);
+  const bool* is_it = member == nullptr ? nullptr : std::get_if<bool>(&member->data);
+  return is_it != nullptr && *is_it;
 }
 
 inline bool is_assumed_running(const JsonValue& metadata) {
-  const JsonValue* member = metadata.find(kAssumedRunningMember);
-  const bool* is_it = member == nullptr ? nullptr : std::get_if<bool>(&member->data);
-  return is_it != nullptr && *is_it;
+  return is_true_member(metadata, kAssumedRunningMember);
+}
+inline bool has_parents_first(const JsonValue& metadata) {
+  return is_true_member(metadata, kParentsFirstMember);
+}
+inline bool has_right_times(const JsonValue& metadata) {
+  return is_true_member(metadata, kTimesAreRightMember);
 }
 
 /// Empty if the steps are torch.profiler's.

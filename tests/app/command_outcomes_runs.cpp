@@ -15,6 +15,19 @@ void open_b(S& s) {
   s.ui.settle();
 }
 
+/// Two runs whose selected events start together.
+void start_together(S& s) {
+  open_b(s);
+  TraceView& a = s.ui.workspace().both().a()->view;
+  const AlignedPair& pair = *s.ui.workspace().runs().comparison()->aligned();
+  std::uint32_t event = 0;
+  while (event < a.snapshot()->slice_count &&
+         pair.partner_in(RunSide::B, EventId{event}) == EventId::None)
+    ++event;
+  a.selection.select(EventId{event});
+  s.ui.settle();
+}
+
 }  // namespace
 
 void add_comparisons(std::vector<CommandOutcome>& all) {
@@ -63,6 +76,10 @@ void add_comparisons(std::vector<CommandOutcome>& all) {
                  },
                  aligned(AlignBy::Annotation)});
   all.push_back({"align_start", open_b, aligned(AlignBy::Start)});
+  all.push_back({"undo_shift", start_together, [](S& s) {
+                   return !s.ui.workspace().runs().shifted() &&
+                          !s.ui.workspace().both().a()->view.selection.empty();
+                 }});
 }
 
 }  // namespace lanescope

@@ -123,7 +123,8 @@ inline constexpr std::array kTable{
     Row{"app/panes/pane/trace_view.",
         "core/base/ core/view/ core/session/ app/panes/pane/marks. app/panes/pane/search. "
         "app/panes/pane/trace_lanes. app/panes/pane/view_request. fmt"},
-    Row{"app/panes/ranks/view.", "core/base/ core/view/ fmt"},
+    Row{"app/panes/ranks/search.", "core/base/ core/view/ fmt"},
+    Row{"app/panes/ranks/view.", "core/base/ core/view/ app/panes/ranks/search. fmt"},
     // What is open, and the commands that change it: works without a window.
     Row{"app/workspace/",
         "core/base/ core/view/ core/session/ capture/host/ app/panes/pane/program_log. "

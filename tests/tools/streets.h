@@ -81,7 +81,7 @@ inline constexpr std::array kStreets{
     Street{"core/view/compare/", "text details results tables idle lanes"},
     Street{"core/view/navigation/", "colors events details timeline lanes"},
     Street{"core/view/overview/", "colors text events results idle"},
-    Street{"core/view/ranks/", "colors text tables timeline lanes"},
+    Street{"core/view/ranks/", "colors text events tables timeline lanes navigation"},
     Street{"core/view/svg/", "colors text events timeline memory lanes"},
     // capture/agent
     Street{"capture/agent/process/", ""},
@@ -140,7 +140,7 @@ inline constexpr std::array kStreets{
            "dialogs panes files layout record attach theme settings start tour compare ranks help "
            "keys"},
     Street{"app/shell/help/", ""},
-    Street{"app/shell/keys/", "panes window"},
+    Street{"app/shell/keys/", "panes window ranks"},
     // app/cli
     Street{"app/cli/output/", ""},
     Street{"app/cli/record/", "output"},

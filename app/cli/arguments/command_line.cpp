@@ -107,16 +107,19 @@ CLI::App* CommandLineParser::add_verb(const char* name, const char* does,
   return verb;
 }
 
+void CommandLineParser::add_capture_trace(CLI::App* verb, std::string& file, const char* does) {
+  verb->add_option("--capture-trace", file, does)->type_name("FILE");
+}
+
 void CommandLineParser::add_traces_beside(CLI::App* verb, std::string& execution_trace,
                                           std::string& capture_trace) {
   verb->add_option("--execution-trace", execution_trace,
                    "Execution trace (ExecutionTraceObserver) with the input shapes of operators, "
                    "where TRACE lacks them (default: one next to it)")
       ->type_name("FILE");
-  verb->add_option("--capture-trace", capture_trace,
-                   "Trace of the phase in which the CUDA graphs of TRACE were captured, with their "
-                   "operators, shapes and stacks (default: one next to it)")
-      ->type_name("FILE");
+  add_capture_trace(verb, capture_trace,
+                    "Trace of the phase in which the CUDA graphs of TRACE were captured, with "
+                    "their operators, shapes and stacks (default: one next to it)");
 }
 
 void CommandLineParser::check_single(const std::vector<std::string>& traces,

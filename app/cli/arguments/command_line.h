@@ -32,7 +32,8 @@ struct ScreenshotCommand {
   bool beside = false;  // both side by side
   ThemeKind theme = ThemeKind::Dark;
   double scale = 1;
-  LaidProfile profile = {};  // laid beside the trace; no file: none
+  LaidProfile profile = {};        // laid beside the trace; no file: none
+  std::string capture_trace = {};  // empty: one next to the trace, if there is one
 };
 
 /// The traces that come with the program.

@@ -30,6 +30,7 @@ class CommandLineParser {
   CliCommand wrong_usage(const std::string& what);
   CLI::App* add_verb(const char* name, const char* does, const std::string& footer);
 
+  static void add_capture_trace(CLI::App* verb, std::string& file, const char* does);
   /// The options --execution-trace and --capture-trace.
   static void add_traces_beside(CLI::App* verb, std::string& execution_trace,
                                 std::string& capture_trace);

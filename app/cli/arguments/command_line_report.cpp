@@ -117,6 +117,10 @@ void CommandLineParser::add_compare() {
   auto* step = add_number(verb, "--step", compare_.align.step, 0, INT64_MAX,
                           "Compare only the steps with this number");
   verb->add_option("--gate", gates_, "Fail if B exceeds it; may be repeated")->type_name("GATE");
+  add_capture_trace(verb, compare_.capture_trace,
+                    "Trace of the phase in which CUDA graphs were captured, for both runs: those "
+                    "of A and B that it contains get its operators, shapes and stacks (default: "
+                    "one next to each)");
   add_json(verb, compare_.json);
   auto* markdown =
       verb->add_flag("--markdown", compare_.markdown, "Print Markdown for an issue or a wiki");

@@ -184,6 +184,9 @@ void CommandLineParser::add_screenshot() {
   add_value(verb, "--scale", "X", screenshot_.scale, parse_scale,
             fmt::format("Display scale, from {} to {}", kMinScale, kMaxScale));
   add_profile(verb, screenshot_.profile);
+  add_capture_trace(verb, screenshot_.capture_trace,
+                    "Trace of the phase in which the CUDA graphs of TRACE were captured; with "
+                    "--compare, for both (default: one next to each)");
   verb->callback([this] {
     if (screenshot_.beside && screenshot_.compare.empty())
       throw CLI::ValidationError("--beside", "requires --compare; it needs two traces");

@@ -1,5 +1,7 @@
 #include "app/cli/compare/compare.h"
 
+#include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -9,6 +11,7 @@
 #include "app/cli/output/exit_code.h"
 #include "app/cli/traces/open_trace.h"
 #include "app/cli/verbs.h"
+#include "core/analysis/host/captured_launch.h"
 #include "core/base/process_memory.h"
 
 namespace lanescope {
@@ -48,6 +51,18 @@ void tell_rank(const RunFiles& files) {
                        *files.rank, files.a, files.b));
 }
 
+/// Why a capture trace that was named is of no use; nullopt if it is, for one of the runs at least.
+std::optional<std::string> useless_capture(const Snapshot& a, const Snapshot& b) {
+  std::int64_t replays = 0;
+  for (const Snapshot* trace : {&a, &b}) {
+    const auto use = capture_trace_use(*trace);
+    if (use && use->joined > 0) return std::nullopt;
+    replays += use ? use->replays : 0;
+  }
+  return replays == 0 ? "is of no use: neither run replays CUDA graphs"
+                      : "contains the capture of none of the CUDA graphs that the runs replay";
+}
+
 void print(const CompareOptions& options, const PrintedComparison& comparison) {
   if (options.json) {
     print_document(comparison_json(comparison));
@@ -65,14 +80,20 @@ int run_compare(const CompareOptions& options) {
   const auto files = choose_run_files(options.a, options.b, problem);
   if (!files) return complain(kUnusable, problem.argument, problem.message);
   if (files->rank) tell_rank(*files);
-  auto loading_a = begin_trace(files->a);
-  auto loading_b = fit_together(files->a, files->b) ? begin_trace(files->b) : nullptr;
+  const std::string& capture = options.capture_trace;
+  const auto begin = [&](const std::string& file) { return begin_trace(file, {}, capture, true); };
+  auto loading_a = begin(files->a);
+  auto loading_b = fit_together(files->a, files->b) ? begin(files->b) : nullptr;
   const auto a = wait_for_trace(std::move(loading_a));
   if (!a.ok()) return complain(kUnusable, files->a, a.error().message);
-  if (!loading_b) loading_b = begin_trace(files->b);
+  if (!loading_b) loading_b = begin(files->b);
   const auto b = wait_for_trace(std::move(loading_b));
   if (!b.ok()) return complain(kUnusable, files->b, b.error().message);
   keep_freed_memory();
+  if (!capture.empty()) {
+    if (const auto why = useless_capture(*a.value(), *b.value()))
+      return complain(kUnusable, capture, *why);
+  }
   const AnalysisResults results_a(*a.value(), whole_window(), event_reader(a.value()));
   const AnalysisResults results_b(*b.value(), whole_window(), event_reader(b.value()));
   const auto compared =

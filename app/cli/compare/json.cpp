@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "app/cli/compare/compare.h"
+#include "core/analysis/host/captured_launch.h"
 #include "core/view/results/diff_text.h"
 
 namespace lanescope {
@@ -110,6 +111,13 @@ Json gates_json(const PrintedComparison& comparison) {
   return gates;
 }
 
+/// What was joined with a capture trace; null: nothing.
+Json capture_json(const Snapshot& trace) {
+  const auto use = capture_trace_use(trace);
+  if (!use) return nullptr;
+  return {{"file", use->file}, {"replays", use->replays}, {"joined", use->joined}};
+}
+
 RowColumns<EnvironmentDiff> environment_columns() {
   using enum ValueKind;
   return {{{"", "", "key"}, Words, &EnvironmentDiff::key},
@@ -126,33 +134,37 @@ Json comparison_json(const PrintedComparison& comparison) {
     tables[std::string(part_level_name(level.a.level))] = diff_rows_json(comparison, level);
   }
   tables["host"] = rows_json(comparison.a, host_columns(), comparison.host);
-  return {{"a", comparison.file_a},
-          {"b", comparison.file_b},
-          {"aligned_by", align_by_name(diff.runs.a.by)},
-          {"steps", {{"a", diff.runs.a.samples.size()}, {"b", diff.runs.b.samples.size()}}},
-          {"samples",
-           {{"a", samples_json(comparison.a, diff.runs.a)},
-            {"b", samples_json(comparison.b, diff.runs.b)}}},
-          {"headline", headline_json(comparison)},
-          {"metrics",
-           {{"gpu_busy", diff.a.of_gpu ? metric_json(diff.busy) : Json()},
-            {"idle", metric_json(diff.idle)},
-            {"paused", metric_json(diff.paused)},
-            {"peak_memory",
-             {{"a_bytes", json_or_null(diff.peak_a_bytes)},
-              {"b_bytes", json_or_null(diff.peak_b_bytes)}}}}},
-          {"test",
-           {{"keys", diff.tested},
-            {"significant", diff.significant_rows()},
-            {"labelings", diff.tested == 0 ? 0 : diff.labelings},
-            {"exact", diff.exact}}},
-          {"environment", rows_json(comparison.a, environment_columns(), comparison.environment)},
-          {"warnings", comparison.warnings},
-          {"classes", classes_json(diff)},
-          {"rows_by", part_level_name(comparison.level)},
-          {"rows", diff_rows_json(comparison, diff)},
-          {"tables", std::move(tables)},
-          {"gates", gates_json(comparison)}};
+  Json out = {
+      {"a", comparison.file_a},
+      {"b", comparison.file_b},
+      {"aligned_by", align_by_name(diff.runs.a.by)},
+      {"steps", {{"a", diff.runs.a.samples.size()}, {"b", diff.runs.b.samples.size()}}},
+      {"samples",
+       {{"a", samples_json(comparison.a, diff.runs.a)},
+        {"b", samples_json(comparison.b, diff.runs.b)}}},
+      {"headline", headline_json(comparison)},
+      {"metrics",
+       {{"gpu_busy", diff.a.of_gpu ? metric_json(diff.busy) : Json()},
+        {"idle", metric_json(diff.idle)},
+        {"paused", metric_json(diff.paused)},
+        {"peak_memory",
+         {{"a_bytes", json_or_null(diff.peak_a_bytes)},
+          {"b_bytes", json_or_null(diff.peak_b_bytes)}}}}},
+      {"test",
+       {{"keys", diff.tested},
+        {"significant", diff.significant_rows()},
+        {"labelings", diff.tested == 0 ? 0 : diff.labelings},
+        {"exact", diff.exact}}},
+      {"environment", rows_json(comparison.a, environment_columns(), comparison.environment)},
+      {"warnings", comparison.warnings},
+      {"classes", classes_json(diff)},
+      {"rows_by", part_level_name(comparison.level)},
+      {"rows", diff_rows_json(comparison, diff)},
+      {"tables", std::move(tables)},
+      {"gates", gates_json(comparison)}};
+  const Json a = capture_json(comparison.a), b = capture_json(comparison.b);
+  if (!a.is_null() || !b.is_null()) out["capture_trace"] = {{"a", a}, {"b", b}};
+  return out;
 }
 
 }  // namespace lanescope

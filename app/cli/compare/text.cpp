@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/compare/compare.h"
+#include "core/analysis/host/captured_launch.h"
 #include "core/view/results/comparison.h"
 #include "core/view/results/diff_text.h"
 #include "core/view/text/escaping.h"
@@ -92,6 +93,20 @@ std::string run_text(const char* run, const std::string& file, const RunSamples&
   const std::string left_out = left_out_words(runs);
   return fmt::format("{}: {} ({}{})", run, printable(file), samples_text(runs),
                      left_out.empty() ? "" : "; excluded: " + left_out);
+}
+
+/// "capture trace of A and B: capture.json, 12 of 12 replays"; a line for each if they differ.
+std::vector<std::string> capture_lines(const PrintedComparison& comparison) {
+  const auto text_of = [](const Snapshot& trace) {
+    const auto use = capture_trace_use(trace);
+    return use ? to_text(*use) : std::string();
+  };
+  const std::string a = text_of(comparison.a), b = text_of(comparison.b);
+  if (!a.empty() && a == b) return {"capture trace of A and of B: " + printable(a)};
+  std::vector<std::string> lines;
+  if (!a.empty()) lines.push_back("capture trace of A: " + printable(a));
+  if (!b.empty()) lines.push_back("capture trace of B: " + printable(b));
+  return lines;
 }
 
 std::string tested_text(const RunDiff& diff) {
@@ -199,6 +214,7 @@ std::string comparison_text(const PrintedComparison& comparison) {
   std::string text = printable(comparison.sentence) + "\n\n";
   text += run_text("A", comparison.file_a, diff.runs.a) + "\n";
   text += run_text("B", comparison.file_b, diff.runs.b) + "\n";
+  for (const std::string& line : capture_lines(comparison)) text += line + "\n";
   for (const std::string& warning : comparison.warnings) text += "! " + printable(warning) + "\n";
   for (const EnvironmentDiff& fact : comparison.environment) {
     text += "  " + environment_text(fact) + "\n";
@@ -217,6 +233,8 @@ std::string comparison_markdown(const PrintedComparison& comparison) {
   std::string page = "**" + markdown_text(comparison.sentence) + "**\n\n";
   page += "- " + markdown_text(run_text("A", comparison.file_a, diff.runs.a)) + "\n";
   page += "- " + markdown_text(run_text("B", comparison.file_b, diff.runs.b)) + "\n";
+  for (const std::string& line : capture_lines(comparison))
+    page += "- " + markdown_text(line) + "\n";
   for (const GateResult& result : comparison.gates) {
     page += "- gate " + markdown_text(gate_text(result)) + "\n";
   }

@@ -176,6 +176,7 @@ Json event_json(const Snapshot& trace, const DetailsModel& model) {
   Json out = event_line_json(trace, lanes, *event_line(trace, model.event));
   out["args"] = model.args ? to_json(*model.args) : Json::object();
   out["self_ns"] = json_or_null(model.self_ns);
+  out["self_cpu_ns"] = json_or_null(model.self_cpu_ns);
   out["launch"] = launch_json(model, times);
   out["ops"] = ops_json(model, times);
   out["graph"] = graph_json(model);

@@ -31,12 +31,33 @@ const char* why_ungrouped(OpGroupBy by) {
   return "";
 }
 
-/// Without the advice to use an option of torch.profiler if another tool recorded the trace.
+/// What has to be recorded to group by it.
+Recordable needed_for(OpGroupBy by) {
+  switch (by) {
+    case OpGroupBy::Shape:
+    case OpGroupBy::Type:
+      return Recordable::Shapes;
+    case OpGroupBy::Stack:
+      return Recordable::PythonFrames;
+    case OpGroupBy::Module:
+      return Recordable::Modules;
+    case OpGroupBy::Step:
+      return Recordable::Steps;
+    case OpGroupBy::Name:
+    case OpGroupBy::Thread:
+    case OpGroupBy::Phase:
+      break;
+  }
+  return Recordable::Operators;
+}
+
+/// With advice in terms of the tool that recorded the trace.
 std::string why_ungrouped(const Snapshot& trace, OpGroupBy by) {
   const std::string_view words = why_ungrouped(by);
   const std::size_t advice = words.find("; ");
   if (advises_profiler(trace) || advice == std::string_view::npos) return std::string(words);
-  return std::string(words.substr(0, advice));
+  return std::string(words.substr(0, advice)) + "; " +
+         std::string(record_advice(trace, needed_for(by)));
 }
 
 /// Empty if there are groups.

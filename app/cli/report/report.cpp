@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/output/exit_code.h"
+#include "app/cli/output/window_output.h"
 #include "app/cli/report/document/chosen.h"
 #include "app/cli/report/document/trace_json.h"
 #include "app/cli/report/ranks.h"
@@ -16,34 +17,9 @@
 #include "core/analysis/host/recorder.h"
 #include "core/base/process_memory.h"
 #include "core/view/overview/load_report_model.h"
-#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
-
-/// " (1 step marker not counted: repeated, cut off, or last and without a duration; see `lanescope
-/// info`)".
-std::string uncounted_markers(const Snapshot& trace) {
-  std::uint64_t count = 0;
-  for (const LoadIssue& issue : trace.report.issues) {
-    if (issue.kind == "repeated_step" || issue.kind == "empty_step" || issue.kind == "cut_step")
-      count += issue.count;
-  }
-  if (count == 0) return "";
-  return fmt::format(
-      " ({} not counted: repeated, cut off, or last and without a duration; see `lanescope "
-      "info`)",
-      counted(count, "step marker"));
-}
-
-/// What the default window leaves out, and how to include it.
-std::string steps_line(const ReportInput& input) {
-  const std::size_t steps = input.window.steps, warm_up = input.window.warm_up_steps;
-  return fmt::format("window: {}{}{}; use --window whole for the entire trace",
-                     counted(steps, "step"),
-                     warm_up == 0 ? "" : fmt::format(", {} warm-up excluded", warm_up),
-                     uncounted_markers(input.trace));
-}
 
 class Reporter {
  public:
@@ -121,7 +97,7 @@ class Reporter {
     has_printed_ = true;
     if (files > 1) fmt::print("{}== {}\n\n", added_ == 0 ? "" : "\n", printable(path));
     if (!left_out.empty()) fmt::print("{}; see `lanescope info`\n\n", printable(left_out));
-    if (input.window.kind == WindowKind::Steps) fmt::print("{}\n\n", steps_line(input));
+    if (input.window.kind == WindowKind::Steps) fmt::print("{}\n\n", window_line(input));
     const auto changed = changed_thresholds(options_.thresholds);
     for (const Threshold* one : changed) {
       fmt::print("threshold: {}\n",
@@ -167,8 +143,7 @@ int run_report(const ReportOptions& options) {
 }
 
 bool advises_profiler(const Snapshot& trace) {
-  const Recorder recorder = recorder_of(trace);
-  return recorder == Recorder::TorchProfiler || recorder == Recorder::Lanescope;
+  return recorder_of(trace) == Recorder::TorchProfiler;
 }
 
 std::string no_memory(const Snapshot& trace) {

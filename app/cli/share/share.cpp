@@ -20,6 +20,7 @@
 #include "core/export/shared_page.h"
 #include "core/session/bookmark_file.h"
 #include "core/session/shared_notes.h"
+#include "core/store/own_members.h"
 #include "core/view/navigation/bookmarks.h"
 #include "core/view/text/time_span.h"
 #include "core/view/text/time_text.h"
@@ -83,7 +84,7 @@ void tell_private_metadata(const Shared& shared) {
   Redaction would;
   std::vector<std::string_view> keys;
   for (const auto& [key, value] : *members) {
-    if (!would.metadata(key, value)) keys.push_back(key);
+    if (!is_own_member(key) && !would.metadata(key, value)) keys.push_back(key);
   }
   if (keys.empty()) return;
   constexpr std::size_t kMostNamed = 5;

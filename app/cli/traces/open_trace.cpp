@@ -81,8 +81,10 @@ Result<WaitedTrace> open_trace(const std::string& path, const std::string& execu
 }
 
 std::unique_ptr<Session> begin_trace(const std::string& path, const std::string& execution_trace,
-                                     const std::string& capture_trace) {
+                                     const std::string& capture_trace,
+                                     bool capture_trace_may_not_fit) {
   LoadOptions options;
+  options.capture_trace_may_not_fit = capture_trace_may_not_fit;
   options.execution_trace = execution_trace;
   options.capture_trace = capture_trace;
   return std::make_unique<Session>(path, std::function<void()>{}, options);

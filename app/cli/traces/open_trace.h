@@ -37,7 +37,8 @@ Result<WaitedTrace> open_trace(const std::string& path, const std::string& execu
 /// second of two draws the progress of that one.
 std::unique_ptr<Session> begin_trace(const std::string& path,
                                      const std::string& execution_trace = {},
-                                     const std::string& capture_trace = {});
+                                     const std::string& capture_trace = {},
+                                     bool capture_trace_may_not_fit = false);
 Result<WaitedTrace> wait_for_trace(std::unique_ptr<Session> session,
                                    std::chrono::milliseconds silence = kSilence);
 

@@ -11,8 +11,10 @@
 #include "app/panes/pane/pane.h"
 #include "app/widgets/button.h"
 #include "app/widgets/draw/paint.h"
+#include "app/widgets/draw/sentence.h"
 #include "core/view/flame/diff.h"
 #include "core/view/results/background.h"
+#include "core/view/text/record_hint.h"
 
 namespace lanescope {
 namespace {
@@ -26,14 +28,18 @@ struct DiffFlameChoices {
 
 constexpr float kGapPx = 8;
 constexpr float kSwatchPx = 11;
-constexpr std::string_view kNoPython =
-    "needs Python frames in both runs; record with with_stack=True";
-constexpr std::string_view kNoModules =
-    "needs nn.Module frames in both runs; record with with_stack=True";
 constexpr std::string_view kNoGpu = "needs GPU work in both runs";
 constexpr std::string_view kNotSampled = "samples show CPU time and wall time only";
-constexpr std::string_view kNoMemory =
-    "needs allocations in both runs; record with profile_memory=True";
+
+/// Why a choice is not there, in terms of the tool that recorded the runs.
+struct DiffFlameNeeds {
+  std::string python, modules, memory;
+};
+
+DiffFlameNeeds needs_of(const AlignedPair& pair) {
+  const auto need = [&](Recordable wanted) { return both_need(*pair.a, *pair.b, wanted); };
+  return {need(Recordable::PythonFrames), need(Recordable::Modules), need(Recordable::Allocations)};
+}
 
 std::string_view unless(bool there, std::string_view why) {
   return there ? std::string_view() : why;
@@ -75,7 +81,8 @@ void draw_legend(const PaneFrame& frame, Rect row, const FlameDiff& diff) {
 
 /// Changes `choices` according to the user. If `diff` is not null, its legend is drawn.
 void draw_diff_flame_bar(const PaneFrame& frame, Rect row, const FlameSources& sources,
-                         const FlameDiff* diff, DiffFlameChoices& choices) {
+                         const DiffFlameNeeds& needs, const FlameDiff* diff,
+                         DiffFlameChoices& choices) {
   const Ui& ui = frame.ui;
   const std::array shapes{Segment{"Frames of A", {}}, Segment{"Frames of B", {}}};
   const bool sampled = choices.query.stack == FlameStack::Samples;
@@ -85,10 +92,10 @@ void draw_diff_flame_bar(const PaneFrame& frame, Rect row, const FlameSources& s
   const std::array weights{Segment{"CPU", {}}, Segment{"Wall", {}},
                            Segment{"GPU", unless_sampled(sources.gpu, kNoGpu)},
                            Segment{"Launches", unless_sampled(sources.gpu, kNoGpu)},
-                           Segment{"Memory", unless_sampled(sources.memory, kNoMemory)}};
+                           Segment{"Memory", unless_sampled(sources.memory, needs.memory)}};
   const std::array all_stacks{Segment{"Mixed", {}}, Segment{"Ops", {}},
-                              Segment{"Python", unless(sources.python, kNoPython)},
-                              Segment{"Modules", unless(sources.modules, kNoModules)},
+                              Segment{"Python", unless(sources.python, needs.python)},
+                              Segment{"Modules", unless(sources.modules, needs.modules)},
                               Segment{"Samples", {}}};
   const auto stacks =
       std::span(all_stacks).first(all_stacks.size() - (sources.samples || sampled ? 0 : 1));
@@ -138,7 +145,8 @@ class DiffFlamePane final : public Pane {
       return draw_not_compared(frame, area, *comparison);
     refresh(comparison->aligned());
     const Ui& ui = frame.ui;
-    draw_diff_flame_bar(frame, area.cut_top(ui.px(kBarPx)), sources_, diff_.get(), choices_);
+    draw_diff_flame_bar(frame, area.cut_top(ui.px(kBarPx)), sources_, needs_, diff_.get(),
+                        choices_);
     if (!diff_) return note(ui, area, "Comparing call paths…");
     show_shape();
     const FlameTree& tree = diff_->of(shown_).tree;
@@ -151,7 +159,9 @@ class DiffFlamePane final : public Pane {
 
  private:
   static void note(const Ui& ui, Rect area, std::string_view text) {
-    draw_text(ui.face().ui, {area.x0 + ui.px(14), area.y0 + ui.px(8)}, ui.color().dim, text);
+    draw_sentence(ImGui::GetWindowDrawList(), ui, ui.face().ui,
+                  {area.x0 + ui.px(14), area.y0 + ui.px(8)}, area.width() - ui.px(28),
+                  ui.color().dim, text);
   }
 
   /// Both runs may be closed: nothing here must keep them alive.
@@ -168,6 +178,7 @@ class DiffFlamePane final : public Pane {
     if (pair != key_.pair) {
       const bool anew = !key_.pair || !are_same_runs(*key_.pair, *pair);
       let_go();
+      needs_ = needs_of(*pair);
       if (anew) choose_first(*pair);
     }
     const DiffFlameKey key{pair, choices_.query};
@@ -212,6 +223,7 @@ class DiffFlamePane final : public Pane {
   DiffFlameKey key_;  // what diff_ was computed for
   std::shared_ptr<const FlameDiff> diff_;
   FlameSources sources_;
+  DiffFlameNeeds needs_;
   ShortNames names_;  // of the run shown
   FlameCanvas canvas_;
   std::string facts_;

@@ -6,6 +6,7 @@
 #include "app/widgets/button.h"
 #include "app/widgets/draw/icons.h"
 #include "app/widgets/draw/paint.h"
+#include "app/widgets/draw/sentence.h"
 #include "app/widgets/tooltip.h"
 #include "core/view/results/comparison.h"
 #include "core/view/text/time_text.h"
@@ -19,8 +20,8 @@ constexpr float kIconPx = 20;
 constexpr float kGapPx = 3;
 /// Left to the changes if all warnings are shown; if that is too much, one line has their number.
 constexpr float kLeastChangesPx = 280;
-/// Lower tabs keep the parts of the change on one line, for their rows.
-constexpr float kLeastTwoLinesPx = 180;
+/// Lower tabs keep the parts of the change on one line, for their rows, which say the same.
+constexpr float kLeastTwoLinesPx = 240;
 constexpr float kKeyPx = 220;  // least width of a table's first column
 constexpr const char* kNotSaid = "not recorded";
 constexpr const char* kNoParts = "No single part stands out";
@@ -29,7 +30,8 @@ void draw_note(const PaneFrame& frame, Rect area, std::string_view text) {
   const Ui& ui = frame.ui;
   const Rect rect = area.inset(ui.px(kPadPx), ui.px(10));
   ui.mark("compare.note", rect);
-  draw_text_wrapped(ui.face().ui, rect.min(), rect.width(), ui.color().dim, text);
+  draw_sentence(ImGui::GetWindowDrawList(), ui, ui.face().ui, rect.min(), rect.width(),
+                ui.color().dim, text);
 }
 
 }  // namespace
@@ -57,8 +59,9 @@ void CompareHead::take(const Comparison& comparison) {
   const EnvironmentDiff& files = facts_.front();
   files_ = differing_paths(files.a.value_or(""), files.b.value_or(""));
   switch_ = "Recordings";
-  if (facts_.size() > kUsualFacts)
-    switch_ += ", " + std::to_string(facts_.size() - kUsualFacts) + " differences";
+  const auto differ = [](const EnvironmentDiff& fact) { return fact.a != fact.b; };
+  const auto differences = std::count_if(facts_.begin() + kUsualFacts, facts_.end(), differ);
+  if (differences > 0) switch_ += ", " + std::to_string(differences) + " differences";
 }
 
 void CompareHead::draw(const PaneFrame& frame, const Comparison& comparison, Rect& area) {
@@ -133,7 +136,7 @@ void CompareHead::draw_switch(const Ui& ui, Rect& line) {
 float CompareHead::warnings_height(const Ui& ui, float width) const {
   float height = ui.px(kGapPx);
   for (const std::string& warning : warnings_) {
-    height += draw_text_wrapped(nullptr, ui.face().small, {}, width - ui.px(kIconPx), 0, warning) +
+    height += draw_sentence(nullptr, ui, ui.face().small, {}, width - ui.px(kIconPx), 0, warning) +
               ui.px(kGapPx);
   }
   return height;
@@ -144,8 +147,8 @@ void CompareHead::draw_warnings(const Ui& ui, Rect rect) {
   for (std::size_t i = 0; i < warnings_.size(); ++i) {
     draw_text(ui.face().icon, {rect.x0, rect.y0}, ui.color().warning, icon::kWarning);
     const float height =
-        draw_text_wrapped(face, {rect.x0 + ui.px(kIconPx), rect.y0}, rect.width() - ui.px(kIconPx),
-                          ui.color().dim, warnings_[i]);
+        draw_sentence(ImGui::GetWindowDrawList(), ui, face, {rect.x0 + ui.px(kIconPx), rect.y0},
+                      rect.width() - ui.px(kIconPx), ui.color().dim, warnings_[i]);
     ui.mark({"compare.warning.", std::to_string(i)}, {rect.x0, rect.y0, rect.x1, rect.y0 + height});
     rect.cut_top(height + ui.px(kGapPx));
   }

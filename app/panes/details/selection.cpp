@@ -6,6 +6,7 @@
 #include "app/panes/pane/trace_actions.h"
 #include "app/widgets/button.h"
 #include "app/widgets/draw/paint.h"
+#include "app/widgets/draw/sentence.h"
 #include "app/widgets/table.h"
 #include "core/view/events/event_ref.h"
 #include "core/view/events/range_stats.h"
@@ -82,8 +83,9 @@ class SelectionPane final : public Pane {
 
  private:
   static void note(const Ui& ui, Rect area, std::string_view text) {
-    draw_text_wrapped(ui.face().ui, {area.x0 + ui.px(14), area.y0 + ui.px(10)},
-                      area.width() - ui.px(28), ui.color().faint, text);
+    draw_sentence(ImGui::GetWindowDrawList(), ui, ui.face().ui,
+                  {area.x0 + ui.px(14), area.y0 + ui.px(10)}, area.width() - ui.px(28),
+                  ui.color().faint, text);
   }
 
   void ask(TraceView& view) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/widgets/draw/sentence.h"
 #include "app/widgets/draw/text.h"
 #include "app/widgets/scrollbar.h"
 
@@ -31,13 +32,14 @@ class DetailColumn {
     y_ += ui_->px(kLinePx);
   }
   void text(std::string_view text, ImU32 color) {
-    y_ += draw_text_wrapped(&list(), ui_->face().ui, {text_x(), y_}, text_width_px(), color, text);
+    y_ +=
+        draw_sentence(&list(), *ui_, ui_->face().ui, {text_x(), y_}, text_width_px(), color, text);
     y_ += ui_->px(kLinePx);
   }
   /// True if it was clicked.
   bool link(std::string_view id, std::string_view text) {
     const float height =
-        draw_text_wrapped(nullptr, ui_->face().ui, {text_x(), y_}, text_width_px(), 0, text);
+        draw_sentence(nullptr, *ui_, ui_->face().ui, {text_x(), y_}, text_width_px(), 0, text);
     const Rect rect{text_x(), y_, text_x() + text_width_px(), y_ + height};
     ImGui::PushID(static_cast<int>(y_ - top_));
     const Press press = press_area(*ui_, id, rect);

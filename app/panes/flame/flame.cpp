@@ -10,6 +10,7 @@
 #include "app/widgets/clipboard.h"
 #include "app/widgets/draw/icons.h"
 #include "app/widgets/draw/paint.h"
+#include "app/widgets/draw/sentence.h"
 #include "app/widgets/menu.h"
 #include "app/widgets/text_field.h"
 #include "core/view/text/short_name.h"
@@ -230,7 +231,9 @@ class FlamePane final : public Pane {
 
  private:
   static void note(const Ui& ui, Rect area, std::string_view text) {
-    draw_text(ui.face().ui, {area.x0 + ui.px(14), area.y0 + ui.px(8)}, ui.color().dim, text);
+    draw_sentence(ImGui::GetWindowDrawList(), ui, ui.face().ui,
+                  {area.x0 + ui.px(14), area.y0 + ui.px(8)}, area.width() - ui.px(28),
+                  ui.color().dim, text);
   }
 
   /// The path to the current zoom, and the search results.

@@ -13,6 +13,7 @@
 #include "app/panes/pane/only_samples.h"
 #include "app/widgets/button.h"
 #include "app/widgets/draw/paint.h"
+#include "app/widgets/draw/sentence.h"
 #include "app/widgets/draw/text.h"
 #include "app/widgets/splitter.h"
 #include "app/widgets/tooltip.h"
@@ -94,8 +95,9 @@ class MemoryPane final : public Pane {
   }
 
   static void note(const Ui& ui, Rect area, std::string_view text) {
-    draw_text_wrapped(ui.face().ui, {area.x0 + ui.px(14), area.y0 + ui.px(8)},
-                      std::min(area.width() - ui.px(28), ui.px(560)), ui.color().dim, text);
+    draw_sentence(ImGui::GetWindowDrawList(), ui, ui.face().ui,
+                  {area.x0 + ui.px(14), area.y0 + ui.px(8)},
+                  std::min(area.width() - ui.px(28), ui.px(560)), ui.color().dim, text);
   }
 
   /// Without blocks: the peak of a memory timeline, and why there are no blocks.

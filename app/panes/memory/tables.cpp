@@ -8,6 +8,7 @@
 #include "app/widgets/button.h"
 #include "app/widgets/draw/icons.h"
 #include "app/widgets/draw/paint.h"
+#include "app/widgets/draw/sentence.h"
 #include "app/widgets/draw/text.h"
 #include "app/widgets/text_field.h"
 #include "core/view/memory/text.h"
@@ -26,8 +27,9 @@ constexpr std::array kOrders{BlockOrder::Name,   BlockOrder::Bytes,    BlockOrde
                              BlockOrder::Source, BlockOrder::Category, BlockOrder::Lifetime};
 
 void note(const Ui& ui, Rect area, std::string_view text) {
-  draw_text_wrapped(ui.face().ui, {area.x0 + ui.px(14), area.y0 + ui.px(10)},
-                    area.width() - ui.px(28), ui.color().faint, text);
+  draw_sentence(ImGui::GetWindowDrawList(), ui, ui.face().ui,
+                {area.x0 + ui.px(14), area.y0 + ui.px(10)}, area.width() - ui.px(28),
+                ui.color().faint, text);
 }
 
 }  // namespace

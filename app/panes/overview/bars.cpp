@@ -7,6 +7,7 @@
 
 #include "app/panes/pane/trace_actions.h"
 #include "app/widgets/draw/paint.h"
+#include "app/widgets/draw/sentence.h"
 #include "app/widgets/draw/shapes.h"
 #include "app/widgets/scrollbar.h"
 #include "app/widgets/tooltip.h"
@@ -47,7 +48,7 @@ void explain_part(const PaneFrame& frame, const BreakdownPart& part) {
   const Ui& ui = frame.ui;
   const std::array lines{
       TooltipLine{"", part.title, 0, &ui.face().strong},
-      TooltipLine{"", part.meaning, ui.color().dim, &ui.face().ui},
+      tooltip_sentence(part.meaning, ui.color().dim),
       TooltipLine{"Time", part.length_text, 0, &ui.face().mono},
       TooltipLine{"Share", part.share_text, 0, &ui.face().mono},
       TooltipLine{"", "Click to go to the longest gap", ui.color().accent, &ui.face().small}};
@@ -78,7 +79,8 @@ void attend_part(const PaneFrame& frame, const BreakdownPart& part, WidgetName n
 void BreakdownBars::draw(const PaneFrame& frame, Rect area, const Breakdown& breakdown) {
   const Ui& ui = frame.ui;
   if (breakdown.bars.empty()) {
-    draw_text_wrapped(ui.face().ui, area.min(), area.width(), ui.color().dim, breakdown.missing);
+    draw_sentence(ImGui::GetWindowDrawList(), ui, ui.face().ui, area.min(), area.width(),
+                  ui.color().dim, breakdown.missing);
     return;
   }
   if (ImGui::IsWindowHovered() && area.contains(ImGui::GetIO().MousePos))

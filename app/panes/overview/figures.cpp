@@ -27,7 +27,7 @@ float width_of(const Ui& ui, const KeyFigure& figure) {
 void explain(const Ui& ui, const KeyFigure& figure) {
   const Colors& c = ui.color();
   std::array<TooltipLine, 3> lines{TooltipLine{"", figure.title, 0, &ui.face().strong},
-                                   TooltipLine{"", figure.meaning, c.dim, &ui.face().ui},
+                                   tooltip_sentence(figure.meaning, c.dim),
                                    TooltipLine{"", "", c.accent, &ui.face().small}};
   const bool leads_on = !figure.tab.empty() || figure.leads_to_lanes();
   const std::string hint = figure.leads_to_lanes() ? "Click to show on the timeline"

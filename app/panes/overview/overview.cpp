@@ -13,6 +13,7 @@
 #include "app/panes/pane/holds_events.h"
 #include "app/panes/pane/pane.h"
 #include "app/widgets/draw/paint.h"
+#include "app/widgets/draw/sentence.h"
 #include "core/view/memory/text.h"
 #include "core/view/overview/breakdown_figures.h"
 #include "core/view/overview/breakdown_model.h"
@@ -29,7 +30,7 @@ constexpr std::string_view kForeignWords =
     "Selection; Flame shows which call path costs time.";
 constexpr float kPadPx = 14;
 constexpr float kColumnGapPx = 36;
-constexpr float kBarsShare = 0.44F;  // of the width, if there are steps next to them
+constexpr float kBarsShare = 0.46F;  // of the width, if there are steps next to them
 constexpr float kMostBarsPx = 760;
 constexpr float kLeastBothPx = 520;  // narrower panes do not show the steps
 
@@ -100,8 +101,8 @@ class OverviewPane final : public Pane {
   void draw_nothing(const PaneFrame& frame, Rect area) {
     const Ui& ui = frame.ui;
     facts_.clear();
-    draw_text_wrapped(ui.face().ui, {area.x0, area.y0 + ui.px(6)}, area.width(), ui.color().text,
-                      nothing_words(*frame.view.snapshot()));
+    draw_sentence(ImGui::GetWindowDrawList(), ui, ui.face().ui, {area.x0, area.y0 + ui.px(6)},
+                  area.width(), ui.color().text, nothing_words(*frame.view.snapshot()));
   }
 
   /// The scope of everything shown; updated when that changes.

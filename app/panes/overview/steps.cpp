@@ -6,6 +6,7 @@
 
 #include "app/panes/pane/trace_actions.h"
 #include "app/widgets/draw/paint.h"
+#include "app/widgets/draw/sentence.h"
 #include "app/widgets/draw/shapes.h"
 #include "app/widgets/tooltip.h"
 #include "core/base/clamped.h"
@@ -60,8 +61,8 @@ void StepChart::draw(const PaneFrame& frame, Rect area,
   if (columns_.columns.empty()) {
     // Of a range without a step, the figure of the step time says so already.
     if (frame.view.snapshot()->steps.empty())
-      draw_text_wrapped(ui.face().ui, area.min(), area.width(), ui.color().faint,
-                        record_hint(*frame.view.snapshot(), Recordable::Steps));
+      draw_sentence(ImGui::GetWindowDrawList(), ui, ui.face().ui, area.min(), area.width(),
+                    ui.color().faint, record_hint(*frame.view.snapshot(), Recordable::Steps));
     return;
   }
   area.cut_top(draw_head(frame, area) - area.y0);

@@ -10,6 +10,7 @@
 #include "app/widgets/button.h"
 #include "app/widgets/draw/icons.h"
 #include "app/widgets/draw/paint.h"
+#include "app/widgets/facts.h"
 #include "app/widgets/menu.h"
 #include "core/base/text/ascii_case.h"
 #include "core/view/text/time_text.h"
@@ -24,7 +25,7 @@ constexpr float kBarColumnPx = 140;
 constexpr float kMarginPx = 28;  // left and right of a table
 constexpr float kLeastWordsPx = 150;
 constexpr float kAroundWordsPx = 30;
-constexpr float kSparePx = 200;        // of what the columns leave, for those that the user widens
+constexpr float kSparePx = 60;         // of what the columns leave, for those that the user widens
 constexpr std::size_t kLongName = 16;  // letters of a name that may be cut
 
 constexpr std::size_t kRanks = 0, kCollectives = 1, kFiles = 3;
@@ -255,13 +256,8 @@ void RanksBottom::draw_facts(const RanksFrame& frame, Rect row, float from_x) {
     if (menu_item(ui, "Copy as Markdown", "")) table.copy(FileFormat::Markdown);
     end_menu();
   }
-  const Face& face = ui.face().small;
-  const std::string& facts = table.table().facts;
-  const float room = row.x1 - ui.px(8) - from_x - ui.px(20);
-  if (facts.empty() || room < ui.px(kLeastFactsPx)) return;
-  const float wide = std::min(text_width(face, facts) + 1, room);
-  draw_text_fitted(face, {row.x1 - ui.px(8) - wide, centered_y(face, row)}, wide, ui.color().dim,
-                   facts);
+  const Rect room{from_x + ui.px(20), row.y0, row.x1 - ui.px(8), row.y1};
+  if (room.width() >= ui.px(kLeastFactsPx)) draw_right_facts(ui, room, table.table().facts);
 }
 
 }  // namespace lanescope

@@ -17,14 +17,18 @@ constexpr float kRankNamePx = 84, kRankValuePx = 84;
 }  // namespace
 
 void RanksDetailsPane::refresh(const RanksView& view) {
-  if (known_ && rank_ == view.rank() && collective_ == view.collective()) return;
+  if (known_ && rank_ == view.rank() && collective_ == view.collective() && event_ == view.event())
+    return;
   known_ = true;
   rank_ = view.rank();
   collective_ = view.collective();
+  event_ = view.event();
   scroll_px_ = 0;
   text_ = {};
   if (collective_) {
     text_ = collective_details(view.run(), *collective_);
+  } else if (event_) {
+    text_ = event_details(view.run(), *event_);
   } else if (rank_) {
     text_ = rank_details(view.run(), *rank_);
     text_.title = rank_label(view.run(), *rank_);

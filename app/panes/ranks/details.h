@@ -19,6 +19,7 @@ class RanksDetailsPane {
 
   bool known_ = false;
   std::optional<std::size_t> rank_, collective_;  // what text_ is about
+  std::optional<RankEvent> event_;
   RanksDetails text_;
   float scroll_px_ = 0, height_px_ = 0;
 };

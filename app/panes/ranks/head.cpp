@@ -17,6 +17,7 @@
 #include "app/widgets/tooltip.h"
 #include "core/view/colors/step_look.h"
 #include "core/view/ranks/text.h"
+#include "core/view/text/record_hint.h"
 
 namespace lanescope {
 namespace {
@@ -165,7 +166,7 @@ float legend_px(const RanksFrame& frame) {
     return text_width(face, format_duration(scale->most_ns)) +
            text_width(face, least_words(*scale)) + ui.px(kScalePx + 12);
   }
-  float px = 0;
+  float px = -ui.px(kLegendGapPx);  // between the parts only
   for (const LegendPart& part : kLegend) {
     px += text_width(face, part.title) + ui.px(kLegendWordsPx + kLegendSidePx + kLegendGapPx);
   }
@@ -180,12 +181,20 @@ struct HeadRows {
   float words_px = 0;                    // width left to the sentences
 };
 
+/// In terms of the tool that recorded them; of ranks that are not in memory it is not known.
+std::string_view no_steps(const RanksPicture& run) {
+  for (const RankPicture& rank : run.ranks) {
+    if (rank.snapshot) return record_hint(*rank.snapshot, Recordable::Steps);
+  }
+  return "The traces have no steps";
+}
+
 std::array<Segment, kRanksMeasures.size()> measures(const RanksPicture& run) {
   std::array<Segment, kRanksMeasures.size()> segments;
   for (std::size_t i = 0; i < segments.size(); ++i) {
     segments[i].label = ranks_measure_title(kRanksMeasures[i]);
     if (kRanksMeasures[i] != RanksMeasure::Activity && !run.scale(kRanksMeasures[i]))
-      segments[i].why_not = "The traces have no steps; call prof.step() after each iteration";
+      segments[i].why_not = no_steps(run);
   }
   return segments;
 }
@@ -204,7 +213,7 @@ HeadRows head_rows(const RanksFrame& frame, Rect area) {
   rows.with_chooser = area.height() >= ui.px(kWithChooserPx);
   rows.chooser = rows.with_chooser && (rows.brief || chooser_px > room * 0.5F ||
                                        RanksSentences(frame, beside_px, false).crowded());
-  rows.legend = rows.chooser && chooser_px + ui.px(kGapPx) + legend_px(frame) > room;
+  rows.legend = rows.chooser && chooser_px + ui.px(kLegendGapPx) + legend_px(frame) > room;
   rows.with_legend = rows.with_chooser && !(rows.brief && rows.legend);
   rows.legend = rows.legend && rows.with_legend;
   rows.words_px = rows.chooser || !rows.with_chooser ? room : beside_px;

@@ -43,6 +43,7 @@ void RanksLanes::draw(const RanksFrame& frame, Rect area, float labels_px) {
   ruler_.draw(ui, areas.ruler, {.range = view.range, .cursor_ns = view.cursor_ns});
   draw_rows(frame, areas.labels, lanes_);
   draw_hover(frame);
+  draw_menu(frame);
 }
 
 void RanksLanes::draw_rows(const RanksFrame& frame, Rect labels, Rect lanes) {

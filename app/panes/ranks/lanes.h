@@ -44,6 +44,12 @@ class RanksLanes {
   void draw_hover(const RanksFrame& frame);
   [[nodiscard]] std::optional<RanksRowPlace> row_at(const RanksFrame& frame, ImVec2 at) const;
   [[nodiscard]] std::optional<std::size_t> collective_under(const RanksFrame& frame, ImVec2 at);
+  /// A single slice of a stream.
+  [[nodiscard]] std::optional<RankEvent> event_under(const RanksFrame& frame, ImVec2 at);
+
+  // menu.cpp
+  void open_menu(const RanksFrame& frame);
+  void draw_menu(const RanksFrame& frame) const;
 
   RanksRowPainter rows_;
   RulerStrip ruler_;
@@ -51,6 +57,7 @@ class RanksLanes {
   std::vector<JoinedCollective> joins_;
   FaceLabels labels_;
   Rect lanes_;
+  RankEvent menu_of_;  // what the menu is about; no event: the rank
   float sentences_end_px_ = 0;
 };
 

@@ -61,6 +61,14 @@ void RanksLanes::handle_mouse(const RanksFrame& frame, const LaneAreas& areas) {
   RanksTarget target(view, [&](ImVec2 at, bool twice) { click(frame, at, twice); });
   mouse_.update(frame.ui, areas, 0, view.layout().height_px, target);
   view.cursor_ns = mouse_.time_ns();
+  open_menu(frame);
+}
+
+std::optional<RankEvent> RanksLanes::event_under(const RanksFrame& frame, ImVec2 at) {
+  const auto place = row_at(frame, at);
+  const auto hit = place ? rows_.hit(frame, *place, at) : std::nullopt;
+  if (!hit || hit->count != 1) return std::nullopt;
+  return RankEvent{place->row.trace, hit->event};
 }
 
 void RanksLanes::click(const RanksFrame& frame, ImVec2 at, bool twice) {
@@ -69,11 +77,13 @@ void RanksLanes::click(const RanksFrame& frame, ImVec2 at, bool twice) {
   if (!place) {
     view.select_rank(std::nullopt);
     view.select_collective(std::nullopt);
+    view.select_event(std::nullopt);
     view.range.reset();
     return;
   }
   view.select_rank(place->row.trace);
   view.select_collective(collective_under(frame, at));
+  view.select_event(event_under(frame, at));
   if (twice) view.want(place->row.trace);
 }
 

@@ -39,6 +39,19 @@ Rect bar_of(const Ui& ui, Rect row) {
   return {row.x0, row.y0 + pad, row.x1, row.y1 - pad};
 }
 
+/// Limited to where ImGui's floats are exact.
+float x_on(Rect row, const Viewport& axis, Ns time_ns) {
+  return row.x0 + static_cast<float>(clamped(axis.x_of(time_ns), -4.0, 1e5));
+}
+
+/// Around what is selected; visible even if that is very narrow.
+void outline(const RanksFrame& frame, Rect bar) {
+  ImGui::GetWindowDrawList()->AddRect(
+      {std::floor(bar.x0) - 1, bar.y0 - 1},
+      {std::max(std::ceil(bar.x1), std::floor(bar.x0) + 2) + 1, bar.y1 + 1},
+      frame.ui.color().selection, frame.ui.px(2), 0, frame.ui.px(1.5F));
+}
+
 }  // namespace
 
 ImU32 ranks_cell_color(const RanksFrame& frame, RanksMeasure measure, float share) {
@@ -144,13 +157,33 @@ void RanksRowPainter::draw_stream(const RanksFrame& frame, const RanksRowPlace& 
   const RankStream& stream = rank.streams[place.row.stream];
   const Viewport own = run.own_view(place.row.trace, frame.view.viewport);
   RanksView::Ink& ink = frame.view.ink(place.row.trace);
-  const SliceScene scene{
-      frame.ui, *ImGui::GetWindowDrawList(), frame.view.metrics().streams, frame.palette, labels,
-      ink.names};
+  const SliceScene scene{frame.ui,
+                         *ImGui::GetWindowDrawList(),
+                         frame.view.metrics().streams,
+                         frame.palette,
+                         labels,
+                         ink.names,
+                         frame.view.search.matches_of(place.row.trace)};
   slices_.paint(scene, place.rect, 0,
                 model_.slices(*rank.snapshot, stream.track, stream.rows, own, ink.roles),
                 BarEdges::Shared);
   outline_selected(frame, place);
+  outline_event(frame, place);
+}
+
+void RanksRowPainter::outline_event(const RanksFrame& frame, const RanksRowPlace& place) {
+  const auto event = frame.view.event();
+  if (!event || event->trace != place.row.trace) return;
+  const RankPicture& rank = frame.view.run().ranks[event->trace];
+  const auto at = slice_place(*rank.snapshot, event->event);
+  const RankStream& stream = rank.streams[place.row.stream];
+  if (!at || at->track != stream.track || at->row >= stream.rows) return;
+  const LaneMetrics& metrics = frame.view.metrics().streams;
+  const float y0 = place.rect.y0 + metrics.margin_px +
+                   static_cast<float>(at->row) * (metrics.slice_px + metrics.gap_px);
+  const Viewport own = frame.view.run().own_view(event->trace, frame.view.viewport);
+  outline(frame, {x_on(place.rect, own, at->range.begin_ns), y0,
+                  x_on(place.rect, own, at->range.end_ns), y0 + metrics.slice_px});
 }
 
 void RanksRowPainter::outline_selected(const RanksFrame& frame, const RanksRowPlace& place) {
@@ -166,16 +199,11 @@ void RanksRowPainter::outline_selected(const RanksFrame& frame, const RanksRowPl
     if (!at || at->track != rank.streams[place.row.stream].track) return;
   }
   const Viewport& axis = frame.view.viewport;
-  const float x0 =
-      place.rect.x0 + static_cast<float>(clamped(axis.x_of(part->arrival_ns), -4.0, 1e5));
-  const float x1 = place.rect.x0 + static_cast<float>(clamped(axis.x_of(part->end_ns), -4.0, 1e5));
   const Rect bar = place.row.kind == RanksRowKind::Rank
                        ? bar_of(frame.ui, place.rect)
                        : place.rect.inset(0, frame.view.metrics().streams.margin_px);
-  ImGui::GetWindowDrawList()->AddRect({std::floor(x0) - 1, bar.y0 - 1},
-                                      {std::max(std::ceil(x1), std::floor(x0) + 2) + 1, bar.y1 + 1},
-                                      frame.ui.color().selection, frame.ui.px(2), 0,
-                                      frame.ui.px(1.5F));
+  outline(frame, {x_on(place.rect, axis, part->arrival_ns), bar.y0,
+                  x_on(place.rect, axis, part->end_ns), bar.y1});
 }
 
 std::optional<LaneHit> RanksRowPainter::hit(const RanksFrame& frame, const RanksRowPlace& place,

@@ -35,6 +35,8 @@ class RanksRowPainter {
   void draw_stream(const RanksFrame& frame, const RanksRowPlace& place, const LabelFitter& labels);
   /// Outlines the rank's part of the selected collective.
   static void outline_selected(const RanksFrame& frame, const RanksRowPlace& place);
+  /// Outlines the selected event, if it is on this stream.
+  static void outline_event(const RanksFrame& frame, const RanksRowPlace& place);
 
   LaneModel model_;
   SlicePainter slices_;

@@ -13,6 +13,7 @@
 #include "app/panes/tables/data_rows.h"
 #include "app/panes/tables/table_copy.h"
 #include "app/widgets/draw/paint.h"
+#include "app/widgets/draw/sentence.h"
 #include "app/widgets/splitter.h"
 #include "core/base/clamped.h"
 #include "core/base/threads/start_thread.h"
@@ -103,8 +104,9 @@ class DataPane final : public Pane, public RowCount, public SharedChoices {
 
  private:
   static void note(const Ui& ui, Rect area, std::string_view text) {
-    draw_text_wrapped(ui.face().ui, {area.x0 + ui.px(14), area.y0 + ui.px(10)},
-                      area.width() - ui.px(28), ui.color().faint, text);
+    draw_sentence(ImGui::GetWindowDrawList(), ui, ui.face().ui,
+                  {area.x0 + ui.px(14), area.y0 + ui.px(10)}, area.width() - ui.px(28),
+                  ui.color().faint, text);
   }
 
   /// Without rows there is nothing to filter, to choose columns of or to copy, unless the bar may

@@ -198,11 +198,14 @@ void DataRows::show_note(const Ui& ui, const TableSpot& spot) const {
   const std::size_t column = spot.column == 0 ? 0 : chosen_[spot.column - 1] + 1;
   const CellNote note = table_->note(listed_->rows[spot.row], column);
   if (note.text.empty()) return;
-  std::vector<TooltipLine> lines{{"", note.text, 0, &ui.face().ui}};
+  std::vector<TooltipLine> lines{tooltip_sentence(note.text)};
   for (const auto& [label, text] : note.facts) {
     lines.push_back({label, text, 0, &ui.face().ui});
   }
-  draw_tooltip(ui, ImGui::GetIO().MousePos, lines);
+  // As near to the row as it can be without covering it: farther up, it would cover the lanes that
+  // the row is about.
+  const ImVec2 from{ImGui::GetIO().MousePos.x, (spot.rect.y0 + spot.rect.y1) / 2};
+  draw_tooltip(ui, from, lines, 0, spot.rect);
 }
 
 const DataRow& DataRows::row_at(std::size_t at) const {

@@ -128,7 +128,7 @@ void LaunchChart::draw_zone(const PaneFrame& frame, Rect row, LaunchZone zone) c
   const std::string meaning = zone_meaning(zone, *picture_->thresholds);
   const std::string call = format_duration(sums.call_ns), gpu = format_duration(sums.gpu_ns);
   const std::array lines{TooltipLine{"", title, 0, &ui.face().strong},
-                         TooltipLine{"", meaning, ui.color().dim, &ui.face().ui},
+                         tooltip_sentence(meaning, ui.color().dim),
                          TooltipLine{"Launches", count, 0, &ui.face().mono},
                          TooltipLine{"In launch calls", call, 0, &ui.face().mono},
                          TooltipLine{"On the GPU", gpu, 0, &ui.face().mono},

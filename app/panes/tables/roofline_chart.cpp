@@ -13,7 +13,7 @@
 #include "app/widgets/button.h"
 #include "app/widgets/draw/paint.h"
 #include "app/widgets/tooltip.h"
-#include "core/view/tables/roofline_picture.h"
+#include "core/view/tables/roofline/roofline_picture.h"
 
 namespace lanescope {
 namespace {
@@ -90,7 +90,7 @@ class RooflineChart final : public TableChart {
         const std::string meaning = bound_meaning(bound, *picture_->thresholds);
         const std::string title = "Bound by: " + std::string(bound_title(bound));
         const std::array lines{TooltipLine{"", title, 0, &ui.face().strong},
-                               TooltipLine{"", meaning, ui.color().dim, &ui.face().ui}};
+                               tooltip_sentence(meaning, ui.color().dim)};
         draw_tooltip(ui, ImGui::GetIO().MousePos, lines, color_of(frame, bound));
       }
       x += wide + ui.px(16);

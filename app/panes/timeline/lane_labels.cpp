@@ -22,11 +22,6 @@
 namespace lanescope {
 namespace {
 
-/// An expression that finds events with exactly that name, as far as quoting allows.
-std::string search_for(const std::string& name) {
-  return name.find('"') == std::string::npos ? "\"" + name + "\"" : name;
-}
-
 constexpr float kIndentPx = 30;
 constexpr float kButtonPx = 22;
 
@@ -173,6 +168,10 @@ bool draw_lane_label(const PaneFrame& frame, const LayoutItem& item, Rect rect, 
     draw_tooltip(ui, ImGui::GetIO().MousePos, lines, 0, words);
   }
   return hovered;
+}
+
+std::string search_for(const std::string& name) {
+  return name.find('"') == std::string::npos ? "\"" + name + "\"" : name;
 }
 
 void draw_event_menu(const PaneFrame& frame, EventId event) {

@@ -2,6 +2,8 @@
 // under the mouse and for its lane.
 #pragma once
 
+#include <string>
+
 #include "app/panes/pane/pane.h"
 #include "app/panes/timeline/lane_drag.h"
 #include "core/view/lanes/layout.h"
@@ -13,6 +15,9 @@ namespace lanescope {
 /// items. Passes held labels to `drag`. True if the mouse is over the label.
 bool draw_lane_label(const PaneFrame& frame, const LayoutItem& item, Rect rect, Rect clip,
                      LaneDrag& drag);
+
+/// An expression that finds events with exactly that name, as far as quoting allows.
+std::string search_for(const std::string& name);
 
 /// The rows of an open menu. `event` may be None.
 void draw_event_menu(const PaneFrame& frame, EventId event);

@@ -9,6 +9,7 @@
 #include "app/widgets/draw/paint.h"
 #include "app/widgets/draw/shapes.h"
 #include "app/widgets/draw/text.h"
+#include "app/widgets/facts.h"
 #include "app/widgets/tooltip.h"
 #include "app/workspace/traces/load_state.h"
 #include "core/view/text/time_text.h"
@@ -150,8 +151,8 @@ void RunStacks::draw_head(const Input& in, RunSide side, Rect head) {
   const float named =
       draw_text_fitted(list, active ? strong : ui.face().ui, {x, centered_y(strong, head)},
                        room * 0.6F, active ? c.text : c.dim, facts.name);
-  draw_text_fitted(list, small, {x + named + ui.px(14), centered_y(small, head)},
-                   room - named - ui.px(14), c.dim, facts.text);
+  draw_text(list, small, {x + named + ui.px(14), centered_y(small, head)}, c.dim,
+            parts_that_fit(small, facts.text, room - named - ui.px(14)));
   if (facts.state == Session::State::Loading) {
     draw_progress_bar(ui, list, {head.x0, head.y1 - ui.px(2), head.x1, head.y1},
                       load_share(load_facts(run.view.session())));

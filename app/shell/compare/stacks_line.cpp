@@ -108,6 +108,23 @@ bool shifted_by_selection(const RunStacks::Input& in) {
   return in.runs.time_in(RunSide::B, left_ns) != pair->time_in(RunSide::B, left_ns);
 }
 
+/// What the cross next to the alignment does.
+struct Undo {
+  std::string_view command;  // empty: there is nothing to undo
+  const char* does = "";
+  std::string_view by_key = {};  // the command whose key does so too
+};
+
+Undo undo_of(const RunStacks::Input& in, bool shifted) {
+  if (shifted) return {"undo_shift", "Undo alignment by selection", "whole_trace"};
+  const bool by_name = !in.runs.comparison()->alignment().annotation.empty();
+  return by_name ? Undo{"align_steps", "Align by steps again"} : Undo{};
+}
+
+std::string with_keys(std::string text, const std::string& keys) {
+  return keys.empty() ? text : std::move(text) + " (" + keys + ")";
+}
+
 }  // namespace
 
 std::string_view RunStacks::draw_line(const Input& in, Rect line) {
@@ -145,8 +162,15 @@ std::string_view RunStacks::draw_line(const Input& in, Rect line) {
     aligned_of_ = pair;
     aligned_by_ = align_words(*in.runs.comparison());
   }
-  const std::string_view aligned_by =
-      shifted_by_selection(in) ? kBySelection : std::string_view(aligned_by_);
+  const bool shifted = shifted_by_selection(in);
+  const std::string_view aligned_by = shifted ? kBySelection : std::string_view(aligned_by_);
+  const Undo undo = undo_of(in, shifted);
+  if (!undo.command.empty() && right - side >= line.x0 + least_px) {
+    const Rect rect{right - side, y0, right, y0 + side};
+    right -= side;
+    const std::string hint = with_keys(undo.does, in.keys.keys_of(undo.by_key));
+    if (icon_button(ui, "compare.undo_alignment", rect, icon::kClose, hint)) clicked = undo.command;
+  }
   const Rect align = word("realign", aligned_by, false);
   if (clicked == "realign") {
     wants_menu_ = true;

@@ -6,6 +6,7 @@
 #include "app/shell/dialogs/foot_buttons.h"
 #include "app/widgets/button.h"
 #include "app/widgets/draw/paint.h"
+#include "app/widgets/draw/sentence.h"
 #include "app/widgets/draw/text.h"
 
 namespace lanescope {
@@ -78,9 +79,10 @@ FootChoice draw_dialog_foot(const Ui& ui, Rect foot, std::string_view id, std::s
   foot.cut_right(ui.px(12));
   if (!problem.empty()) {
     const Face& face = ui.face().small;
-    const float height = draw_text_wrapped(nullptr, face, {}, foot.width(), 0, problem);
+    const float height = draw_sentence(nullptr, ui, face, {}, foot.width(), 0, problem);
     const float y = std::max(foot.y0, std::floor((foot.y0 + foot.y1 - height) / 2));
-    draw_text_wrapped(face, {foot.x0, y}, foot.width(), ui.color().warning, problem);
+    draw_sentence(ImGui::GetWindowDrawList(), ui, face, {foot.x0, y}, foot.width(),
+                  ui.color().warning, problem);
     ui.mark({id, ".problem"}, foot);
   }
   FootChoice choice;

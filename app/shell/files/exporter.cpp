@@ -166,6 +166,7 @@ bool Exporter::can(ExportKind kind, const OpenTrace* trace) const {
 
 SaveRequest Exporter::begin(ExportKind kind, const OpenTrace& trace, bool redact) {
   kind_ = kind;
+  table_.reset();
   redact_ = redact;
   const auto format = facts_of(kind).format;
   const auto file = format ? pane_file(trace, *format) : std::nullopt;
@@ -178,6 +179,21 @@ SaveRequest Exporter::begin(ExportKind kind, const OpenTrace& trace, bool redact
   // The name of the trace would be the one name that a redacted file gives away.
   const std::string stem = redact ? "trace" : stem_of(session_name(trace.view.session()));
   return {std::string(facts_of(kind).title), stem + (whole ? "" : "-" + what) + suffix, suffix};
+}
+
+SaveRequest Exporter::begin(ExportKind kind, ExportedTable table) {
+  kind_ = kind;
+  table_ = std::move(table);
+  const std::string suffix(facts_of(kind).suffix);
+  return {std::string(facts_of(kind).title),
+          table_->of + "-" + file_word(table_->file.name) + suffix, suffix};
+}
+
+void Exporter::save_table(const std::string& path) {
+  if (!table_) return;
+  ExportedTable table = *std::exchange(table_, std::nullopt);
+  sources_ = std::move(table.sources);
+  write(path, [text = std::move(table.file.text)] { return text(); });
 }
 
 void Exporter::save(const std::string& path, OpenTrace& trace, const OpenTrace* other,

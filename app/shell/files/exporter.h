@@ -35,6 +35,13 @@ enum class ExportKind : std::uint8_t {
 /// The kind for a pane's file in that format.
 ExportKind export_kind(FileFormat format);
 
+/// A table that is of no single trace, such as one of the ranks of a run.
+struct ExportedTable {
+  std::string of;  // for the file's name: "run"
+  PaneFile file;
+  std::vector<std::string> sources;  // the traces that it is about
+};
+
 /// UI thread only.
 class Exporter {
  public:
@@ -54,6 +61,11 @@ class Exporter {
   /// What to ask the user, who answers with save(). Only after can(). `redact`: replace the names
   /// in a shared page.
   SaveRequest begin(ExportKind kind, const OpenTrace& trace, bool redact);
+  /// The same for a table as Csv or Markdown, which must not be busy(); the answer is save_table().
+  SaveRequest begin(ExportKind kind, ExportedTable table);
+  /// Whether the last begin() was about such a table.
+  [[nodiscard]] bool has_table() const { return table_.has_value(); }
+  void save_table(const std::string& path);
   /// Writes what begin() was about, as it is now. The file is readable only by users who may read
   /// `trace` and `other`, the second run (null: none).
   void save(const std::string& path, OpenTrace& trace, const OpenTrace* other, const Style& style,
@@ -86,6 +98,7 @@ class Exporter {
   std::function<void(const std::string& path)> deliver_;
   std::function<Result<std::string>()> share_page_;
   ExportKind kind_ = ExportKind::Csv;
+  std::optional<ExportedTable> table_;
   bool redact_ = false;
   std::optional<std::string> pixels_for_;  // the path to write to
   int frames_left_ = 0;

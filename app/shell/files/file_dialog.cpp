@@ -29,10 +29,10 @@ std::string existing_folder(const std::string& wanted) {
 
 }  // namespace
 
-void FileDialog::open(const std::string& folder, FilePurpose purpose, std::string compared_with) {
+void FileDialog::open(const std::string& folder, FilePurpose purpose, std::string named) {
   request_.reset();
   purpose_ = purpose;
-  compared_with_ = std::move(compared_with);
+  named_ = std::move(named);
   show(folder);
 }
 
@@ -85,7 +85,8 @@ void FileDialog::go_to(const std::string& named) {
 
 void FileDialog::refresh() {
   const auto typed = typed_path(folder_, typed_);
-  const Key key{typed ? typed->folder : folder_, all_files_ || request_,
+  const bool all_files = all_files_ || request_ || purpose_ == FilePurpose::Source;
+  const Key key{typed ? typed->folder : folder_, all_files,
                 hidden_ || (typed && typed->name.starts_with('.')), opened_};
   const auto answer = listings_.ask(key, [key](const std::stop_token&) {
     return list_folder(key.folder, key.all_files, key.hidden);
@@ -128,6 +129,8 @@ void FileDialog::filter() {
     const FolderEntry& entry = listing_->entries[i];
     if (purpose_ == FilePurpose::Profile && !all_files_ && !entry.folder &&
         !looks_like_profile(entry.name))
+      continue;
+    if (purpose_ == FilePurpose::Source && !all_files_ && !entry.folder && entry.name != named_)
       continue;
     const bool fits = request_ ? entry.folder || entry.name.ends_with(request_->suffix)
                       : typed  ? true

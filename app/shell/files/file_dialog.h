@@ -33,6 +33,7 @@ enum class FilePurpose : std::uint8_t {
   CompareA,  // the first of two to compare
   CompareB,
   Profile,  // to lay beside the open trace
+  Source,   // a file that the trace names by its path on another machine
   Save
 };
 
@@ -47,9 +48,10 @@ class FileDialog {
   explicit FileDialog(const std::function<void()>& wake)
       : wake_(wake), listings_(wake, Urgency::Quick, file_pool()) {}
 
-  /// Shows it from the next frame on, to open a file. `compared_with`: for CompareB, the name of A.
+  /// Shows it from the next frame on, to open a file. `named`: for CompareB, the name of A; for
+  /// Source, the name of the file that is looked for.
   void open(const std::string& folder, FilePurpose purpose = FilePurpose::Open,
-            std::string compared_with = {});
+            std::string named = {});
   /// The same, to save a file.
   void save(const std::string& folder, SaveRequest request);
   [[nodiscard]] bool is_open() const { return open_; }
@@ -103,7 +105,7 @@ class FileDialog {
 
   bool open_ = false;
   FilePurpose purpose_ = FilePurpose::Open;
-  std::string compared_with_;           // for CompareB
+  std::string named_;                   // for CompareB and Source
   std::optional<SaveRequest> request_;  // the file to save; nullopt: open a file
   bool asks_ = false;                   // message_ asks whether to replace a file
   std::string message_;                 // why not, or whether to

@@ -1,7 +1,6 @@
 // How the file dialog looks.
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <utility>
 
 #include <fmt/format.h>
@@ -21,8 +20,6 @@
 namespace lanescope {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::array kColumns{TableColumn{"Name", 0, false, false},
                               TableColumn{"Size", 110, true, false},
                               TableColumn{"Modified", 160, true, false}};
@@ -39,7 +36,7 @@ std::string together_words(std::size_t ranks) {
 /// The number of ranks that can be opened together; 0: none.
 std::size_t ranks_together(const FolderListing* listing, FilePurpose purpose) {
   const bool alone = purpose == FilePurpose::CompareA || purpose == FilePurpose::CompareB ||
-                     purpose == FilePurpose::Profile;
+                     purpose == FilePurpose::Profile || purpose == FilePurpose::Source;
   return listing != nullptr && !alone ? listing->ranks : 0;
 }
 
@@ -62,9 +59,11 @@ std::string FileDialog::title() const {
     case FilePurpose::CompareA:
       return "Compare two traces: choose A";
     case FilePurpose::CompareB:
-      return "Compare two traces: choose B, to compare with " + compared_with_;
+      return "Compare two traces: choose B, to compare with " + named_;
     case FilePurpose::Profile:
       return "Add profile to this trace";
+    case FilePurpose::Source:
+      return "Locate " + named_;
     case FilePurpose::Save:
       break;
   }
@@ -177,8 +176,9 @@ void FileDialog::draw_choices(const Ui& ui, Rect& foot, std::optional<FileChoice
   const bool fit = choices_fit(ui, foot.width(), ranks);
   if (fit) {
     const Rect all = foot.cut_left(text_button_width(ui, kShowAll));
-    const std::string_view fewer =
-        purpose_ == FilePurpose::Profile ? "Profiles only" : "Traces only";
+    const std::string_view fewer = purpose_ == FilePurpose::Profile  ? "Profiles only"
+                                   : purpose_ == FilePurpose::Source ? "This name only"
+                                                                     : "Traces only";
     if (text_button(ui, "open.all", all, all_files_ ? fewer : kShowAll)) all_files_ = !all_files_;
     if (ranks > 0) foot.cut_left(ui.px(kBetweenPx));
   }
@@ -195,51 +195,6 @@ void FileDialog::draw_choices(const Ui& ui, Rect& foot, std::optional<FileChoice
   if (fit || ranks > 0) foot.cut_left(ui.px(2 * kBetweenPx));
 }
 
-void FileDialog::draw_path(const Ui& ui, Rect row) {
-  const Face& face = ui.face().ui;
-  constexpr std::string_view kHidden = "Hidden files";
-  const Rect hidden = row.cut_right(check_box_width(ui, kHidden));
-  if (check_box(ui, "open.hidden", hidden, kHidden, hidden_)) {
-    hidden_ = !hidden_;
-    take_focus_ = true;
-  }
-  row.cut_right(ui.px(12));
-  float x = row.x0;
-  const float y = centered_y(face, row);
-  // A typed path lists another folder than the one the dialog is in.
-  const fs::path shown(listing_ ? listing_->path : folder_);
-  fs::path so_far = shown.root_path();
-  std::string target;
-  std::vector<std::pair<std::string, std::string>> parts{{so_far.string(), so_far.string()}};
-  for (const fs::path& part : shown.relative_path()) {
-    if (part.empty()) continue;  // after a slash at the end
-    so_far /= part;
-    parts.emplace_back(part.string(), so_far.string());
-  }
-  float width = 0;
-  std::size_t first = parts.size();
-  while (first > 0 && width + text_width(face, parts[first - 1].first) + ui.px(18) < row.width()) {
-    --first;
-    width += text_width(face, parts[first].first) + ui.px(18);
-  }
-  for (std::size_t i = first; i < parts.size(); ++i) {
-    const float wide = text_width(face, parts[i].first);
-    const Rect rect{x, row.y0 + ui.px(3), x + wide, row.y1 - ui.px(3)};
-    const Press press = press_area(ui, "path." + std::to_string(i), rect);
-    const bool last = i + 1 == parts.size();
-    draw_text(face, {x, y},
-              press.hovered ? ui.color().accent
-              : last        ? ui.color().text
-                            : ui.color().dim,
-              parts[i].first);
-    if (press.clicked && !last) target = parts[i].second;
-    x += wide + ui.px(6);
-    if (!last && i > 0) draw_text(face, {x, y}, ui.color().faint, "/");
-    x += i > 0 ? ui.px(10) : ui.px(4);
-  }
-  if (!target.empty()) go_to(target);
-}
-
 std::string FileDialog::empty_note() const {
   if (request_) return "No folders or " + request_->suffix + " files here";
   const auto path = typed_path(folder_, typed_);
@@ -247,6 +202,7 @@ std::string FileDialog::empty_note() const {
   const bool whole_folder = path || typed_.empty();
   if (whole_folder && purpose_ == FilePurpose::Profile)
     return fmt::format("No profiles here ({})", fmt::join(kProfileEndings, ", "));
+  if (whole_folder && purpose_ == FilePurpose::Source) return "No " + named_ + " here";
   return whole_folder ? fmt::format("No traces here ({})", fmt::join(kTraceEndings, ", "))
                       : "No matching name here";
 }

@@ -8,6 +8,7 @@
 #include "app/widgets/button.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/draw/paint.h"
+#include "app/widgets/draw/sentence.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
@@ -30,7 +31,7 @@ constexpr std::string_view kKept =
 float draw_sentences(const Ui& ui, ImDrawList* list, Rect at, const std::string& contents) {
   float y = at.y0;
   for (const std::string_view sentence : {std::string_view(contents), kAll}) {
-    y += draw_text_wrapped(list, ui.face().ui, {at.x0, y}, at.width(), ui.color().text, sentence);
+    y += draw_sentence(list, ui, ui.face().ui, {at.x0, y}, at.width(), ui.color().text, sentence);
     y += ui.px(kBetweenPx);
   }
   return y - at.y0;
@@ -93,10 +94,12 @@ void ShareDialog::draw_names(const Ui& ui, Rect& inner, const OpenTrace& trace,
   inner.cut_left(check_box_width(ui, ""));  // below the label
   const Face& face = ui.face().small;
   const Rect kept = inner.cut_top(lines_px(ui, kKeptLines));
-  draw_text_wrapped(face, kept.min(), kept.width(), ui.color().dim, kKept);
+  draw_sentence(ImGui::GetWindowDrawList(), ui, face, kept.min(), kept.width(), ui.color().dim,
+                kKept);
   if (!redact_) return counts_.reset();
   const Rect counts = inner.cut_top(lines_px(ui, kCountLines));
-  draw_text_wrapped(face, counts.min(), counts.width(), ui.color().text, counts_text(trace, other));
+  draw_sentence(ImGui::GetWindowDrawList(), ui, face, counts.min(), counts.width(), ui.color().text,
+                counts_text(trace, other));
   if (counts_ && counts_->current()) ui.mark("share.counts", counts);
 }
 

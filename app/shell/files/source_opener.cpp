@@ -5,6 +5,7 @@
 #include <cstring>
 #include <filesystem>
 #include <sstream>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -65,10 +66,10 @@ std::vector<std::string> choose_editor(const SourceOpener::Environment& env,
 
 }  // namespace
 
-SourceOpener::Environment SourceOpener::environment() {
-  return {environment_variable("VISUAL"), environment_variable("EDITOR"),
-          environment_variable("TERMINAL"), environment_variable("PATH"),
-          environment_variable("VIRTUAL_ENV")};
+SourceOpener::Environment SourceOpener::environment(std::vector<SourceFolder> folders) {
+  return {environment_variable("VISUAL"),      environment_variable("EDITOR"),
+          environment_variable("TERMINAL"),    environment_variable("PATH"),
+          environment_variable("VIRTUAL_ENV"), std::move(folders)};
 }
 
 SourceOpener::~SourceOpener() {
@@ -86,7 +87,10 @@ SourceOpener::Outcome SourceOpener::open(const DetailSource& source, const std::
     return {false, "No Python source line is known for this event."};
   }
   const auto path = find_source(source.file, trace_path, env);
-  if (!path) return {false, source.file + " is not on this machine."};
+  if (!path) {
+    missing_ = source;
+    return {false, source.file + " is not on this machine.", true};
+  }
   const auto arguments = choose_editor(env, *path, source.line);
   if (arguments.empty()) {
     return {false, "No editor found to open " + *path +
@@ -126,6 +130,9 @@ std::optional<std::string> find_source(const std::string& file, const std::strin
         places.push_back(at->path() / "site-packages" / named);
       }
     }
+  }
+  for (const SourceFolder& folder : env.folders) {
+    if (auto place = place_in(folder, file)) places.emplace_back(std::move(*place));
   }
   for (const fs::path& place : places) {
     if (!fs::is_regular_file(place, error)) continue;

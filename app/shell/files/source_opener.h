@@ -10,23 +10,27 @@
 
 #include <sys/types.h>
 
+#include "app/workspace/files/source_folders.h"
 #include "core/view/details/text.h"
 
 namespace lanescope {
 
 class SourceOpener {
  public:
-  /// The environment variables it uses; tests provide their own.
+  /// What it knows of this machine: environment variables, and where the user has found sources.
+  /// Tests provide their own.
   struct Environment {
     std::string visual, editor, terminal;  // $VISUAL, $EDITOR, $TERMINAL
     std::string path;                      // $PATH
     std::string virtual_env;               // $VIRTUAL_ENV
+    std::vector<SourceFolder> folders = {};
   };
-  static Environment environment();
+  static Environment environment(std::vector<SourceFolder> folders);
 
   struct Outcome {
     bool ok = false;
-    std::string message;  // a sentence for the user
+    std::string message;   // a sentence for the user
+    bool missing = false;  // the file was not found
   };
 
   SourceOpener() = default;
@@ -38,16 +42,19 @@ class SourceOpener {
   Outcome open(const DetailSource& source, const std::string& trace_path, const Environment& env);
   /// Has the desktop open a file with the program for its kind; false if that is not possible.
   bool open_document(const std::string& path);
+  /// The last line whose file was not found.
+  [[nodiscard]] const DetailSource& missing() const { return missing_; }
 
  private:
   void reap();
 
+  DetailSource missing_;
   std::vector<pid_t> running_;
 };
 
 /// Finds the file on this machine: an absolute path as it is; else next to the trace, in the
-/// current folder, or in the packages of the virtual environment. nullopt if it is not a regular
-/// file.
+/// current folder, or in the packages of the virtual environment; then where the user has found
+/// others. nullopt if it is not a regular file.
 std::optional<std::string> find_source(const std::string& file, const std::string& trace_path,
                                        const SourceOpener::Environment& env);
 

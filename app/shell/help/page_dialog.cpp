@@ -5,6 +5,7 @@
 #include "app/widgets/button.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/draw/paint.h"
+#include "app/widgets/draw/sentence.h"
 #include "app/widgets/draw/text.h"
 #include "app/widgets/scrollbar.h"
 
@@ -55,7 +56,7 @@ float draw_page_row(const Ui& ui, ImDrawList* list, Rect at, const PageRow& row,
   const float title_px = draw_text_wrapped(list, look.title_face, at.min(), ui.px(look.title_px),
                                            look.title_color, row.title);
   const float text_px =
-      draw_text_wrapped(list, ui.face().ui, {x, at.y0}, at.x1 - x, look.text_color, row.text);
+      draw_sentence(list, ui, ui.face().ui, {x, at.y0}, at.x1 - x, look.text_color, row.text);
   return std::max(title_px, text_px) + ui.px(look.gap_px);
 }
 

@@ -84,7 +84,7 @@ inline bool has_event(const MainWindow& w) {
 }
 inline bool can_zoom_to_selection(const MainWindow& w) {
   if (!shows_ranks(w)) return has_selection(w);
-  return ranks_view(w)->range || ranks_view(w)->collective();
+  return ranks_view(w)->range || ranks_view(w)->collective() || ranks_view(w)->event();
 }
 /// A pane that takes the arrow keys handles Enter itself.
 inline bool can_open_source(const MainWindow& w) {
@@ -99,6 +99,7 @@ inline bool can_go_forward(const MainWindow& w) {
   return has_trace(w) && trace_view(w)->way.history.can_go_forward();
 }
 inline bool has_matches(const MainWindow& w) {
+  if (shows_ranks(w)) return ranks_view(w)->search.matches() != nullptr;
   return has_trace(w) && trace_view(w)->search.matches() != nullptr;
 }
 inline bool has_lane(const MainWindow& w) {
@@ -165,6 +166,9 @@ inline bool has_selected_of_two(const MainWindow& w) {
 }
 inline bool linked(const MainWindow& w) {
   return has_two(w) && w.workspace().runs().linked();
+}
+inline bool shifted(const MainWindow& w) {
+  return w.workspace().runs().shifted();
 }
 inline bool beside(const MainWindow& w) {
   return w.settings().panes.runs_beside;

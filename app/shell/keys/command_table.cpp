@@ -8,6 +8,7 @@
 #include "app/panes/pane/trace_actions.h"
 #include "app/shell/keys/command_conditions.h"
 #include "app/shell/keys/commands.h"
+#include "app/shell/keys/rank_exports.h"
 #include "app/shell/window/given_view.h"
 #include "app/shell/window/main_window.h"
 #include "app/shell/window/tabs.h"
@@ -61,13 +62,31 @@ void towards(MainWindow& window) {
   if (has_trace(window)) action(*trace_view(window), direction);
 }
 
+template <Direction direction>
+void step_match(MainWindow& window) {
+  if (shows_ranks(window)) return ranks_view(window)->go_to_match(direction);
+  towards<go_to_match, direction>(window);
+}
+
 template <ExportKind kind>
 bool can_export(const MainWindow& window) {
+  if (exports_rank(window, kind) || exports_ranks_table(window, kind)) return true;
   return window.exporter().can(kind, window.workspace().trace());
 }
 template <ExportKind kind>
 void export_as(MainWindow& window) {
+  if (exports_rank(window, kind)) return open_rank_to_export(window);
   window.ask(request::SaveAs{kind});
+}
+void share(MainWindow& window) {
+  if (exports_rank(window, ExportKind::SharedPage)) return open_rank_to_export(window);
+  window.ask(request::ShowShare{});
+}
+
+/// All of it, as aligned: what was selected no longer moves one of two runs.
+void show_whole(MainWindow& window) {
+  window.workspace().run(workspace::UndoShift{});
+  on_lanes<show_whole_trace, &RanksView::show_all>(window);
 }
 
 bool can_link(const MainWindow& window) {
@@ -204,7 +223,7 @@ constexpr std::array kCommands{
     Command{"save_perfetto", "Save trace for Perfetto…", G::File, kNone, kNone,
             can_export<ExportKind::PerfettoTrace>, export_as<ExportKind::PerfettoTrace>},
     Command{"share_html", "Share as one HTML file…", G::File, kNone, kNone,
-            can_export<ExportKind::SharedPage>, [](W& w) { w.ask(request::ShowShare{}); }, nullptr,
+            can_export<ExportKind::SharedPage>, share, nullptr,
             Need::Sharing},
     Command{"copy_link", "Copy link to this view", G::File, kNone, kNone, can_link,
             copy_link_to_view, nullptr, Need::Links},
@@ -235,7 +254,7 @@ constexpr std::array kCommands{
     Command{"reset_layout", "Reset layout", G::View, kNone, kNone, always,
             reset_layout},
     Command{"whole_trace", "Whole trace", G::View, key(ImGuiKey_0), key(ImGuiKey_Home), has_lanes,
-            on_lanes<show_whole_trace, &RanksView::show_all>},
+            show_whole},
     Command{"zoom_selection", "Zoom to selection", G::View, key(ImGuiKey_Z), kNone,
             can_zoom_to_selection, on_lanes<zoom_to_selection, &RanksView::zoom_to_selection>},
     Command{"zoom_in", "Zoom in", G::View, kNone, kNone, has_lanes,
@@ -321,12 +340,12 @@ constexpr std::array kCommands{
             [](W& w) { w.dialogs().get<Palette>().open(Palette::Kind::Commands); }},
     Command{"find_lane", "Find lane…", G::Go, key(ImGuiKey_P, kCtrl), kNone, has_trace,
             [](W& w) { w.dialogs().get<Palette>().open(Palette::Kind::Lanes); }},
-    Command{"search", "Search…", G::Go, key(ImGuiKey_F, kCtrl), typed('/'), has_trace,
+    Command{"search", "Search…", G::Go, key(ImGuiKey_F, kCtrl), typed('/'), has_lanes,
             [](W& w) { w.top_bar().focus_search(); }},
     Command{"next_match", "Next match", G::Go, repeating(ImGuiKey_F3), kNone, has_matches,
-            towards<go_to_match, Direction::Next>},
+            step_match<Direction::Next>},
     Command{"previous_match", "Previous match", G::Go, repeating(ImGuiKey_F3, kShift), kNone, has_matches,
-            towards<go_to_match, Direction::Previous>},
+            step_match<Direction::Previous>},
 
     Command{"compare_two", "Compare two traces…", G::Compare, kNone, kNone, always,
             [](W& w) { w.ask(request::Browse{FilePurpose::CompareA}); }, nullptr,
@@ -357,6 +376,8 @@ constexpr std::array kCommands{
               w.workspace().run(workspace::Align{std::move(start)});
             },
             aligned_by<AlignBy::Start>},
+    Command{"undo_shift", "Undo alignment by selection", G::Compare, kNone, kNone, shifted,
+            [](W& w) { w.workspace().run(workspace::UndoShift{}); }},
 
     Command{"mark", "Mark range", G::Marks, key(ImGuiKey_M), kNone, has_trace,
             on_trace<set_mark>},

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/shell/layout/bottom_height.h"
 #include "app/shell/layout/low_window.h"
 #include "core/base/clamped.h"
 
@@ -19,6 +20,9 @@ constexpr float kMinLabelsPx = 120;
 constexpr float kMinDetailsPx = 220;
 constexpr float kMinBottomPx = 90;
 constexpr float kMostPx = 4000;
+// Of a window higher than this, the bottom panes have half of what is more, until that is enough
+// for a page of Overview, and for more rows of a table than its bars take; the lanes have the rest.
+constexpr float kHighFromPx = 900, kHighShare = 0.5F, kMostUsualBottomPx = 320;
 constexpr float kNarrowPx = 1100;
 constexpr double kDoubleClickS = 0.3;             // as ImGui has it
 constexpr float kMostOverShare = 0.4F;            // of the width
@@ -58,19 +62,26 @@ bool is_low(float height_px, const Style& style) {
          style.px(kTopPx) + style.px(kMinTimelinePx) + style.px(kTabsPx) + style.px(kStatusPx);
 }
 
+float bottom_height(const PaneSizes& sizes, float screen_px, const Style& style) {
+  const float usual = PaneSizes().bottom_px;
+  if (sizes.bottom_px != usual) return sizes.bottom_px;
+  const float more = std::floor((screen_px / style.scale - kHighFromPx) * kHighShare);
+  return clamped(usual + more, usual, kMostUsualBottomPx);
+}
+
 Areas share_out(Rect screen, const PaneSizes& sizes, const Style& style, float notice_px,
                 DetailsPlace details) {
   Areas areas;
   const bool low = is_low(screen.height(), style);
   const float tabs_px = style.px(low ? kLowTabsPx : kTabsPx);
+  const float bottom_px = style.px(bottom_height(sizes, screen.height(), style));
   areas.top = screen.cut_top(style.px(kTopPx));
   if (details == DetailsPlace::Beside) place_beside(areas, screen, sizes, style);
   areas.status = screen.cut_bottom(low ? 0 : style.px(kStatusPx));
   areas.notice = screen.cut_top(notice_px);
   // When folded, the tabs remain visible, to unfold it again.
   const float whole = screen.height() - tabs_px;
-  const float usual =
-      std::min(style.px(sizes.bottom_px) - tabs_px, whole - style.px(kMinTimelinePx));
+  const float usual = std::min(bottom_px - tabs_px, whole - style.px(kMinTimelinePx));
   const float pane = !sizes.bottom_shown ? 0 : sizes.bottom_maximized ? whole : usual;
   areas.bottom = screen.cut_bottom(std::max(pane, 0.0F));
   areas.tabs = screen.cut_bottom(tabs_px);

@@ -80,6 +80,12 @@ void each_member(RecentFile& file, const Visit& visit) {
 }
 
 template <typename Visit>
+void each_member(SourceFolder& folder, const Visit& visit) {
+  visit("here", folder.here);
+  visit("recorded", folder.recorded);
+}
+
+template <typename Visit>
 void each_member(Settings& settings, const Visit& visit) {
   visit("attach", settings.attach);
   visit("export_folder", settings.export_folder);
@@ -96,6 +102,7 @@ void each_member(Settings& settings, const Visit& visit) {
   visit("record", settings.record);
   visit("recorded", settings.recorded, Settings::kMaxRecent);
   visit("recordings_folder", settings.recordings_folder);
+  visit("source_folders", settings.source_folders);
   visit("tab", settings.tab);
   visit("tables", settings.tables);
   visit("theme", settings.theme);
@@ -161,6 +168,14 @@ class Reader {
       if (item.is_object()) each_member(file, Reader(item));
       if (!file.path.empty() && files.size() < Settings::kMaxRecent)
         files.push_back(std::move(file));
+    }
+  }
+  static void take(const Json& from, std::vector<SourceFolder>& folders) {
+    if (!from.is_array()) return;
+    for (const Json& item : from) {
+      SourceFolder folder;
+      take(item, folder);
+      if (!folder.here.empty()) folders.push_back(std::move(folder));
     }
   }
   static void take(const Json& from, KeyMap& keys) {

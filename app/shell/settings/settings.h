@@ -9,6 +9,7 @@
 #include "app/shell/layout/layout.h"
 #include "app/shell/settings/settings.h"
 #include "app/widgets/table_memory.h"
+#include "app/workspace/files/source_folders.h"
 #include "app/workspace/memory/remembered.h"
 #include "core/base/result.h"
 #include "core/view/colors/role_palette.h"
@@ -25,6 +26,7 @@ struct Settings : Remembered {
   bool window_maximized = false;
   std::vector<std::string> recent_commands;  // ids of commands from the palette, newest first
   std::string export_folder;                 // the last folder saved to
+  std::vector<SourceFolder> source_folders;  // newest first
 
   void note_command(const std::string& id) { put_first(recent_commands, id); }
   void toggle_theme() { theme = theme == ThemeKind::Dark ? ThemeKind::Light : ThemeKind::Dark; }

@@ -10,6 +10,7 @@
 #include "app/widgets/button.h"
 #include "app/widgets/draw/icons.h"
 #include "app/widgets/draw/paint.h"
+#include "app/widgets/draw/sentence.h"
 #include "app/widgets/draw/shapes.h"
 #include "app/widgets/draw/text.h"
 #include "app/widgets/menu.h"
@@ -66,21 +67,21 @@ float list_px(const Ui& ui, std::size_t rows) {
 /// Of the box around it, with the space below; 0 without one.
 float problem_px(const Ui& ui, float width, const std::string& problem) {
   if (problem.empty()) return 0;
-  return draw_text_wrapped(nullptr, ui.face().ui, {}, width - ui.px(56), 0, problem) + ui.px(42);
+  return draw_sentence(nullptr, ui, ui.face().ui, {}, width - ui.px(56), 0, problem) + ui.px(42);
 }
 
 void draw_problem(const Ui& ui, Rect& column, const std::string& problem) {
   if (problem.empty()) return;
   const Face& face = ui.face().ui;
   const float width = column.width() - ui.px(56);
-  const float height = draw_text_wrapped(nullptr, face, {}, width, 0, problem);
+  const float height = draw_sentence(nullptr, ui, face, {}, width, 0, problem);
   const Rect box = column.cut_top(height + ui.px(24));
   ui.mark("start.problem", box);
   fill_rect(box, mixed(ui.color().panel, ui.color().error, 0.12F), ui.px(6));
   draw_text(ui.face().icon, {box.x0 + ui.px(14), box.y0 + ui.px(12)}, ui.color().error,
             icon::kWarning);
-  draw_text_wrapped(face, {box.x0 + ui.px(42), box.y0 + ui.px(12)}, width, ui.color().text,
-                    problem);
+  draw_sentence(ImGui::GetWindowDrawList(), ui, face, {box.x0 + ui.px(42), box.y0 + ui.px(12)},
+                width, ui.color().text, problem);
   column.cut_top(ui.px(18));
 }
 

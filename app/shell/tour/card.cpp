@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/widgets/button.h"
+#include "app/widgets/draw/sentence.h"
 #include "app/widgets/draw/text.h"
 #include "app/widgets/tooltip.h"
 
@@ -97,7 +98,7 @@ TourChoice draw_buttons(const Ui& ui, Rect row, const std::vector<CardButton>& b
 }
 
 float words_height(const Ui& ui, float width, const CardText& text) {
-  return draw_text_wrapped(nullptr, ui.face().ui, {}, width, 0, text.words);
+  return draw_sentence(nullptr, ui, ui.face().ui, {}, width, 0, text.words);
 }
 
 /// A window of its own, so that the mouse does not reach what lies below.
@@ -123,8 +124,8 @@ void draw_title(const Ui& ui, Rect line, std::string_view title) {
 }
 
 void draw_words(const Ui& ui, Rect area, const CardText& text) {
-  draw_text_wrapped(ImGui::GetWindowDrawList(), ui.face().ui, area.min(), area.width(),
-                    ui.color().dim, text.words);
+  draw_sentence(ImGui::GetWindowDrawList(), ui, ui.face().ui, area.min(), area.width(),
+                ui.color().dim, text.words);
 }
 
 TourChoice draw_card(const Ui& ui, Rect card, const CardText& text) {

@@ -8,6 +8,7 @@
 #include "app/panes/pane/shared_choices.h"
 #include "app/panes/timeline/event_places.h"
 #include "app/shell/attach/progress.h"
+#include "app/shell/layout/bottom_height.h"
 #include "app/shell/layout/layout.h"
 #include "app/shell/layout/low_window.h"
 #include "app/shell/layout/maximize_button.h"
@@ -112,6 +113,9 @@ void MainWindow::drag_lines(const Ui& ui, const Areas& areas) {
   bool maximizes = double_clicked_beside_tabs(areas.tabs);
   if (sizes.bottom_shown) {
     const SplitterMove bottom = horizontal_splitter(ui, "split.bottom", areas.bottom_line);
+    // It starts where the edge is, and is the user's own height from then on.
+    if (bottom.held && !sizes.bottom_maximized)
+      sizes.bottom_px = bottom_height(sizes, ImGui::GetIO().DisplaySize.y, ui.style);
     bottom_drag_.follow(sizes, bottom, ui.style, areas.status.y0 - areas.notice.y1);
     maximizes = maximizes || bottom.reset;
   }

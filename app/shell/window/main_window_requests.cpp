@@ -3,6 +3,7 @@
 #include <utility>
 #include <variant>
 
+#include "app/shell/keys/rank_exports.h"
 #include "app/shell/window/main_window.h"
 #include "app/workspace/files/paths.h"
 
@@ -16,6 +17,25 @@ std::string waiting_drop_text(const std::vector<std::string>& paths) {
   if (paths.size() != 1)
     return std::to_string(paths.size()) + " files open when this dialog is closed.";
   return fs::path(paths.front()).filename().string() + " opens when this dialog is closed.";
+}
+
+std::string folder_of(const std::string& path) {
+  return fs::path(path).parent_path().string();
+}
+std::string name_of(const std::string& path) {
+  return fs::path(path).filename().string();
+}
+
+void copy_path(const std::string& path, Notices& notices) {
+  ImGui::SetClipboardText(path.c_str());
+  notices.tell(NoticeKind::Info, "Copied " + path);
+}
+
+/// With ways out: the file may be in another folder than on the machine of the trace.
+Notice missing_source(const SourceOpener::Outcome& outcome, const std::string& file) {
+  return {
+      NoticeKind::Warning, outcome.message,       "Locate file…", NoticeAction::LocateSource, file,
+      "Copy path",         NoticeAction::CopyPath};
 }
 
 }  // namespace
@@ -50,6 +70,17 @@ void MainWindow::take_view_requests() {
 }
 
 void MainWindow::perform(WorkspaceCommand& command) {
+  if (const auto* const link = std::get_if<workspace::FollowNotice>(&command)) {
+    const std::string file = link->file;
+    const NoticeAction action = link->on_click;
+    workspace_.run(std::move(command));
+    if (action == NoticeAction::CopyPath) copy_path(file, workspace_.notices());
+    if (action == NoticeAction::LocateSource && workspace_.trace() != nullptr) {
+      dialogs_.get<FileDialog>().open(folder_of(workspace_.trace()->path()), FilePurpose::Source,
+                                      name_of(file));
+    }
+    return;
+  }
   const bool records = std::holds_alternative<workspace::Record>(command);
   workspace_.run(std::move(command));
   if (!records) return;
@@ -76,8 +107,10 @@ void MainWindow::perform(const OpenSource& request) {
     ImGui::SetClipboardText(place.c_str());
     return workspace_.notices().tell(NoticeKind::Info, "Copied " + place);
   }
-  const SourceOpener::Outcome outcome =
-      sources_.open(request.source, trace->path(), SourceOpener::environment());
+  const SourceOpener::Outcome outcome = sources_.open(
+      request.source, trace->path(), SourceOpener::environment(settings_.source_folders));
+  if (outcome.missing)
+    return workspace_.notices().tell(missing_source(outcome, request.source.file));
   workspace_.notices().tell(outcome.ok ? NoticeKind::Info : NoticeKind::Warning, outcome.message);
 }
 
@@ -122,10 +155,24 @@ void MainWindow::perform(const request::FileChosen& request) {
                                              fs::path(path).filename().string());
     case FilePurpose::CompareB:
       return workspace_.run(workspace::OpenBoth{compared_, path});
+    case FilePurpose::Source: {
+      const DetailSource source = sources_.missing();
+      const auto folder = source_folder_of(source.file, path);
+      if (!folder) {
+        return workspace_.notices().tell(
+            NoticeKind::Warning, name_of(path) + " is not named " + name_of(source.file) + ".");
+      }
+      note_source_folder(settings_.source_folders, *folder);
+      return perform(OpenSource{source});
+    }
     case FilePurpose::Save:
       break;
   }
   OpenTrace* trace = workspace_.trace();
+  if (exporter_.has_table()) {
+    settings_.export_folder = fs::path(path).parent_path().string();
+    return exporter_.save_table(path);
+  }
   if (trace == nullptr) return;
   settings_.export_folder = fs::path(path).parent_path().string();
   exporter_.save(path, *trace, workspace_.both().beside(trace), style(), settings_.theme);
@@ -176,12 +223,15 @@ void MainWindow::perform(const request::ShowDocumentation& /*request*/) {
 
 void MainWindow::perform(const request::SaveAs& request) {
   OpenTrace* trace = workspace_.trace();
-  if (!exporter_.can(request.kind, trace)) return;
-  const SaveRequest file = exporter_.begin(request.kind, *trace, request.redact);
+  const bool is_table = exports_ranks_table(*this, request.kind);
+  if (!is_table && !exporter_.can(request.kind, trace)) return;
+  const SaveRequest file = is_table
+                               ? exporter_.begin(request.kind, ranks_table(*this, request.kind))
+                               : exporter_.begin(request.kind, *trace, request.redact);
   if (const std::string& folder = options_.offers.save_folder; !folder.empty()) {
     return perform(request::FileChosen{{folder + "/" + file.name, FilePurpose::Save}});
   }
-  const std::string& path = trace->path();
+  const std::string& path = is_table ? workspace_.ranks()->run().files().front() : trace->path();
   const bool own = is_example(options_.examples, path);
   const std::string beside = own ? home_folder() : fs::path(path).parent_path().string();
   dialogs_.get<FileDialog>().save(

@@ -8,6 +8,7 @@
 #include "app/widgets/button.h"
 #include "app/widgets/draw/icons.h"
 #include "app/widgets/draw/paint.h"
+#include "app/widgets/draw/sentence.h"
 #include "app/widgets/draw/text.h"
 #include "app/widgets/tooltip.h"
 
@@ -94,8 +95,8 @@ std::optional<WorkspaceCommand> draw_notice(const Ui& ui, Rect row, const Notice
   const Face& face = ui.face().ui;
   const float x = row.x0 + ui.px(40);
   const std::string text = notice_that_fits(face, notice, right - x);
-  const float drawn_px =
-      draw_text_fitted(face, {x, centered_y(face, row)}, right - x, c.text, text);
+  const float drawn_px = draw_sentence_fitted(*ImGui::GetWindowDrawList(), ui, face,
+                                              {x, centered_y(face, row)}, right - x, c.text, text);
   const Rect words{x, row.y0, x + drawn_px, row.y1};
   const bool whole = text == notice.text && text_width(face, text) <= right - x;
   if (!whole && ImGui::IsWindowHovered() && words.contains(ImGui::GetIO().MousePos))

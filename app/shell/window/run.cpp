@@ -148,6 +148,14 @@ std::chrono::milliseconds pause_after(std::chrono::steady_clock::duration waited
                     kMost);
 }
 
+/// What is loaded with run B of what is loaded with run A.
+BesideTrace capture_of_both(const BesideTrace& of_a) {
+  BesideTrace of_b;
+  of_b.capture_trace = of_a.capture_trace;
+  of_b.capture_trace_may_not_fit = true;
+  return of_b;
+}
+
 /// Draws frames until nothing is loading, computing or moving.
 void settle(Offscreen& screen, MainWindow& main, float scale, double& now_s) {
   GlFontTexture font_texture;
@@ -255,8 +263,12 @@ int run_window(const WindowOptions& options) {
   MainWindow main(main_options);
   Workspace& workspace = main.workspace();
   // Loads while the window opens.
-  workspace.run(workspace::OpenTogether{options.traces, options.beside});
-  if (!options.compare.empty()) workspace.run(workspace::Compare{options.compare, options.align});
+  BesideTrace beside = options.beside;
+  beside.capture_trace_may_not_fit = !options.compare.empty();
+  workspace.run(workspace::OpenTogether{options.traces, beside});
+  if (!options.compare.empty()) {
+    workspace.run(workspace::Compare{options.compare, options.align, capture_of_both(beside)});
+  }
   const Settings& settings = main.settings();
   auto opened =
       Window::open({settings.window_width, settings.window_height, settings.window_maximized});
@@ -291,8 +303,12 @@ int run_screenshot(const ScreenshotOptions& options) {
   main.settings().theme = options.theme;
   Workspace& workspace = main.workspace();
   const auto scale = static_cast<float>(options.scale);
-  if (!options.trace.empty()) workspace.run(workspace::Open{options.trace});
-  if (!options.compare.empty()) workspace.run(workspace::Compare{options.compare});
+  BesideTrace beside;
+  beside.capture_trace = options.capture_trace;
+  beside.capture_trace_may_not_fit = !options.compare.empty();
+  if (!options.trace.empty()) workspace.run(workspace::Open{options.trace, beside});
+  if (!options.compare.empty())
+    workspace.run(workspace::Compare{options.compare, {}, capture_of_both(beside)});
   main.settings().panes.runs_beside = options.beside;
   double now_s = 0;
   settle(screen, main, scale, now_s);

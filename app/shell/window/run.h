@@ -25,7 +25,7 @@ struct WindowOptions {
   AlignQuery align;                 // of A and B
   std::string log;                  // empty: the default file
   LogLevel log_most = LogLevel::Info;
-  BesideTrace beside = {};  // of a single trace
+  BesideTrace beside = {};  // of a single trace; of two runs, its capture trace is of both
 };
 
 /// Opens the window and returns when it is closed. Logs what was opened, what failed and why it
@@ -42,7 +42,8 @@ struct ScreenshotOptions {
   std::string select;              // expression, see event_query.h; the first match; empty: nothing
   std::string tab;                 // title of a bottom tab, ignoring case; empty: the default
   ThemeKind theme = ThemeKind::Dark;
-  double scale = 1;  // of everything, like a monitor's content scale
+  double scale = 1;                // of everything, like a monitor's content scale
+  std::string capture_trace = {};  // of a single trace, or of both runs; empty: one next to each
 };
 
 /// Loads the entire trace, draws the window and writes the picture. Needs no display.

@@ -7,10 +7,7 @@
 
 namespace lanescope {
 
-/// The first of the parts that " · " separates, as many as fit in `width_px`; at least one.
-std::string_view parts_that_fit(const Face& face, std::string_view facts, float width_px);
-
-/// At the right end of `row`, right of `from_x`. What is left out is in a tooltip.
+/// At the right end of `row`, right of `from_x`, as far as they fit.
 void draw_tab_facts(const Ui& ui, Rect row, float from_x, std::string_view facts);
 
 /// "152 rows", for a table that has no room to be drawn; nothing if that does not fit either.

@@ -14,7 +14,6 @@
 #include "app/widgets/draw/paint.h"
 #include "app/widgets/draw/shapes.h"
 #include "app/widgets/draw/text.h"
-#include "app/widgets/text_field.h"
 #include "app/widgets/tooltip.h"
 #include "core/base/clamped.h"
 
@@ -59,13 +58,25 @@ std::optional<Direction> pressed_step(const FieldEvents& field, const MainWindow
   return std::nullopt;
 }
 
+/// The field also opens the command palette.
+void open_palette_from(std::string& text, MainWindow& window) {
+  if (!text.starts_with(">")) return;
+  window.ask(request::OpenPalette{Palette::Kind::Commands, text.substr(1)});
+  text.clear();
+}
+
 }  // namespace
 
 void TopBar::draw(const Ui& ui, Rect bar, MainWindow& window) {
   const float menus_end = draw_way_back(ui, bar, draw_menus(ui, bar, window), window);
   const float state_begin = draw_load_state(ui, bar, menus_end, window);
-  if (window.workspace().trace() != nullptr)
-    draw_search(ui, {menus_end, bar.y0, state_begin, bar.y1}, window);
+  const Rect room{menus_end, bar.y0, state_begin, bar.y1};
+  const Workspace& workspace = window.workspace();
+  if (workspace.trace() != nullptr) {
+    draw_search(ui, room, window);
+  } else if (workspace.ranks_in_front() && workspace.ranks()->view() != nullptr) {
+    draw_ranks_search(ui, room, window);
+  }
   fill_rect({bar.x0, bar.y1 - 1, bar.x1, bar.y1}, ui.color().line);
 }
 
@@ -117,7 +128,10 @@ float TopBar::draw_load_state(const Ui& ui, Rect bar, float from_x, MainWindow& 
     const OpenRanks& ranks = *workspace.ranks();
     const std::string text = ranks.name() + " · " + ranks.words(window.options().shows_costs);
     const Face& small = ui.face().small;
-    const float room = right - from_x - ui.px(14);
+    const float search_px = ranks.view() != nullptr ? ui.px(kMinSearchPx + kSearchAroundPx) : 0;
+    const float all = right - from_x - ui.px(14);
+    // The name gives way to the search, unless nothing would be left of it.
+    const float room = all - search_px < ui.px(kLeastPartPx) ? all : all - search_px;
     const float wide = std::ceil(text_width(small, text));
     if (wide <= room) {
       draw_text_right(list, small, right, centered_y(small, bar), ui.color().dim, text);
@@ -125,7 +139,7 @@ float TopBar::draw_load_state(const Ui& ui, Rect bar, float from_x, MainWindow& 
     }
     if (room < ui.px(kLeastPartPx)) return right;  // the menus need it all
     draw_text_ends(list, small, {right - room, centered_y(small, bar)}, room, ui.color().dim, text);
-    return from_x;
+    return right - room - ui.px(14);
   }
   if (session == nullptr) return right;
   LoadFacts facts = load_facts(*session);
@@ -162,41 +176,61 @@ float TopBar::draw_load_state(const Ui& ui, Rect bar, float from_x, MainWindow& 
   return begin - room - gap;
 }
 
-void TopBar::draw_search(const Ui& ui, Rect room, MainWindow& window) {
-  TraceView& view = window.workspace().trace()->view;
+std::optional<FieldEvents> TopBar::draw_search_field(const Ui& ui, Rect room, std::string& text,
+                                                     const SearchWords& words) {
   const float least = ui.px(kMinSearchPx);
-  if (room.width() < least + ui.px(kSearchAroundPx)) return;
+  if (room.width() < least + ui.px(kSearchAroundPx)) return std::nullopt;
   // Centered in the window if there is room, else in what is left.
   const float width = std::min(ui.px(kSearchPx), room.width() - ui.px(kSearchAroundPx));
   const float middle = ImGui::GetIO().DisplaySize.x / 2 - width / 2;
   const float x = std::floor(clamped(middle, room.x0 + ui.px(16), room.x1 - ui.px(16) - width));
   const Rect field{x, room.y0 + ui.px(6), x + width, room.y1 - ui.px(6)};
-  Search& search = view.search;
-  const bool bad = search.matches() != nullptr && !search.matches()->error.empty();
-  const std::string& facts =
-      search.text.empty() ? kNoFacts : search.facts(view.selection.primary());
-  const float facts_px = bad || facts.empty() ? 0 : text_width(ui.face().small, facts) + ui.px(16);
+  const float facts_px =
+      words.bad || words.facts.empty() ? 0 : text_width(ui.face().small, words.facts) + ui.px(16);
   const EnterKeepsFocus steps_on;
-  const FieldEvents events = text_field(ui, "search", field, search.text, kSearchHint,
-                                        icon::kSearch, take_focus_, facts_px);
+  const FieldEvents events =
+      text_field(ui, "search", field, text, kSearchHint, icon::kSearch, take_focus_, facts_px);
   take_focus_ = false;
   if (facts_px > 0) {
     const Face& face = ui.face().small;
     draw_text_right(face, field.x1 - ui.px(10), centered_y(face, field),
-                    search.current() ? ui.color().dim : ui.color().faint, facts);
+                    words.current ? ui.color().dim : ui.color().faint, words.facts);
   }
-  if (search.matches() != nullptr && events.active) {
-    const std::string& problem = bad ? search.matches()->error : search.matches()->hint;
-    if (!problem.empty()) draw_problem(ui, field, problem);
+  if (!words.problem.empty() && events.active) draw_problem(ui, field, words.problem);
+  return events;
+}
+
+void TopBar::draw_search(const Ui& ui, Rect room, MainWindow& window) {
+  TraceView& view = window.workspace().trace()->view;
+  Search& search = view.search;
+  SearchWords words{search.text.empty() ? kNoFacts : search.facts(view.selection.primary())};
+  words.current = search.current();
+  if (const SearchMatches* matches = search.matches()) {
+    words.bad = !matches->error.empty();
+    words.problem = words.bad ? matches->error : matches->hint;
   }
-  if (const auto step = pressed_step(events, window)) go_to_match(view, *step);
+  const auto events = draw_search_field(ui, room, search.text, words);
+  if (!events) return;
+  if (const auto step = pressed_step(*events, window)) go_to_match(view, *step);
   take_owed_steps(view);
-  if (events.cancelled) search.text.clear();
-  // The field also opens the command palette.
-  if (search.text.starts_with(">")) {
-    window.ask(request::OpenPalette{Palette::Kind::Commands, search.text.substr(1)});
-    search.text.clear();
+  if (events->cancelled) search.text.clear();
+  open_palette_from(search.text, window);
+}
+
+void TopBar::draw_ranks_search(const Ui& ui, Rect room, MainWindow& window) {
+  RanksView& view = *window.workspace().ranks()->view();
+  RanksSearch& search = view.search;
+  SearchWords words{search.text.empty() ? kNoFacts : search.facts(view.run(), view.event())};
+  words.current = search.current();
+  if (const RanksMatches* matches = search.matches()) {
+    words.bad = !matches->error.empty();
+    words.problem = words.bad ? matches->error : matches->hint;
   }
+  const auto events = draw_search_field(ui, room, search.text, words);
+  if (!events) return;
+  if (const auto step = pressed_step(*events, window)) view.go_to_match(*step);
+  if (events->cancelled) search.text.clear();
+  open_palette_from(search.text, window);
 }
 
 }  // namespace lanescope

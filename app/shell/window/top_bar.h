@@ -2,12 +2,14 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "app/shell/start/recent_menu.h"
 #include "app/widgets/draw/ui.h"
 #include "app/widgets/menu.h"
+#include "app/widgets/text_field.h"
 #include "app/workspace/traces/load_state.h"
 
 namespace lanescope {
@@ -26,7 +28,16 @@ class TopBar {
   [[nodiscard]] const std::string& name() const { return name_; }
 
  private:
+  /// In the trace in view, or in the unfolded ranks.
   void draw_search(const Ui& ui, Rect room, MainWindow& window);
+  void draw_ranks_search(const Ui& ui, Rect room, MainWindow& window);
+  struct SearchWords {
+    std::string_view facts = {}, problem = {};
+    bool bad = false, current = true;
+  };
+  /// nullopt if there is no room for it.
+  std::optional<FieldEvents> draw_search_field(const Ui& ui, Rect room, std::string& text,
+                                               const SearchWords& words);
   /// The button that returns from the trace of a rank to the ranks; returns its right edge.
   float draw_way_back(const Ui& ui, Rect bar, float from_x, MainWindow& window);
   void draw_recent(const Ui& ui, MainWindow& window);

@@ -58,9 +58,10 @@ constexpr std::array<std::string_view, 19> kGo{
     "next_name", "previous_name", kLine,         "along", "against", kLine,
     "up",        "down",          "open_source", kLine,   "focus",   "zoom_selection",
     "deselect"};
-constexpr std::array<std::string_view, 13> kCompare{
-    "compare_two", "compare", "close_b", kLine,         "swap_runs",      "switch_run", "link_runs",
-    "beside",      kLine,     "realign", "align_steps", "align_selected", "align_start"};
+constexpr std::array<std::string_view, 14> kCompare{
+    "compare_two", "compare",        "close_b",     kLine,       "swap_runs",
+    "switch_run",  "link_runs",      "beside",      kLine,       "realign",
+    "align_steps", "align_selected", "align_start", "undo_shift"};
 constexpr std::array<std::string_view, 10> kEdit{"undo",      "redo",       kLine,           "mark",
                                                  "note",      "next_mark",  "previous_mark", kLine,
                                                  "edit_mark", "delete_mark"};

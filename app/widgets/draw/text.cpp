@@ -38,22 +38,6 @@ bool may_break(std::string_view text, std::size_t at) {
   return before == '/' || (before == ':' && at > 1 && text[at - 2] == ':');
 }
 
-/// The bytes of the first line of `text`, at least one character. Prefers a break at a space near
-/// the end, then between the parts of a name, then at any space, then anywhere.
-std::size_t line_length(const Face& face, std::string_view text, float width) {
-  std::size_t fits = fitting_head(face, text, width);
-  if (fits >= text.size()) return text.size();
-  if (fits == 0) fits = 1;
-  while (fits < text.size() && continues(text[fits])) ++fits;
-  const std::size_t space = text.rfind(' ', fits);
-  const bool has_space = space != std::string_view::npos && space > 0;
-  if (has_space && space * 2 >= fits) return space;
-  for (std::size_t at = fits; at > 1; --at) {
-    if (may_break(text, at)) return at;
-  }
-  return has_space ? space : fits;
-}
-
 }  // namespace
 
 std::size_t fitting_head(const Face& face, std::string_view text, float width) {
@@ -66,6 +50,20 @@ std::size_t fitting_head(const Face& face, std::string_view text, float width) {
   }
   face.font->CalcTextSizeA(face.size_px, width, 0, text.data(), text.data() + text.size(), &rest);
   return static_cast<std::size_t>(rest - text.data());
+}
+
+std::size_t line_length(const Face& face, std::string_view text, float width) {
+  std::size_t fits = fitting_head(face, text, width);
+  if (fits >= text.size()) return text.size();
+  if (fits == 0) fits = 1;
+  while (fits < text.size() && continues(text[fits])) ++fits;
+  const std::size_t space = text.rfind(' ', fits);
+  const bool has_space = space != std::string_view::npos && space > 0;
+  if (has_space && space * 2 >= fits) return space;
+  for (std::size_t at = fits; at > 1; --at) {
+    if (may_break(text, at)) return at;
+  }
+  return has_space ? space : fits;
 }
 
 float text_width(const Face& face, std::string_view text) {

@@ -152,16 +152,35 @@ void RunLink::lead_selection(TwoViews views, RunSide side) {
     const EventId partner = pair_->partner_in(other, event);
     if (partner != EventId::None && !to.contains(partner)) to.toggle(partner);
   }
-  const auto here = views.of(side).range_of(from.primary());
-  const auto there = views.of(other).range_of(pair_->partner_in(other, from.primary()));
-  b_minus_a_ns_.reset();
-  if (here && there) {
-    const Ns ahead_ns = saturating_sub(there->begin_ns, here->begin_ns);
-    b_minus_a_ns_ = side == RunSide::A ? ahead_ns : -ahead_ns;
-  }
+  b_minus_a_ns_ = shift_of(views, side);
   if (from.range())
     to.select_range({time_in(other, from.range()->begin_ns), time_in(other, from.range()->end_ns)});
   views.of(other).selection.take(to);
+}
+
+std::optional<Ns> RunLink::shift_of(TwoViews views, RunSide side) {
+  const RunSide other = other_side(side);
+  const EventId event = views.of(side).selection.primary();
+  if (event != EventId::None && event == unshifted_[static_cast<std::size_t>(side)])
+    return std::nullopt;
+  unshifted_ = {EventId::None, EventId::None};
+  const auto here = views.of(side).range_of(event);
+  const auto there = views.of(other).range_of(pair_->partner_in(other, event));
+  if (!here || !there) return std::nullopt;
+  const Ns ahead_ns = saturating_sub(there->begin_ns, here->begin_ns);
+  return side == RunSide::A ? ahead_ns : -ahead_ns;
+}
+
+void RunLink::undo_shift(TwoViews views, RunSide side) {
+  if (!shifted()) return;
+  unshifted_ = {views.a.selection.primary(), views.b.selection.primary()};
+  b_minus_a_ns_.reset();
+  TraceView& follower = views.of(other_side(side));
+  TimeView view = views.of(side).viewport.view();
+  seen_of(side).view = view;
+  view.begin_ns = time_in(other_side(side), view.begin_ns);
+  follower.viewport.set_view(view);
+  seen_of(other_side(side)).view = follower.viewport.view();
 }
 
 Ns RunLink::time_in(RunSide side, Ns time_of_other) const {
@@ -176,6 +195,7 @@ void RunLink::swap(TwoViews views, const std::shared_ptr<const AlignedPair>& pai
   pair_ = pair;
   trees_ = {views.a.lanes.tree_generation(), views.b.lanes.tree_generation()};
   std::swap(seen_[0], seen_[1]);
+  std::swap(unshifted_[0], unshifted_[1]);
   if (b_minus_a_ns_) b_minus_a_ns_ = -*b_minus_a_ns_;
   begin(views);
 }
@@ -184,6 +204,7 @@ void RunLink::release(TraceView& a, TraceView& b) {
   joined_ = false;
   pair_.reset();
   b_minus_a_ns_.reset();
+  unshifted_ = {EventId::None, EventId::None};
   for (TraceView* view : {&a, &b}) {
     view->lanes.arrange_by({});
     if (view->drawn()) view->viewport.set_extent(view->drawn()->extent);

@@ -43,6 +43,12 @@ class RunLink {
   /// Unlinks the views; call before one of them is destroyed.
   void release(TraceView& a, TraceView& b);
 
+  /// Whether the selected events of both start together, away from the alignment.
+  [[nodiscard]] bool shifted() const { return joined_ && b_minus_a_ns_.has_value(); }
+  /// Ends that; `side` stays where it is. These events remain selected, and others start together
+  /// again.
+  void undo_shift(TwoViews views, RunSide side);
+
   /// The time in `side` that corresponds to `time_of_other`. Only while joined.
   [[nodiscard]] Ns time_in(RunSide side, Ns time_of_other) const;
   /// Whether the views are joined: linked and aligned.
@@ -68,11 +74,15 @@ class RunLink {
   void join_extents(TwoViews views) const;
   void lead_lanes(TwoViews views, RunSide side) const;
   void lead_selection(TwoViews views, RunSide side);
+  /// Between the starts of the selected events; nullopt: that is not wanted, or there are none.
+  std::optional<Ns> shift_of(TwoViews views, RunSide side);
 
   bool on_ = true;
   bool joined_ = false;
   std::shared_ptr<const AlignedPair> pair_;  // the alignment that joins the views
   std::optional<Ns> b_minus_a_ns_;           // between the starts of the selected events
+  /// The events selected in A and B when the shift was undone; None: it was not.
+  std::array<EventId, 2> unshifted_{EventId::None, EventId::None};
   LanePairs pairs_;
   std::array<std::uint64_t, 2> trees_{}, layouts_{};  // generations
   std::array<Seen, 2> seen_;

@@ -57,6 +57,12 @@ class RunPair {
 
   /// Re-aligns, and shows the step of median length.
   void align(AlignQuery query);
+  /// Whether the selected events start together, instead of as aligned.
+  [[nodiscard]] bool shifted() const { return both() && link_.shifted(); }
+  /// Ends that, and keeps the selection.
+  void undo_shift(OpenTrace& a) {
+    if (both()) link_.undo_shift(views(a), active());
+  }
   /// Once they are aligned, B follows the time that A shows, instead.
   void stay_in_time() { wants_step_ = false; }
   /// The last requested alignment.

@@ -37,6 +37,8 @@ enum class NoticeAction : std::uint8_t {
   ShiftProfile,  // asks where the profile beside the trace begins
   EndProgram,    // of the recording in the notice's file
   KillProgram,   // the same, if it did not end when asked
+  LocateSource,  // asks where the notice's file, a source, is on this machine; done by the window
+  CopyPath,      // of the notice's file; done by the window
   Dismiss,       // nothing
 };
 

@@ -20,6 +20,7 @@ std::string seconds_text(double seconds) {
 OpenRanks::OpenRanks(std::vector<std::string> files, const std::function<void()>& wake,
                      const SharedThresholds& thresholds)
     : name_(ranks_name(files)),
+      wake_(wake),
       run_(std::move(files), wake, RankRunOptions{.thresholds = thresholds}) {}
 
 std::string OpenRanks::words(bool with_costs) const {
@@ -44,7 +45,7 @@ std::string OpenRanks::words(bool with_costs) const {
 void OpenRanks::refresh(double delta_s) {
   if (!view_ && !loading()) {
     if (const auto picture = run_.picture()) {
-      view_ = std::make_unique<RanksView>(picture, run_.tables());
+      view_ = std::make_unique<RanksView>(picture, run_.tables(), wake_);
       if (std::string title = unaligned_title(*picture); !title.empty()) name_ = std::move(title);
     }
   }

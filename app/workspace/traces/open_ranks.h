@@ -38,6 +38,7 @@ class OpenRanks {
 
  private:
   std::string name_;
+  std::function<void()> wake_;
   RankRun run_;
   std::unique_ptr<RanksView> view_;
 

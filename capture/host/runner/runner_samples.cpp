@@ -8,6 +8,7 @@
 
 #include "capture/host/runner/runner.h"
 #include "capture/sampler/python/remote_python_reader.h"
+#include "capture/sampler/thread_time.h"
 #include "core/base/text/message_text.h"
 
 namespace lanescope {
@@ -42,9 +43,11 @@ void CaptureRunner::stop_sampler() {
 }
 
 void CaptureRunner::take_samples() {
+  const Ns begin_ns = thread_cpu_ns();
   const SampleQueue::Taken taken = sample_queue_.take();
   for (const SampleQueue::Event& event : taken.events) take_sampled(event);
   for (const auto& [pid, loss] : taken.lost) samples_.lose(pid, loss.records, loss.samples);
+  sample_queue_.add_spent(thread_cpu_ns() - begin_ns);
 }
 
 void CaptureRunner::take_sampled(const SampleQueue::Event& event) {

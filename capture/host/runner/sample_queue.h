@@ -2,6 +2,7 @@
 // disk. Bounded: what does not fit is lost whole, and the sampler opens the channel anew.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -41,6 +42,9 @@ class SampleQueue final : public SamplerSink {
   void on_left(std::int64_t pid) override;
   void on_problem(std::string_view sentence) override;
   void on_left_out(std::string_view problem) override;
+  [[nodiscard]] Ns spent_ns() const override { return spent_ns_; }
+  /// CPU time that was spent on what was taken.
+  void add_spent(Ns spent_ns) { spent_ns_ += spent_ns; }
 
   static constexpr std::size_t kMostBytes = std::size_t{64} << 20U;
 
@@ -48,6 +52,7 @@ class SampleQueue final : public SamplerSink {
   bool add(Event event);
 
   const std::size_t most_bytes_;
+  std::atomic<Ns> spent_ns_{0};
   std::mutex mutex_;
   Taken taken_;            // under mutex_
   std::size_t bytes_ = 0;  // of its events, under mutex_

@@ -21,7 +21,7 @@ import sys
 import threading
 
 MEMORY_PERIOD_S = 0.05
-# What lanescope_conflict() is told: ConflictKind of capture/wire/records.h.
+# What lanescope_conflict() is told: ConflictKind of capture/wire/capture_records.h.
 ANOTHER_BEGINS, ANOTHER_ENDED = 2, 3
 
 

@@ -26,6 +26,7 @@ class ElfSymbols::File {
   [[nodiscard]] bool ok() const { return is_file_; }
   [[nodiscard]] std::uint64_t device() const { return state_.st_dev; }
   [[nodiscard]] std::uint64_t inode() const { return state_.st_ino; }
+  [[nodiscard]] std::uint64_t bytes() const { return static_cast<std::uint64_t>(state_.st_size); }
   [[nodiscard]] bool read(std::uint64_t offset, void* to, std::size_t bytes) const {
     const auto all = static_cast<std::uint64_t>(state_.st_size);
     if (!is_file_ || offset > all || bytes > all - offset) return false;
@@ -114,6 +115,7 @@ void ElfSymbols::read_symbols(const File& file) {
   constexpr std::size_t kAtOnce = 4096;
   const std::uint64_t count =
       std::min<std::uint64_t>(table->sh_size / sizeof(Elf64_Sym), kMostSymbols);
+  symbols_.reserve(std::min(count, file.bytes() / sizeof(Elf64_Sym)));
   for (std::uint64_t first = 0; first < count; first += kAtOnce) {
     const auto some = file.load_all<Elf64_Sym>(table->sh_offset + first * sizeof(Elf64_Sym),
                                                std::min<std::uint64_t>(kAtOnce, count - first));
@@ -137,9 +139,11 @@ void ElfSymbols::read_beginnings(const File& file, std::uint64_t offset, std::ui
   struct Entry {
     std::int32_t begin, description;
   };
+  beginnings_.reserve(*count);
   for (const Entry& entry : file.load_all<Entry>(offset + kHeadBytes, *count))
     beginnings_.push_back(address + static_cast<std::uint64_t>(std::int64_t{entry.begin}));
-  std::ranges::sort(beginnings_);
+  // Linkers sort them, since programs search in there.
+  if (!std::ranges::is_sorted(beginnings_)) std::ranges::sort(beginnings_);
 }
 
 std::uint64_t ElfSymbols::address_of(std::uint64_t offset) const {
@@ -150,40 +154,83 @@ std::uint64_t ElfSymbols::address_of(std::uint64_t offset) const {
   return offset;
 }
 
+void ElfSymbols::Span::cut(std::uint64_t edge, std::uint64_t address) {
+  if (edge <= address)
+    first = std::max(first, edge);
+  else
+    end = std::min(end, edge);
+}
+
+ElfSymbols::Span ElfSymbols::segment_at(std::uint64_t offset) const {
+  for (const Segment& segment : segments_) {
+    if (offset >= segment.offset && offset - segment.offset < segment.bytes)
+      return {segment.address, segment.address + segment.bytes};
+  }
+  return {offset, offset + 1};
+}
+
 ElfSymbols::Function ElfSymbols::at(std::uint64_t offset) const {
   Function function;
   const std::uint64_t address = function.begin = address_of(offset);
+  function.first_offset = offset;
+  function.end_offset = offset + 1;
   if (path_.empty()) return function;
+  Span same = segment_at(offset);
   const auto begins = std::ranges::upper_bound(beginnings_, address);
-  if (begins != beginnings_.begin()) function.begin = *(begins - 1);
+  if (begins != beginnings_.end()) same.cut(*begins, address);
+  if (begins != beginnings_.begin()) {
+    function.begin = *(begins - 1);
+    same.cut(function.begin, address);
+  }
   const File file(path_);
   // Another one may lie there by now.
   if (file.ok() && file.device() == device_ && file.inode() == inode_)
-    function.name = best_name(file, address, function.begin);
+    function.name = best_name(file, address, function.begin, same);
+  // Without a function, each address is told.
+  if (function.name.empty() && function.begin == address) return function;
+  // What a damaged file says may not add up.
+  if (same.first > address || same.end <= address || address - same.first > offset ||
+      same.end - address > ~offset)
+    return function;
+  function.first_offset = offset - (address - same.first);
+  function.end_offset = offset + (same.end - address);
   return function;
 }
 
-std::string ElfSymbols::best_name(const File& file, std::uint64_t address,
-                                  std::uint64_t& begin) const {
+std::string ElfSymbols::name(const File& file, const Symbol& symbol) const {
+  // Most fit into the first piece, and to read more for each would cost most of the time.
+  constexpr std::array<std::size_t, 2> kPieces{256, kMostNameBytes};
+  std::array<char, kMostNameBytes> room;
+  for (const std::size_t piece : kPieces) {
+    const std::size_t most = std::min<std::uint64_t>(piece, names_bytes_ - symbol.name);
+    if (!file.read(names_at_ + symbol.name, room.data(), most)) return {};
+    const std::size_t length = ::strnlen(room.data(), most);
+    if (length < piece || piece == kMostNameBytes) return {room.data(), length};
+  }
+  return {};
+}
+
+std::string ElfSymbols::best_name(const File& file, std::uint64_t address, std::uint64_t& begin,
+                                  Span& same) const {
   constexpr int kMostAliases = 16;
   const auto after = std::ranges::upper_bound(beginnings_, address);
   const std::uint64_t beginning = after == beginnings_.begin() ? 0 : *(after - 1);
   std::string best;
   auto at = std::ranges::upper_bound(symbols_, address, {}, &Symbol::begin);
   const std::uint64_t next = at == symbols_.end() ? ~std::uint64_t{0} : at->begin;
+  same.cut(next, address);
   for (int i = 0; i < kMostAliases && at != symbols_.begin(); ++i) {
     const Symbol& symbol = *--at;
+    same.cut(symbol.begin, address);
+    same.cut(symbol.begin + symbol.bytes, address);
     // Functions in assembly have no size and end where the next one begins, named or not.
     const bool covers = symbol.bytes == 0 ? address < next && symbol.begin >= beginning
                                           : address - symbol.begin < symbol.bytes;
     if (!best.empty() && symbol.begin != begin) break;
     if (!covers || symbol.name >= names_bytes_) continue;
-    std::array<char, kMostNameBytes> room;
-    const std::size_t most = std::min<std::uint64_t>(room.size(), names_bytes_ - symbol.name);
-    if (!file.read(names_at_ + symbol.name, room.data(), most)) continue;
-    std::string name(room.data(), ::strnlen(room.data(), most));
-    if (!is_better(name, best)) continue;
-    best = std::move(name);
+    std::string text = name(file, symbol);
+    if (text.empty() || !is_better(text, best)) continue;
+    best = std::move(text);
     begin = symbol.begin;
   }
   return best;

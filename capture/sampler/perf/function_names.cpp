@@ -1,5 +1,7 @@
 #include "capture/sampler/perf/function_names.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
@@ -94,29 +96,56 @@ const FunctionNames::File& FunctionNames::file_of(Place place) const {
   return files_[number];
 }
 
+const FunctionNames::Found* FunctionNames::known_around(Place place) const {
+  const auto after = functions_.upper_bound(place);
+  if (after == functions_.begin()) return nullptr;
+  const Found& before = std::prev(after)->second;
+  return place < before.end ? &before : nullptr;
+}
+
 const std::string* FunctionNames::find(Place place) {
-  const auto [known, is_new] = names_.try_emplace(place);
-  if (is_new && is_alive_) {
-    const std::scoped_lock lock(mutex_);
-    requests_.push_back({place, file_of(place)});
-    asked_.notify_one();
-  }
-  return known->second.empty() ? nullptr : &known->second;
+  const auto [known, is_new] = places_.try_emplace(place);
+  if (is_new) known->second = known_around(place);
+  if (known->second != nullptr) return &known->second->text;
+  if (is_new && is_alive_) wanted_.push_back({place, file_of(place)});
+  return nullptr;
 }
 
 std::string FunctionNames::find_or_address(Place place) {
   if (const std::string* const name = find(place)) return *name;
-  return text_of({place, file_of(place)}, {});
+  return found({place, file_of(place)}, {}).text;
 }
 
 void FunctionNames::collect() {
-  std::vector<std::pair<Place, std::string>> found;
+  std::vector<Found> found;
   {
     const std::scoped_lock lock(mutex_);
     found.swap(found_);
+    std::ranges::move(wanted_, std::back_inserter(requests_));
   }
-  if (names_.size() > kMostPlaces) names_.clear();
-  for (auto& [place, name] : found) names_[place] = std::move(name);
+  // Once for all of them: to wake it for each would cost more than most take.
+  if (!wanted_.empty()) asked_.notify_one();
+  wanted_.clear();
+  if (places_.size() > kMostPlaces || functions_.size() > kMostPlaces) {
+    places_.clear();
+    functions_.clear();
+  }
+  for (Found& one : found) keep(std::move(one));
+}
+
+void FunctionNames::keep(Found one) {
+  const Place place = one.place;
+  // Another place in the same function may have been asked for at the same time.
+  const Found* known = known_around(place);
+  if (known == nullptr)
+    known = &functions_.insert_or_assign(one.first, std::move(one)).first->second;
+  places_[place] = known;
+}
+
+std::vector<FunctionNames::Request> FunctionNames::next() {
+  std::unique_lock lock(mutex_);
+  asked_.wait(lock, [this] { return is_stopping_ || !requests_.empty(); });
+  return is_stopping_ ? std::vector<Request>{} : std::exchange(requests_, {});
 }
 
 void FunctionNames::run() {
@@ -124,13 +153,8 @@ void FunctionNames::run() {
   std::map<std::uint64_t, ElfSymbols> files;  // by number
   std::size_t symbols = 0;                    // of all of them
   for (;;) {
-    std::vector<Request> requests;
-    {
-      std::unique_lock lock(mutex_);
-      asked_.wait(lock, [this] { return is_stopping_ || !requests_.empty(); });
-      if (is_stopping_) return;
-      requests.swap(requests_);
-    }
+    const std::vector<Request> requests = next();
+    if (requests.empty()) return;
     for (const Request& request : requests) {
       if (is_ended_) return;
       const std::uint64_t number = request.place >> kOffsetBits;
@@ -140,10 +164,11 @@ void FunctionNames::run() {
         at = files.emplace(number, has_room ? read(request.file) : ElfSymbols()).first;
         symbols += at->second.size();
       }
-      std::string text = text_of(request, at->second);
+      Found one = found(request, at->second);
       const std::scoped_lock lock(mutex_);
-      found_.emplace_back(request.place, std::move(text));
+      found_.push_back(std::move(one));
     }
+    time_.note();
   }
 }
 
@@ -152,17 +177,25 @@ ElfSymbols FunctionNames::read(const File& file) {
   return ElfSymbols::read(reachable_path(file.folder, file.path, file.inode));
 }
 
-std::string FunctionNames::text_of(const Request& request, const ElfSymbols& symbols) {
-  const std::uint64_t offset = request.place & ((std::uint64_t{1} << kOffsetBits) - 1);
-  // Where there is no file, an address would be another one in each run.
-  if (request.file.path.empty()) return fmt::format("unknown function ({})", request.file.name);
-  const ElfSymbols::Function function = symbols.at(offset);
-  if (function.name.empty()) {
-    const bool is_gone = symbols.size() == 0 && request.file.path.ends_with(kDeleted);
-    return fmt::format("{:#x} ({}{})", function.begin, request.file.name,
-                       is_gone ? ", deleted" : "");
-  }
-  return fmt::format("{} ({})", function_text(function.name), request.file.name);
+FunctionNames::Found FunctionNames::found(const Request& request, const ElfSymbols& symbols) {
+  constexpr Place kOffset = (Place{1} << kOffsetBits) - 1;
+  const Place file = request.place & ~kOffset;
+  // Of what is no file, all is the same: an address would be another one in each run.
+  if (request.file.path.empty())
+    return {request.place, file, file | kOffset,
+            fmt::format("unknown function ({})", request.file.name)};
+  const ElfSymbols::Function function = symbols.at(request.place & kOffset);
+  return {request.place, file + function.first_offset,
+          file + std::min(function.end_offset, kOffset),
+          text_of(request.file, function, symbols.size() > 0)};
+}
+
+std::string FunctionNames::text_of(const File& file, const ElfSymbols::Function& function,
+                                   bool has_symbols) {
+  if (!function.name.empty())
+    return fmt::format("{} ({})", function_text(function.name), file.name);
+  const bool is_gone = !has_symbols && file.path.ends_with(kDeleted);
+  return fmt::format("{:#x} ({}{})", function.begin, file.name, is_gone ? ", deleted" : "");
 }
 
 }  // namespace lanescope

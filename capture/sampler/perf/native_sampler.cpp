@@ -40,6 +40,7 @@ NativeSampler::NativeSampler(const PerfSampling& sampling, std::unique_ptr<Dwarf
 }
 
 void NativeSampler::join(const ProcFolder& process) {
+  LANESCOPE_CHECK(process.pid() > 0, "a process to watch, not {}", process.pid());
   watch_.attach(process);
   Process& joined = processes_[process.pid()];
   joined.folder = &process;
@@ -117,30 +118,44 @@ void NativeSampler::add(Process& process, const PerfBatch& batch, const PerfBatc
 
 void NativeSampler::add_sample(Process& process, const PerfBatch& batch,
                                const PerfBatch::Entry& entry, Ns time_ns) {
-  Sample sample{entry.record.tid, time_ns, {}};
-  add_places(process, sample, batch.addresses_of(entry));
+  Sample sample{entry.record.tid, time_ns, entry.stands_for, {}};
+  // Where the stack is unwound, callers by frame pointers only stand in. Most that are in no code
+  // are none at all, and to read the map for each would cost more than to unwind.
+  const bool is_unwound = unwinder_ != nullptr && entry.record.stack_bytes > 0;
+  add_places(process, sample, batch.addresses_of(entry), !is_unwound);
   if (sample.places.empty()) return;
   if (entry.record.stack_bytes > 0) ask_to_unwind(process, sample, batch, entry);
+  if (sample.unwinding == 0) ask(sample);
   process.waiting.push_back(std::move(sample));
 }
 
-bool NativeSampler::ask(const Sample& sample) {
-  if (sample.unwinding != 0) return false;
-  bool is_named = true;
-  for (const FunctionNames::Place place : sample.places)
-    is_named = names_.find(place) != nullptr && is_named;
-  return is_named;
+void NativeSampler::ask(const Sample& sample) {
+  for (const FunctionNames::Place place : sample.places) names_.find(place);
 }
 
-void NativeSampler::pass_on_first(Process& process, NativeSink& sink) {
+bool NativeSampler::name_frames(const Sample& sample) {
+  frames_.clear();
+  if (sample.unwinding != 0) return false;
+  for (const FunctionNames::Place place : sample.places) {
+    const std::string* const name = names_.find(place);
+    if (name == nullptr) return false;
+    frames_.push_back(*name);
+  }
+  return true;
+}
+
+void NativeSampler::pass_on_first(Process& process, bool is_named, NativeSink& sink) {
   LANESCOPE_CHECK(!process.waiting.empty(), "a sample that waits");
   const Sample& sample = process.waiting.front();
-  frames_.clear();
-  for (const FunctionNames::Place place : sample.places)
-    frames_.push_back(names_.find_or_address(place));
-  if (const std::string mark = mark_of(sample.end, watch_.stack_bytes()); !mark.empty())
-    frames_.push_back(mark);
-  sink.on_native_sample(sample.tid, sample.time_ns, frames_);
+  std::vector<std::string> texts;
+  if (!is_named) {
+    for (const FunctionNames::Place place : sample.places)
+      texts.push_back(names_.find_or_address(place));
+    frames_.assign(texts.begin(), texts.end());
+  }
+  const std::string mark = mark_of(sample.end, watch_.stack_bytes());
+  if (!mark.empty()) frames_.push_back(mark);
+  sink.on_native_sample(sample.tid, sample.time_ns, sample.periods, frames_);
   process.waiting.pop_front();
 }
 
@@ -153,8 +168,9 @@ void NativeSampler::pass_on(std::int64_t pid, NativeSink& sink) {
     const Sample& first = process.waiting.front();
     const bool must_go =
         process.waiting.size() > kMostWaiting || now_.time_ns - first.time_ns > kMostWaitNs;
-    if (!ask(first) && !must_go) return;
-    pass_on_first(process, sink);
+    const bool is_named = name_frames(first);
+    if (!is_named && !must_go) return;
+    pass_on_first(process, is_named, sink);
   }
 }
 
@@ -166,11 +182,12 @@ void NativeSampler::finish(std::int64_t pid, NativeSink& sink) {
     if (at == processes_.end() || at->second.waiting.empty()) return;
     if (++tries_ > kMostTries) break;
     for (const Sample& sample : at->second.waiting) ask(sample);
+    collect();
     std::this_thread::sleep_for(kBetween);
     collect();
   }
   Process& process = processes_.at(pid);
-  while (!process.waiting.empty()) pass_on_first(process, sink);
+  while (!process.waiting.empty()) pass_on_first(process, false, sink);
 }
 
 void NativeSampler::pass_on_moments(Process& process, NativeSink& sink) {
@@ -237,6 +254,10 @@ void NativeSampler::leave_out_short_waits(std::vector<Moment>& moments) {
   }
   std::size_t at = 0;
   std::erase_if(moments, [&](const Moment&) { return is_left_out[at++]; });
+}
+
+Ns NativeSampler::spent_ns() const {
+  return names_.spent_ns() + (unwinder_ != nullptr ? unwinder_->spent_ns() : 0);
 }
 
 std::uint64_t NativeSampler::take_lost() {

@@ -29,9 +29,9 @@ class NativeSink {
  public:
   virtual ~NativeSink() = default;
 
-  /// `frames`: innermost first, at least one.
-  virtual void on_native_sample(std::uint32_t tid, Ns time_ns,
-                                std::span<const std::string> frames) = 0;
+  /// `periods`: of CPU time, for which it stands. `frames`: innermost first, at least one.
+  virtual void on_native_sample(std::uint32_t tid, Ns time_ns, std::uint32_t periods,
+                                std::span<const std::string_view> frames) = 0;
   virtual void on_switch(std::uint32_t tid, Ns time_ns, wire::SwitchKind kind) = 0;
   virtual void on_thread_end(std::uint32_t tid, Ns time_ns) = 0;
   /// From then on it runs another program, of which this is the name, cut at 15 letters.
@@ -70,6 +70,10 @@ class NativeSampler {
   void finish(std::int64_t pid, NativeSink& sink);
 
   void pause(bool is_paused) { watch_.pause(is_paused); }
+  /// Of the samples of each thread, one of so many is looked at from now on.
+  void keep_one_of(std::uint32_t times) { watch_.keep_one_of(times); }
+  /// CPU time of the threads that it started, some milliseconds ago.
+  [[nodiscard]] Ns spent_ns() const;
 
   /// Processes since the last call that ended before they joined.
   std::vector<std::int64_t> take_unseen() { return std::exchange(unseen_, {}); }
@@ -94,6 +98,7 @@ class NativeSampler {
   struct Sample {
     std::uint32_t tid = 0;
     Ns time_ns = 0;
+    std::uint32_t periods = 1;
     std::vector<FunctionNames::Place> places;
     std::uint64_t unwinding =
         0;  // its number while it is unwound; `places` are the kernel's so far
@@ -125,22 +130,26 @@ class NativeSampler {
   void add(Process& process, const PerfBatch& batch, const PerfBatch::Entry& entry);
   void add_sample(Process& process, const PerfBatch& batch, const PerfBatch::Entry& entry,
                   Ns time_ns);
-  void add_places(Process& process, Sample& sample, std::span<const std::uint64_t> addresses);
+  /// `may_read`: the map, for callers that it lacks.
+  void add_places(Process& process, Sample& sample, std::span<const std::uint64_t> addresses,
+                  bool may_read);
   void ask_to_unwind(Process& process, Sample& sample, const PerfBatch& batch,
                      const PerfBatch::Entry& entry);
   void tell_map(Process& process);
   /// Takes over what is unwound, and the names that were found.
   void collect();
   void take_unwound(const UnwindThread::Unwound& unwound);
-  const CodeRegion* region_of(Process& process, std::uint64_t address);
+  const CodeRegion* region_of(Process& process, std::uint64_t address, bool may_read);
   void read_map(Process& process);
   [[nodiscard]] std::string root_of(const Process& process) const;
   void pass_on_moments(Process& process, NativeSink& sink);
   static void pass_on(const Moment& moment, NativeSink& sink);
   static void leave_out_short_waits(std::vector<Moment>& moments);
-  /// Asks for the names of all frames. Whether they are known, and all callers.
-  bool ask(const Sample& sample);
-  void pass_on_first(Process& process, NativeSink& sink);
+  /// Asks for the names of all frames.
+  void ask(const Sample& sample);
+  /// Puts the names of all frames into `frames_`. False: not all are known, or not all callers.
+  bool name_frames(const Sample& sample);
+  void pass_on_first(Process& process, bool is_named, NativeSink& sink);
 
   std::string proc_;
   PerfWatch watch_;
@@ -153,7 +162,7 @@ class NativeSampler {
   std::vector<std::int64_t> unseen_;       // ended before they joined
   std::unordered_set<std::int64_t> left_;  // whose end the kernel has not told yet
   int tries_ = 0;                          // to find names at once, since the last take()
-  std::vector<std::string> frames_;        // of the sample that is passed on
+  std::vector<std::string_view> frames_;   // of the sample that is passed on
 };
 
 }  // namespace lanescope

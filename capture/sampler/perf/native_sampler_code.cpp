@@ -35,12 +35,12 @@ void NativeSampler::note_mappings(const PerfBatch& batch) {
 }
 
 void NativeSampler::add_places(Process& process, Sample& sample,
-                               std::span<const std::uint64_t> addresses) {
+                               std::span<const std::uint64_t> addresses, bool may_read) {
   for (std::size_t i = 0; i < addresses.size(); ++i) {
     // Callers are listed with the address to which they will return, which may be that of the next
     // function.
     const std::uint64_t address = addresses[i] - (i == 0 ? 0 : 1);
-    const CodeRegion* const region = region_of(process, address);
+    const CodeRegion* const region = region_of(process, address, i == 0 || may_read);
     // Code without frame pointers makes up callers.
     if (region == nullptr) break;
     sample.places.push_back(
@@ -50,7 +50,7 @@ void NativeSampler::add_places(Process& process, Sample& sample,
                   sample.places.size(), addresses.size());
 }
 
-const CodeRegion* NativeSampler::region_of(Process& process, std::uint64_t address) {
+const CodeRegion* NativeSampler::region_of(Process& process, std::uint64_t address, bool may_read) {
   // Mappings may have been lost, so that what is known may be over.
   if (process.map_doubtful_ns && now_.monotonic_ns >= *process.map_doubtful_ns) {
     process.map_doubtful_ns.reset();
@@ -58,7 +58,7 @@ const CodeRegion* NativeSampler::region_of(Process& process, std::uint64_t addre
     read_map(process);
   }
   const CodeRegion* const region = process.map.find(address);
-  if (region != nullptr || now_.monotonic_ns < process.next_map_ns) return region;
+  if (region != nullptr || !may_read || now_.monotonic_ns < process.next_map_ns) return region;
   read_map(process);
   const CodeRegion* const found = process.map.find(address);
   const Ns again_after = process.map_again_after_ns;

@@ -67,9 +67,11 @@ void NativeSampler::tell_map(Process& process) {
 }
 
 void NativeSampler::collect() {
+  if (unwinder_ != nullptr) {
+    for (const UnwindThread::Unwound& unwound : unwinder_->collect()) take_unwound(unwound);
+  }
+  // Behind what asks for names.
   names_.collect();
-  if (unwinder_ == nullptr) return;
-  for (const UnwindThread::Unwound& unwound : unwinder_->collect()) take_unwound(unwound);
 }
 
 void NativeSampler::take_unwound(const UnwindThread::Unwound& unwound) {
@@ -81,11 +83,13 @@ void NativeSampler::take_unwound(const UnwindThread::Unwound& unwound) {
   if (sample == waiting.end()) return;
   sample->unwinding = 0;
   // Without even the innermost function, what the kernel found is more.
-  if (unwound.stack.places.empty()) return;
-  sample->end = unwound.stack.end;
-  sample->places.clear();
-  for (const CodePlace& place : unwound.stack.places)
-    sample->places.push_back(FunctionNames::place(place.file, place.offset));
+  if (!unwound.stack.places.empty()) {
+    sample->end = unwound.stack.end;
+    sample->places.clear();
+    for (const CodePlace& place : unwound.stack.places)
+      sample->places.push_back(FunctionNames::place(place.file, place.offset));
+  }
+  ask(*sample);
 }
 
 }  // namespace lanescope

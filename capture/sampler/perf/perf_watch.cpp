@@ -34,6 +34,14 @@ std::size_t ring_bytes(int cpus) {
 
 }  // namespace
 
+void PerfBatch::clear() {
+  entries.clear();
+  gaps.clear();
+  addresses.clear();
+  stacks.clear();
+  texts.clear();
+}
+
 PerfWatch::PerfWatch(const PerfSampling& sampling, DescriptorBudget& budget, std::string proc)
     : sampling_(sampling), budget_(&budget), proc_(std::move(proc)) {
   open_rings();
@@ -203,8 +211,13 @@ void PerfWatch::add(Cpu& cpu, std::span<const std::byte> bytes) {
     return;
   }
   if (record->kind == PerfRecord::Kind::SwitchIn) cpu.limit.add();
-  if (record->kind == PerfRecord::Kind::Ended) known_.erase(record->tid);
-  keep(*record, bytes);
+  if (record->kind == PerfRecord::Kind::Ended) {
+    known_.erase(record->tid);
+    thinning_.forget(record->tid);
+  }
+  const bool is_sample = record->kind == PerfRecord::Kind::Sample;
+  const std::uint32_t stands_for = is_sample ? thinning_.stands_for(record->tid) : 1;
+  if (stands_for > 0) keep(*record, stands_for, bytes);
 }
 
 void PerfWatch::add_loss(Cpu& cpu, const PerfRecord& record) {
@@ -225,9 +238,10 @@ void PerfWatch::tell_loss(Ns until_ns) {
   loss_.reset();
 }
 
-void PerfWatch::keep(const PerfRecord& record, std::span<const std::byte> bytes) {
-  PerfBatch::Entry entry{record, read_.addresses.size(), 0, read_.stacks.size(),
-                         read_.texts.size()};
+void PerfWatch::keep(const PerfRecord& record, std::uint32_t stands_for,
+                     std::span<const std::byte> bytes) {
+  PerfBatch::Entry entry{
+      record, read_.addresses.size(), 0, read_.stacks.size(), read_.texts.size(), stands_for};
   LANESCOPE_CHECK(record.addresses_at + record.addresses_bytes <= bytes.size() &&
                       record.stack_at + record.stack_bytes <= bytes.size() &&
                       record.text_at + record.text_bytes <= bytes.size(),
@@ -262,19 +276,22 @@ const PerfBatch& PerfWatch::take(Ns until_ns) {
   const auto later =
       std::ranges::lower_bound(read_.entries, until_ns, {},
                                [](const PerfBatch::Entry& entry) { return entry.record.time_ns; });
-  PerfBatch kept;
-  for (auto at = later; at != read_.entries.end(); ++at) {
-    const auto addresses = read_.addresses_of(*at);
-    const auto stack = read_.stack_of(*at);
-    kept.entries.push_back({at->record, kept.addresses.size(), addresses.size(), kept.stacks.size(),
-                            kept.texts.size()});
-    kept.texts += read_.text_of(*at);
-    kept.addresses.insert(kept.addresses.end(), addresses.begin(), addresses.end());
-    kept.stacks.insert(kept.stacks.end(), stack.begin(), stack.end());
-  }
+  later_.clear();
+  for (auto at = later; at != read_.entries.end(); ++at) keep_for_later(*at);
   read_.entries.erase(later, read_.entries.end());
-  taken_ = std::exchange(read_, std::move(kept));
+  std::swap(taken_, read_);
+  std::swap(read_, later_);
   return taken_;
+}
+
+void PerfWatch::keep_for_later(const PerfBatch::Entry& entry) {
+  const auto addresses = read_.addresses_of(entry);
+  const auto stack = read_.stack_of(entry);
+  later_.entries.push_back({entry.record, later_.addresses.size(), addresses.size(),
+                            later_.stacks.size(), later_.texts.size(), entry.stands_for});
+  later_.texts += read_.text_of(entry);
+  later_.addresses.insert(later_.addresses.end(), addresses.begin(), addresses.end());
+  later_.stacks.insert(later_.stacks.end(), stack.begin(), stack.end());
 }
 
 }  // namespace lanescope

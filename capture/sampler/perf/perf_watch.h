@@ -16,6 +16,7 @@
 #include "capture/sampler/perf/perf_event.h"
 #include "capture/sampler/perf/perf_record.h"
 #include "capture/sampler/perf/perf_ring.h"
+#include "capture/sampler/perf/sample_thinning.h"
 #include "capture/sampler/perf/switch_limit.h"
 #include "capture/sampler/system/proc_folder.h"
 #include "capture/sampler/unwind/registers.h"
@@ -29,6 +30,7 @@ struct PerfBatch {
     std::size_t first = 0, count = 0;  // in `addresses`, innermost first
     std::size_t stack_at = 0;          // in `stacks`: registers, then the record's stack_bytes
     std::size_t text_at = 0;           // in `texts`: the record's text_bytes
+    std::uint32_t stands_for = 1;      // of a sample: periods of the thread's CPU time
   };
   /// Meanwhile one of the CPUs is not watched, or records were lost: any thread may have had it.
   struct Gap {
@@ -40,6 +42,8 @@ struct PerfBatch {
   std::vector<std::byte> stacks;  // no more than the rings can hold, twice
   std::string texts;
 
+  /// Keeps the room: it would be given back to the kernel, and be filled with pages, at each tick.
+  void clear();
   [[nodiscard]] std::span<const std::uint64_t> addresses_of(const Entry& entry) const {
     return std::span(addresses).subspan(entry.first, entry.count);
   }
@@ -70,6 +74,9 @@ class PerfWatch {
 
   /// While paused, nothing is recorded. What the rings still hold is of the time before.
   void pause(bool is_paused);
+
+  /// Keeps one sample of so many of each thread from now on.
+  void keep_one_of(std::uint32_t times) { thinning_.keep_one_of(times); }
 
   /// How much of each stack is copied, at most what was asked for; 0: nothing.
   [[nodiscard]] std::uint32_t stack_bytes() const { return sampling_.stack_bytes; }
@@ -113,7 +120,8 @@ class PerfWatch {
   void turn_off(const Cpu& cpu);
   void turn_on(const Cpu& cpu);
   static void set_on(const ThreadEvent& event, bool is_on);
-  void keep(const PerfRecord& record, std::span<const std::byte> bytes);
+  void keep(const PerfRecord& record, std::uint32_t stands_for, std::span<const std::byte> bytes);
+  void keep_for_later(const PerfBatch::Entry& entry);
   [[nodiscard]] bool is_watched(std::uint32_t tid) const;
 
   PerfSampling sampling_;
@@ -122,7 +130,8 @@ class PerfWatch {
   std::vector<Cpu> cpus_;
   std::vector<ThreadEvent> events_;          // of threads that were attached to
   std::unordered_set<std::uint32_t> known_;  // threads that are watched
-  PerfBatch read_, taken_;
+  PerfBatch read_, taken_, later_;
+  SampleThinning thinning_;
   std::size_t attached_ = 0;  // threads; those that they start are not counted
   std::uint64_t lost_ = 0;
   std::optional<PerfBatch::Gap> loss_;  // not told yet, of all CPUs

@@ -37,7 +37,7 @@ void UnwindThread::map(std::int64_t pid, Map code) {
 
 std::optional<std::uint64_t> UnwindThread::add(std::int64_t pid, StackCopy stack) {
   if (!is_alive_ || uncollected_ >= kMostWaiting) return std::nullopt;
-  const std::scoped_lock lock(mutex_);
+  std::unique_lock lock(mutex_);
   if (waiting_bytes_ + stack.bytes.size() > kMostWaitingBytes) return std::nullopt;
   waiting_bytes_ += stack.bytes.size();
   const auto known = maps_.find(pid);
@@ -46,7 +46,9 @@ std::optional<std::uint64_t> UnwindThread::add(std::int64_t pid, StackCopy stack
   ++uncollected_;
   LANESCOPE_CHECK(uncollected_ <= kMostWaiting, "at most {} stacks, not {}", kMostWaiting,
                   uncollected_);
-  if (requests_.size() == 1 || requests_.size() == kGathered) asked_.notify_one();
+  const bool is_awaited = requests_.size() == 1 || requests_.size() == kGathered;
+  lock.unlock();  // or it would wake up to wait for this
+  if (is_awaited) asked_.notify_one();
   return last_;
 }
 
@@ -111,6 +113,7 @@ void UnwindThread::run() {
     for (; !requests.empty(); requests.pop_front()) {
       if (!unwind(requests.front())) return;
     }
+    time_.note();
   }
 }
 

@@ -14,6 +14,7 @@
 #include <thread>
 #include <vector>
 
+#include "capture/sampler/thread_time.h"
 #include "capture/sampler/unwind/dwarf_unwinder.h"
 
 namespace lanescope {
@@ -40,6 +41,8 @@ class UnwindThread {
   };
   /// What has been unwound since the last call, in the order in which it was added.
   std::vector<Unwound> collect();
+  /// CPU time of the thread that unwinds.
+  [[nodiscard]] Ns spent_ns() const { return time_.spent_ns(); }
 
   /// What was added and is not collected yet.
   static constexpr std::size_t kMostWaiting = 1024;
@@ -77,6 +80,7 @@ class UnwindThread {
   std::size_t waiting_bytes_ = 0;  // under mutex_: of stacks that are not unwound yet
   std::vector<Unwound> unwound_;   // under mutex_
   bool is_stopping_ = false;       // under mutex_
+  ThreadTime time_;
   std::jthread thread_;
 };
 

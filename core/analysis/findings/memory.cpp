@@ -130,8 +130,11 @@ void report_growth(const FindingFacts& facts, const LeakDevice& leak, Finding& f
         "Compare two profiles of jax.profiler.save_device_memory_profile() some steps apart.";
     return;
   }
+  const bool has_option = recorder_of(facts.trace) == Recorder::TorchProfiler;
   finding.confirm =
-      "Record with with_stack=True to see the line that allocates, or compare two "
+      std::string(
+          has_option ? "Record with with_stack=True to see the line that allocates, or compare two "
+                     : "Compare two ") +
       "torch.cuda.memory._dump_snapshot() files some steps apart: the leak is in the blocks that "
       "only the later one has.";
 }

@@ -6,6 +6,7 @@
 #include "core/analysis/events/statistics.h"
 #include "core/analysis/findings/rules.h"
 #include "core/analysis/host/record_advice.h"
+#include "core/analysis/host/recorder.h"
 
 namespace lanescope {
 namespace {
@@ -37,6 +38,20 @@ void say_signs(const FindingFacts& facts, Finding& finding) {
         fmt::format("{} in {}", what, facts.trace.text(facts.warm_up->steps[sign.step].name)),
         sign.event);
   }
+}
+
+/// Only torch.profiler has a schedule; other tools record from when they are started.
+std::string how_to_exclude(const Snapshot& trace, std::size_t steps) {
+  if (recorder_of(trace) != Recorder::TorchProfiler) {
+    return steps == 1 ? "Exclude warm-up from measurements: start recording after the first step."
+                      : fmt::format(
+                            "Exclude warm-up from measurements: start recording after the "
+                            "first {} steps.",
+                            steps);
+  }
+  return fmt::format(
+      "Exclude warm-up from measurements: torch.profiler.schedule(wait=1, warmup={}, active=…).",
+      steps);
 }
 
 }  // namespace
@@ -77,9 +92,7 @@ void judge_warm_up_steps(const FindingFacts& facts, RuleAnswer& answer) {
               longest->event);
   say_signs(facts, finding);
   finding.where = {longest->name, StringId::Empty, longest->event};
-  finding.fix = fmt::format(
-      "Exclude warm-up from measurements: torch.profiler.schedule(wait=1, warmup={}, active=…).",
-      std::max<std::size_t>(given, 1));
+  finding.fix = how_to_exclude(facts.trace, std::max<std::size_t>(given, 1));
   finding.confirm =
       "These steps allocate, compile, load modules or run kernels for the first time.";
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/text/json_value.h"
+#include "core/store/snapshot.h"
 
 namespace lanescope {
 
@@ -29,6 +30,9 @@ inline constexpr std::string_view kCapturedAs = "Captured as";
 struct CapturedOp {
   std::string name;
   JsonValue dims, types;  // null if unknown
+  /// How many of the launch's frames and modules are inside it, as of an operator that calls
+  /// Python.
+  std::uint32_t frames_inside = 0, modules_inside = 0;
 };
 struct CapturedLaunch {
   std::string file;  // the capture trace
@@ -38,9 +42,22 @@ struct CapturedLaunch {
   std::vector<CapturedOp> ops;       // innermost first
   std::vector<std::string> modules;  // outermost first: "nn.Module: Linear_0"
   std::vector<std::string> frames;   // of Python, innermost first: "model.py(12): forward"
+  /// Tells apart calls of the outermost operator: launches of one call have the same. -1: none.
+  std::int64_t outermost_call = -1;
 };
 JsonValue to_json(const CapturedLaunch& captured);
 /// From the "args" of a piece of work; nullopt if they do not tell.
 std::optional<CapturedLaunch> captured_launch(const JsonValue& args);
+
+/// The capture trace that a trace was loaded with.
+struct CaptureTraceUse {
+  std::string file;
+  std::int64_t replays = 0;  // of CUDA graphs in the trace
+  std::int64_t joined = 0;   // of them: captured in the file
+};
+/// From the metadata; nullopt if there was none.
+std::optional<CaptureTraceUse> capture_trace_use(const Snapshot& trace);
+/// "capture.json, 12 of 12 replays"
+std::string to_text(const CaptureTraceUse& use);
 
 }  // namespace lanescope

@@ -49,7 +49,7 @@ class Collector {
   std::uint32_t site_of(EventId launch) {
     const auto next = static_cast<std::uint32_t>(out_.sites.size());
     const auto [at, fresh] = site_of_launch_.try_emplace(launch, next);
-    if (fresh) out_.sites.push_back({launch, {}, {}});
+    if (fresh) out_.sites.push_back({launch, {}, {}, {}});
     return at->second;
   }
 
@@ -64,8 +64,8 @@ class Collector {
     const auto visit = [&](std::size_t i, const JsonValue& args) {
       const auto captured = captured_launch(args);
       if (!captured) return;
-      const GraphOrigins::Node node{open_[i], site_of(*captured, *args.find(kCapturedAs)),
-                                    captured->match, captured->certain};
+      const GraphOrigins::Node node{open_[i], site_of(*captured), captured->match,
+                                    captured->certain, captured->outermost_call};
       const auto known = std::ranges::lower_bound(
           out_.nodes.begin(), out_.nodes.begin() + static_cast<std::ptrdiff_t>(own), open_[i], {},
           &GraphOrigins::Node::event);
@@ -84,9 +84,11 @@ class Collector {
     }
   }
 
-  std::uint32_t site_of(const CapturedLaunch& captured, const JsonValue& json) {
+  /// Calls from the same place share a site.
+  std::uint32_t site_of(CapturedLaunch captured) {
+    captured.outermost_call = -1;
     const auto next = static_cast<std::uint32_t>(out_.sites.size());
-    const auto [at, fresh] = site_of_text_.try_emplace(json.to_text(false), next);
+    const auto [at, fresh] = site_of_text_.try_emplace(to_json(captured).to_text(false), next);
     if (fresh) out_.sites.push_back(made_site(captured));
     return at->second;
   }
@@ -95,13 +97,21 @@ class Collector {
     GraphSite site;
     for (const CapturedOp& op : captured.ops) {
       const StringId name = id_of(op.name);
-      if (name != StringId::Empty) site.ops.push_back({name, op.dims, op.types});
+      if (name != StringId::Empty)
+        site.ops.push_back({name, op.dims, op.types, op.frames_inside, op.modules_inside});
     }
-    for (const std::string& module : captured.modules) {
-      const StringId name = id_of(module);
-      if (name != StringId::Empty) site.modules.push_back(name);
-    }
+    site.modules = ids_of(captured.modules);
+    site.frames = ids_of(captured.frames);
     return site;
+  }
+
+  [[nodiscard]] std::vector<StringId> ids_of(const std::vector<std::string>& texts) const {
+    std::vector<StringId> ids;
+    for (const std::string& text : texts) {
+      const StringId id = id_of(text);
+      if (id != StringId::Empty) ids.push_back(id);
+    }
+    return ids;
   }
 
   [[nodiscard]] StringId id_of(const std::string& text) const {
@@ -125,6 +135,10 @@ class Collector {
 const GraphOrigins::Node* GraphOrigins::find(EventId gpu_event) const {
   const auto at = std::ranges::lower_bound(nodes, gpu_event, {}, &Node::event);
   return at != nodes.end() && at->event == gpu_event ? &*at : nullptr;
+}
+
+bool GraphOrigins::names_modules() const {
+  return std::ranges::any_of(sites, [](const GraphSite& site) { return !site.modules.empty(); });
 }
 
 StringId GraphOrigins::op_name(const Snapshot& snapshot, const Node& node) const {

@@ -21,9 +21,12 @@ struct GraphSite {
   struct Op {
     StringId name = StringId::Empty;
     JsonValue dims, types;  // null if unknown
+    /// How many of the frames and modules of the site are inside it.
+    std::uint32_t frames_inside = 0, modules_inside = 0;
   };
   std::vector<Op> ops;            // innermost first
   std::vector<StringId> modules;  // outermost first
+  std::vector<StringId> frames;   // of Python, innermost first
 };
 
 struct GraphOrigins {
@@ -34,6 +37,9 @@ struct GraphOrigins {
     std::uint32_t site = 0;  // in `sites`
     GraphMatch match = GraphMatch::Position;
     bool certain = false;
+    /// Of a node that is from the capture trace: work of one call of the outermost operator there
+    /// has the same number. -1: in no operator.
+    std::int64_t captured_call = -1;
   };
   std::vector<Node> nodes;  // by event
   std::vector<GraphSite> sites;
@@ -41,6 +47,8 @@ struct GraphOrigins {
   /// Null for what no graph started, and if it is not known where it is from. Cost: log(nodes).
   [[nodiscard]] const Node* find(EventId gpu_event) const;
   [[nodiscard]] const GraphSite& site_of(const Node& node) const { return sites[node.site]; }
+  /// Whether a capture trace names modules.
+  [[nodiscard]] bool names_modules() const;
   /// The innermost operator around the launch; Empty if there is none.
   [[nodiscard]] StringId op_name(const Snapshot& snapshot, const Node& node) const;
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -16,14 +17,31 @@ namespace {
 /// Real stacks are a few tens deep; the innermost say the most.
 constexpr std::size_t kMostOps = 32, kMostFrames = 64;
 
+std::uint32_t node_of(const HostStacks& stacks, EventId event) {
+  return index_of(event) < stacks.of_event.size() ? stacks.of_event[index_of(event)] : 0;
+}
+
 /// Innermost first.
 std::vector<std::string> stack_of(const Snapshot& trace, const HostStacks& stacks, EventId event) {
   std::vector<std::string> frames;
-  if (index_of(event) >= stacks.of_event.size()) return frames;
-  for (std::uint32_t at = stacks.of_event[index_of(event)]; at != 0 && frames.size() < kMostFrames;
+  for (std::uint32_t at = node_of(stacks, event); at != 0 && frames.size() < kMostFrames;
        at = stacks.nodes[at].parent)
     frames.emplace_back(trace.text(stacks.nodes[at].frame));
   return frames;
+}
+
+/// The frames that an event was called from and an operator around it was not, which `counts`
+/// counts.
+template <typename Counts>
+std::uint32_t frames_inside(const HostStacks& stacks, EventId op, EventId event,
+                            const Counts& counts) {
+  const std::uint32_t around = node_of(stacks, op);
+  std::uint32_t inside = 0;
+  std::size_t passed = 0;
+  for (std::uint32_t at = node_of(stacks, event); at != around && at != 0 && passed < kMostFrames;
+       at = stacks.nodes[at].parent, ++passed)
+    inside += counts(stacks.nodes[at].frame) ? 1 : 0;
+  return inside;
 }
 
 JsonValue member(const JsonValue& args, std::string_view key) {
@@ -57,12 +75,17 @@ void LaunchDescriber::add_ops(EventId launch, CapturedLaunch& to) const {
     const auto home = in_.trace.find_slice(op);
     if (!home) return;
     CapturedOp one{std::string(in_.trace.text(home->chunk->name[home->slice])), {}, {}};
+    one.frames_inside = frames_inside(frames_, op, launch, [this](StringId frame) {
+      return module_name(in_.trace.text(frame)).empty();
+    });
+    one.modules_inside = frames_inside(modules_, op, launch, [](StringId) { return true; });
     const auto event = in_.read ? in_.read(op) : std::nullopt;
     if (const JsonValue* args = event ? event->find("args") : nullptr) {
       one.dims = member(*args, "Input Dims");
       one.types = member(*args, "Input type");
     }
     to.ops.push_back(std::move(one));
+    to.outermost_call = index_of(op);
     op = home->chunk->link[home->slice];
   }
 }

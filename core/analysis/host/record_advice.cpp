@@ -70,6 +70,10 @@ std::string_view record_advice(const Snapshot& trace, Recordable wanted) {
   return advice_of(recorder, wanted);
 }
 
+std::string_view shared_advice(const Snapshot& a, const Snapshot& b, Recordable wanted) {
+  return recorder_of(a) == recorder_of(b) ? advice_of(recorder_of(a), wanted) : std::string_view();
+}
+
 std::string_view modules_advice(const Snapshot& trace, const AnalysisWindow& window) {
   if (window.is_bounded() && names_modules(trace))
     return "choose a larger window; other parts of the trace have modules";

@@ -45,6 +45,10 @@ bool has_cut_steps(const Snapshot& trace);
 /// Advice that begins with a verb and has no final period: "record with with_stack=True".
 std::string_view record_advice(const Snapshot& trace, Recordable wanted);
 
+/// The same for what both runs of a comparison have to have; empty if different tools recorded
+/// them.
+std::string_view shared_advice(const Snapshot& a, const Snapshot& b, Recordable wanted);
+
 /// The same for a window without modules, considering that other parts of the trace may have some.
 /// Cost: that of names_modules().
 std::string_view modules_advice(const Snapshot& trace, const AnalysisWindow& window);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
+#include <tuple>
 #include <utility>
 
 #include "core/analysis/events/counted_part.h"
@@ -70,36 +72,59 @@ class OutermostOps {
 
 /// A kernel launched within an operator.
 struct OpKernel {
-  EventId op = EventId::None;      // the outermost
-  EventId replay = EventId::None;  // of a graph that was captured in the operator
+  EventId op = EventId::None;       // the outermost; None: in the capture trace
+  EventId replay = EventId::None;   // of a graph that was captured in the operator
+  std::int64_t captured_call = -1;  // of the operator in the capture trace
+  StringId op_name = StringId::Empty;
   Ns start_ns = 0, counted_ns = 0;
   StringId name = StringId::Empty;
   EventId event = EventId::None;
 };
 
-/// By operator, then by replay, then by start.
+/// The outermost operator that a node was captured in; Empty if the capture trace has none.
+StringId captured_op(OutermostOps& ops, const GraphSite& site) {
+  StringId outermost = StringId::Empty;
+  for (const GraphSite::Op& op : site.ops) {
+    if (!ops.is_op(op.name)) break;
+    outermost = op.name;
+  }
+  return outermost;
+}
+
+/// In the operator that launched it, or for a graph, in which it was captured; nullopt: in none.
+std::optional<OpKernel> kernel_of_op(OutermostOps& ops, const LaunchedKernel& kernel,
+                                     const GraphOrigins& graphs, GraphCounts& counts) {
+  OpKernel found{.start_ns = kernel.start_ns,
+                 .counted_ns = kernel.counted_ns,
+                 .name = kernel.name,
+                 .event = kernel.event};
+  if (const auto* const node = graphs.find(kernel.event)) {
+    const GraphSite& site = graphs.site_of(*node);
+    found.op = ops.around(site.launch);
+    if (site.launch == EventId::None) found.op_name = captured_op(ops, site);
+    if (found.op != EventId::None || found.op_name != StringId::Empty) {
+      found.replay = kernel.link;
+      found.captured_call = node->captured_call;
+      counts.add(*node);
+      return found;
+    }
+  }
+  found.op = ops.around(kernel.link);
+  return found.op == EventId::None ? std::nullopt : std::optional(found);
+}
+
+/// By operator, then by replay and its calls, then by start.
 std::vector<OpKernel> kernels_of_ops(OutermostOps& ops, const std::vector<LaunchedKernel>& kernels,
                                      const GraphOrigins& graphs, GraphCounts& counts) {
   std::vector<OpKernel> of_ops;
   of_ops.reserve(kernels.size());
   for (const LaunchedKernel& kernel : kernels) {
-    const auto* const node = graphs.find(kernel.event);
-    EventId replay = EventId::None;
-    EventId op = node == nullptr ? EventId::None : ops.around(graphs.site_of(*node).launch);
-    if (op != EventId::None) {
-      replay = kernel.link;
-      counts.add(*node);
-    } else {
-      op = ops.around(kernel.link);
-    }
-    if (op != EventId::None) {
-      of_ops.push_back({op, replay, kernel.start_ns, kernel.counted_ns, kernel.name, kernel.event});
-    }
+    if (auto found = kernel_of_op(ops, kernel, graphs, counts)) of_ops.push_back(*found);
   }
   // Mostly so already: kernels are sorted by launch.
   const auto before = [](const OpKernel& a, const OpKernel& b) {
-    if (a.op != b.op) return a.op < b.op;
-    return a.replay != b.replay ? a.replay < b.replay : a.start_ns < b.start_ns;
+    return std::tie(a.op, a.replay, a.captured_call, a.start_ns) <
+           std::tie(b.op, b.replay, b.captured_call, b.start_ns);
   };
   if (!std::ranges::is_sorted(of_ops, before)) std::ranges::stable_sort(of_ops, before);
   return of_ops;
@@ -112,16 +137,23 @@ Ns cpu_ns_of(const AnalysisWindow& window, const SliceRef& op) {
   return window.kind == WindowKind::Range ? counted_ns(window, range) : range.length_ns();
 }
 
+struct KnownSequence {
+  OpSequence sequence;
+  EventId first_op = EventId::None, first_kernel = EventId::None;
+};
+
 std::vector<OpSequence> op_sequences(const Snapshot& snapshot, const AnalysisWindow& window,
                                      OutermostOps& ops, const std::vector<LaunchedKernel>& kernels,
                                      const GraphOrigins& graphs, GraphCounts& counts) {
   const std::vector<OpKernel> of_ops = kernels_of_ops(ops, kernels, graphs, counts);
-  std::map<std::pair<StringId, std::vector<StringId>>, OpSequence> known;
+  std::map<std::pair<StringId, std::vector<StringId>>, KnownSequence> known;
   std::pair<StringId, std::vector<StringId>> key;
   for (std::size_t i = 0, end = 0; i < of_ops.size(); i = end) {
-    const EventId op = of_ops[i].op, replay = of_ops[i].replay;
+    const OpKernel& first = of_ops[i];
+    const EventId op = first.op, replay = first.replay;
     const auto same_call = [&](const OpKernel& one) {
-      return one.op == op && one.replay == replay;
+      return one.op == op && one.replay == replay && one.captured_call == first.captured_call &&
+             one.op_name == first.op_name;
     };
     Ns gpu_ns = 0;
     key.second.clear();
@@ -131,22 +163,26 @@ std::vector<OpSequence> op_sequences(const Snapshot& snapshot, const AnalysisWin
     }
     if (end - i < thresholds::kLeastOpSequence) continue;
     const auto at = snapshot.find_slice(op);
-    key.first = at->chunk->name[at->slice];
-    OpSequence& sequence = known[key];
+    key.first = at ? at->chunk->name[at->slice] : first.op_name;
+    auto& [sequence, first_op, first_kernel] = known[key];
     sequence.op = key.first;
-    sequence.first = sequence.count++ == 0 ? op : std::min(sequence.first, op);
+    ++sequence.count;
+    first_op = std::min(first_op, op);
+    first_kernel = std::min(first_kernel, first.event);
     sequence.gpu_ns = saturating_add(sequence.gpu_ns, gpu_ns);
     if (replay != EventId::None) {
       ++sequence.replays;
-      sequence.places.push_back(of_ops[i].event);
+      sequence.places.push_back(first.event);
       continue;
     }
     sequence.places.push_back(op);
     sequence.cpu_ns = saturating_add(sequence.cpu_ns, cpu_ns_of(window, *at));
   }
   std::vector<OpSequence> sequences;
-  for (auto& [names, sequence] : known) {
+  for (auto& [names, found] : known) {
+    auto& [sequence, first_op, first_kernel] = found;
     sequence.kernels = names.second;
+    sequence.first = first_op != EventId::None ? first_op : first_kernel;
     std::ranges::sort(sequence.places);
     sequences.push_back(std::move(sequence));
   }

@@ -30,14 +30,14 @@ struct RepeatedKernels {
 inline constexpr std::size_t kMostRepeats = 20;
 
 /// Outermost operators with one name that launch the same kernels. A replay of a CUDA graph counts
-/// as a call of each operator that was captured, without CPU time.
+/// as a call of each operator that was captured, here or in the capture trace, without CPU time.
 struct OpSequence {
   StringId op = StringId::Empty;
   std::vector<StringId> kernels;  // by start
   std::uint64_t count = 0;
   std::uint64_t replays = 0;  // of them: by a graph
   Ns gpu_ns = 0, cpu_ns = 0;
-  EventId first = EventId::None;  // the first such operator
+  EventId first = EventId::None;  // the first such operator; in the capture trace, a kernel
   std::vector<EventId> places;    // all such operators, ascending; of a replay, the first kernel
 };
 inline constexpr std::size_t kMostOpSequences = 20;

@@ -145,7 +145,8 @@ const std::vector<std::uint32_t>& OpCharges::rows_of_site(std::uint32_t number) 
     if (std::ranges::find(known.rows, row) == known.rows.end()) known.rows.push_back(row);
   };
   const GraphSite& site = graphs_->sites[number];
-  for (const GraphSite::Op& op : site.ops) add(rows_.of_group(op.name, groups_.of_captured(op)));
+  for (std::size_t i = 0; i < site.ops.size(); ++i)
+    add(rows_.of_group(site.ops[i].name, groups_.of_captured(*graphs_, number, i)));
   EventId op = site.launch == EventId::None ? EventId::None : innermost_op(snapshot_, site.launch);
   for (int depth = 0; op != EventId::None && depth < kMaxDepth; ++depth) {
     const auto at = snapshot_.find_slice(op);

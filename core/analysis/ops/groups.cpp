@@ -10,6 +10,7 @@
 #include "core/analysis/host/forward_twins.h"
 #include "core/analysis/host/op_texts.h"
 #include "core/analysis/host/python_frame.h"
+#include "core/analysis/ops/captured_stacks.h"
 #include "core/base/threads/work.h"
 #include "core/store/each_slice.h"
 
@@ -139,23 +140,38 @@ void group_by_step(const Snapshot& snapshot, OpGroups& groups) {
   });
 }
 
+/// Puts the operators of a capture trace at nodes of the stacks, which get those that they lack.
+void add_captured_stacks(const GraphOrigins& graphs, OpGroups& groups) {
+  CapturedStacks stacks(groups.stacks);
+  for (const GraphSite& site : graphs.sites) {
+    std::vector<std::uint32_t>& of_op = groups.of_site.emplace_back();
+    for (const GraphSite::Op& op : site.ops) {
+      of_op.push_back(groups.by == OpGroupBy::Module ? stacks.modules_of(site, &op)
+                                                     : stacks.frames_of(site, op));
+    }
+  }
+}
+
 void group_by_stack(const Snapshot& snapshot, StackKind kind, const ReadEvent& read,
-                    const std::stop_token& stop, OpGroups& groups) {
+                    const std::stop_token& stop, const GraphOrigins* graphs, OpGroups& groups) {
   groups.stacks = find_stacks(snapshot, kind, stop);
   const ForwardTwins twins(snapshot, groups.stacks.nodes.size() > 1 ? read : ReadEvent(), stop);
   groups.of_event = op_stacks(snapshot, groups.stacks, twins).node;
   groups.stacks.of_event = {};
+  if (graphs != nullptr) add_captured_stacks(*graphs, groups);
   std::vector<std::uint32_t> numbers(groups.stacks.nodes.size());
   groups.node = {0};
-  for (std::uint32_t& group : groups.of_event) {
-    if (group == 0) continue;
+  const auto renumber = [&](std::uint32_t& group) {
+    if (group == 0) return;
     std::uint32_t& number = numbers[group];
     if (number == 0) {
       number = static_cast<std::uint32_t>(groups.node.size());
       groups.node.push_back(group);
     }
     group = number;
-  }
+  };
+  std::ranges::for_each(groups.of_event, renumber);
+  for (std::vector<std::uint32_t>& of_op : groups.of_site) std::ranges::for_each(of_op, renumber);
   groups.count = groups.node.size();
 }
 
@@ -228,9 +244,12 @@ std::vector<bool> merged_calls(const Snapshot& snapshot, const TrackChunk& chunk
   return merged;
 }
 
-std::uint32_t OpGroups::of_captured(const GraphSite::Op& op) const {
+std::uint32_t OpGroups::of_captured(const GraphOrigins& graphs, std::uint32_t site,
+                                    std::size_t op) const {
+  if (by == OpGroupBy::Stack || by == OpGroupBy::Module)
+    return site < of_site.size() ? of_site[site][op] : 0;
   if (by != OpGroupBy::Shape && by != OpGroupBy::Type) return 0;
-  const std::string text = captured_inputs(by, op);
+  const std::string text = captured_inputs(by, graphs.sites[site].ops[op]);
   if (text.empty() || texts.empty()) return 0;
   const auto at = std::lower_bound(texts.begin() + 1, texts.end(), text);
   return at != texts.end() && *at == text ? static_cast<std::uint32_t>(at - texts.begin()) : 0;
@@ -261,10 +280,10 @@ OpGroups group_ops(const Snapshot& snapshot, OpGroupBy by, const ReadEvent& read
       group_by_inputs(snapshot, read, stop, graphs, groups);
       break;
     case OpGroupBy::Stack:
-      group_by_stack(snapshot, StackKind::Python, read, stop, groups);
+      group_by_stack(snapshot, StackKind::Python, read, stop, graphs, groups);
       break;
     case OpGroupBy::Module:
-      group_by_stack(snapshot, StackKind::Modules, read, stop, groups);
+      group_by_stack(snapshot, StackKind::Modules, read, stop, graphs, groups);
       break;
     case OpGroupBy::Thread:
       group_by_thread(snapshot, groups);

@@ -43,13 +43,16 @@ struct OpGroups {
   std::vector<std::string> texts;       // by group; not used for stacks and modules
   HostStacks stacks;                    // only the nodes
   std::vector<std::uint32_t> node;      // by group: index of a node of `stacks`
+  /// By site of the graphs, then by operator of a capture trace; only for stacks and modules.
+  std::vector<std::vector<std::uint32_t>> of_site;
 
   [[nodiscard]] std::uint32_t of(EventId op) const {
     return of_event.empty() ? 0 : of_event[index_of(op)];
   }
-  /// The group of an operator of a capture trace: by shapes and types, as those are all that is
-  /// known of it here.
-  [[nodiscard]] std::uint32_t of_captured(const GraphSite::Op& op) const;
+  /// The group of an operator of a capture trace, by site and number in it. Of such an operator,
+  /// inputs, stack and modules are known; other groupings have it in group 0.
+  [[nodiscard]] std::uint32_t of_captured(const GraphOrigins& graphs, std::uint32_t site,
+                                          std::size_t op) const;
   /// The label of a group; empty for group 0. For shapes, one line: "[[64, 256], [256]]". For
   /// stacks, the frames, innermost first. For modules, the modules, outermost first. Otherwise one
   /// line.

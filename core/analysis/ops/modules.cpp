@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <utility>
 
 #include "core/analysis/events/counted_part.h"
@@ -12,11 +11,12 @@
 #include "core/analysis/host/python_frame.h"
 #include "core/analysis/host/site.h"
 #include "core/analysis/ops/allocations.h"
+#include "core/analysis/ops/captured_stacks.h"
+#include "core/analysis/ops/module_sorter.h"
 #include "core/analysis/ops/self_time.h"
 #include "core/analysis/results.h"
 #include "core/base/threads/work.h"
 #include "core/store/each_slice.h"
-#include "core/store/nesting_stack.h"
 
 namespace lanescope {
 namespace {
@@ -31,27 +31,10 @@ void add(Ns& sum, Ns value_ns) {
 /// Adds the modules of a capture trace to the tree, by name. Returns the innermost one of each
 /// site; 0: none.
 std::vector<std::uint32_t> add_captured_modules(const GraphOrigins& graphs, HostStacks& stacks) {
-  std::map<std::pair<std::uint32_t, StringId>, std::uint32_t> known;
-  if (stacks.nodes.empty()) stacks.nodes.emplace_back();
-  for (std::uint32_t node = 1; node < stacks.nodes.size(); ++node)
-    known.try_emplace({stacks.nodes[node].parent, stacks.nodes[node].frame}, node);
+  CapturedStacks captured(stacks);
   std::vector<std::uint32_t> of_site;
-  for (const GraphSite& site : graphs.sites) {
-    std::uint32_t node = 0;
-    for (const StringId module : site.modules) {
-      const auto next = static_cast<std::uint32_t>(stacks.nodes.size());
-      const auto [at, fresh] = known.try_emplace({node, module}, next);
-      if (fresh) stacks.nodes.push_back({node, module});
-      node = at->second;
-    }
-    of_site.push_back(node);
-  }
+  for (const GraphSite& site : graphs.sites) of_site.push_back(captured.modules_of(site));
   return of_site;
-}
-
-bool names_modules(const GraphOrigins& graphs) {
-  return std::ranges::any_of(graphs.sites,
-                             [](const GraphSite& site) { return !site.modules.empty(); });
 }
 
 class ModuleTreeBuilder {
@@ -79,7 +62,7 @@ class ModuleTreeBuilder {
       tree.has_gpu_events = add_gpu_events();
       tree.has_memory_records = add_memory();
       add_up();
-      tree.rows = in_order();
+      tree.rows = ModuleSorter(snapshot_, stacks_, rows_).sorted(used_);
     }
     return std::move(tree_);
   }
@@ -87,7 +70,7 @@ class ModuleTreeBuilder {
  private:
   /// The modules of a capture trace do not mix with what stands for modules here.
   StackKind find_source(const std::stop_token& stop) {
-    const bool captured = graphs_ != nullptr && names_modules(*graphs_);
+    const bool captured = graphs_ != nullptr && graphs_->names_modules();
     StackKind source = StackKind::Modules;
     if (captured) {
       stacks_ = find_stacks(snapshot_, source, stop);
@@ -237,45 +220,6 @@ class ModuleTreeBuilder {
                     row.forward_device_ns != 0 || row.backward_device_ns != 0;
       if (used_[node]) used_[parent_of(static_cast<std::uint32_t>(node))] = true;
     }
-  }
-
-  [[nodiscard]] bool comes_first(std::uint32_t a, std::uint32_t b) const {
-    const auto device_ns = [&](std::uint32_t node) {
-      return saturating_add(rows_[node].forward_device_ns, rows_[node].backward_device_ns);
-    };
-    const auto cpu_ns = [&](std::uint32_t node) {
-      return saturating_add(rows_[node].forward_cpu_ns, rows_[node].backward_cpu_ns);
-    };
-    if (device_ns(a) != device_ns(b)) return device_ns(a) > device_ns(b);
-    if (cpu_ns(a) != cpu_ns(b)) return cpu_ns(a) > cpu_ns(b);
-    return snapshot_.text(stacks_.nodes[a].frame) < snapshot_.text(stacks_.nodes[b].frame);
-  }
-
-  /// The used nodes, parents before children, without recursion.
-  [[nodiscard]] std::vector<ModuleRow> in_order() {
-    std::vector<std::vector<std::uint32_t>> inside(rows_.size());
-    for (std::uint32_t node = 1; node < rows_.size(); ++node) {
-      if (used_[node]) inside[parent_of(node)].push_back(node);
-    }
-    std::vector<ModuleRow> out;
-    std::vector<std::uint32_t> row_of(rows_.size(), kNoParent);
-    std::vector<std::uint32_t> next{0};
-    while (!next.empty()) {
-      const std::uint32_t node = next.back();
-      next.pop_back();
-      if (node != 0) {
-        row_of[node] = static_cast<std::uint32_t>(out.size());
-        ModuleRow& row = out.emplace_back(rows_[node]);
-        row.name = stacks_.nodes[node].frame;
-        row.order = node;
-        row.parent = row_of[parent_of(node)];
-        row.depth = row.parent == kNoParent ? 0 : out[row.parent].depth + 1;
-      }
-      std::ranges::sort(inside[node],
-                        [&](std::uint32_t a, std::uint32_t b) { return comes_first(b, a); });
-      next.insert(next.end(), inside[node].begin(), inside[node].end());
-    }
-    return out;
   }
 
   const Snapshot& snapshot_;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/base/text/utf8.h"
+#include "core/base/text/one_line.h"
 
 namespace lanescope {
 namespace {
@@ -153,22 +153,7 @@ constexpr std::array<Description, static_cast<std::size_t>(Issue::Count)> kDescr
      false},
 }};
 
-std::string example_text(std::string_view text) {
-  constexpr std::size_t kMost = 80;
-  std::string example;
-  while (!text.empty()) {
-    const std::size_t n = utf8_length(text);
-    if (example.size() + (n == 0 ? kReplacementUtf8.size() : n) > kMost) break;
-    const auto first = static_cast<unsigned char>(text.front());
-    if (first < 0x20U || first == 0x7F) {
-      example += ' ';
-    } else {
-      example += n == 0 ? kReplacementUtf8 : text.substr(0, n);
-    }
-    text.remove_prefix(std::max<std::size_t>(n, 1));
-  }
-  return example;
-}
+constexpr std::size_t kMostExampleBytes = 80;
 
 }  // namespace
 
@@ -177,7 +162,7 @@ void IssueLog::add(Issue issue, std::uint64_t offset, std::string_view example,
   Entry& e = entries_[static_cast<std::size_t>(issue)];
   if (e.count == 0 || offset < e.first_offset) {
     e.first_offset = offset;
-    e.example = example_text(example);
+    e.example = one_line(example, kMostExampleBytes);
   }
   e.count += count;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <functional>
 #include <optional>
 #include <queue>
@@ -85,12 +86,37 @@ std::uint32_t wanted_row(const std::vector<Open>& open, const SortedSlice& slice
   return 0;
 }
 
+/// When slices that are open end, for slices in the order of their begins. Most are nested, so
+/// their ends are a stack; the few that would go far below its top are in a heap.
+class OpenEnds {
+ public:
+  /// Those that have ended by then are open no longer.
+  void end_until(Ns time_ns) {
+    while (!stack_.empty() && stack_.back() <= time_ns) stack_.pop_back();
+    while (!heap_.empty() && heap_.top() <= time_ns) heap_.pop();
+  }
+  void add(Ns end_ns) {
+    if (stack_.empty() || end_ns <= stack_.back()) return stack_.push_back(end_ns);
+    const std::size_t deepest = stack_.size() - std::min(stack_.size(), kNear);
+    std::size_t at = stack_.size();
+    while (at > deepest && stack_[at - 1] < end_ns) --at;
+    if (at > 0 && stack_[at - 1] < end_ns) return heap_.push(end_ns);
+    stack_.insert(stack_.begin() + static_cast<std::ptrdiff_t>(at), end_ns);
+  }
+  [[nodiscard]] std::size_t size() const { return stack_.size() + heap_.size(); }
+
+ private:
+  static constexpr std::size_t kNear = 32;
+  std::vector<Ns> stack_;  // the first to end is the last
+  std::priority_queue<Ns, std::vector<Ns>, std::greater<>> heap_;
+};
+
 std::uint32_t most_open(std::span<const SortedSlice> slices) {
-  std::priority_queue<Ns, std::vector<Ns>, std::greater<>> ends;
+  OpenEnds ends;
   std::size_t most = 0;
   for (const SortedSlice& s : slices) {
-    while (!ends.empty() && ends.top() <= s.start_ns) ends.pop();
-    ends.push(s.end_ns);
+    ends.end_until(s.start_ns);
+    ends.add(s.end_ns);
     most = std::max(most, ends.size());
   }
   return static_cast<std::uint32_t>(most);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/threads/work.h"
+#include "core/store/own_members.h"
 
 namespace lanescope {
 namespace {
@@ -14,8 +15,6 @@ constexpr Ns kMinute = 60 * kSecond;
 constexpr Ns kDay = 24 * 60 * kMinute;
 constexpr Ns kYear = 365 * kDay;
 
-/// Shorter traces are not examined: nothing in them can be far away.
-constexpr Ns kShortestJudged = kMinute;
 constexpr Ns kReachOfBulk = 1000, kReachOfWindow = 10;  // times the length of the bulk
 constexpr std::size_t kFewShare = 10;                   // one event in this many
 constexpr std::size_t kLeastEvents = 3;                 // needed to find the bulk or a clock
@@ -207,7 +206,7 @@ std::vector<std::size_t> groups_of_tracks(const GlobalTables& tables) {
 }  // namespace
 
 PlausibleTimes::PlausibleTimes(const PlausibleInput& in) : tracks_(in.tables.tracks.size()) {
-  if (saturating_sub(in.extent.end_ns, in.extent.begin_ns) <= kShortestJudged) return;
+  if (saturating_sub(in.extent.end_ns, in.extent.begin_ns) <= kShortestExamined) return;
   Starts starts = starts_of(in);
   if (starts.times.size() < kLeastEvents) return;
   const std::size_t few = few_of(starts.times.size());

@@ -16,6 +16,9 @@
 //   half of its events far away has a clock of its own, as GPUs and some async events have by
 //   mistake, and is kept. It takes at least three far events to tell.
 //
+// What Lanescope wrote itself was examined before: it says so (see core/store/own_members.h), as do
+// profiles that have weights instead of times, and keeps all events.
+//
 // Times beyond what the format allows (see kLargestTime) never get here: readers drop them.
 #pragma once
 

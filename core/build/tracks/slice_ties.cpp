@@ -44,7 +44,7 @@ class TieBreaker {
   [[nodiscard]] bool any() const { return !tied_.empty(); }
 
   void run() {
-    read_ids();
+    if (!in_.parents_first) read_ids();
     parallel_for(groups_.size(), in_.threads, [&](std::size_t t, unsigned) {
       std::vector<Keyed> keyed;
       for (const Group& group : groups_[t]) sort(group, keyed);
@@ -102,8 +102,10 @@ class TieBreaker {
   }
 
   [[nodiscard]] Keyed keyed_of(const SortedSlice& slice) {
-    const TiedSlice& ids = *find(slice.ref);
     const RawSlice& raw = in_.store[slice.ref];
+    if (in_.parents_first)
+      return {false, 0, 0, StringId::Empty, CategoryId{}, raw.place.offset(), slice};
+    const TiedSlice& ids = *find(slice.ref);
     const WorkerMap& map = in_.tables.workers[in_.store.worker_of(slice.ref)];
     const auto& lane = map.lanes[raw.lane];
     // Sampled functions have no ids; whoever wrote them wrote the outer one first.

@@ -34,8 +34,9 @@ class SliceOrder {
 /// Orders tied slices by the number that the profiler gave them when they began (Python id,
 /// External id; if some have none, annotations come before operators), then by correlation, name
 /// and category. Slices that agree in all of these keep the order of the file, as do slices from
-/// begin and end events, whose nesting depends on that order. `tracks` must be sorted by
-/// SliceOrder. Cost: a pass over the slices and, if any tie, one over the ids of events.
+/// begin and end events, whose nesting depends on that order, and all slices of a file that says
+/// of itself that parents come first. `tracks` must be sorted by SliceOrder. Cost: a pass over the
+/// slices and, if any tie, one over the ids of events.
 void order_ties(const TrackBuildInput& in, std::span<const std::span<SortedSlice>> tracks);
 
 }  // namespace lanescope

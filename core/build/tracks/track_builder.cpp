@@ -22,16 +22,18 @@ struct Draft {
   std::vector<std::uint32_t> next;  // by part and row of the lane: where the next slice goes
 };
 
-/// Groups the rows by track. The batches are divided into parts: each first counts its rows, so
-/// that all parts can write at the same time and file order is preserved.
+/// Groups the rows by track. The runs are divided into parts, since a reader may have put all rows
+/// into one batch: each first counts its rows, so that all parts can write at the same time and
+/// file order is preserved.
 class Gatherer {
  public:
   explicit Gatherer(const TrackBuildInput& in) : in_(in), tracks_(in.tables.tracks.size()) {
     std::vector<std::size_t> rows_before{0};
     for (const RawBatch& batch : in.batches) {
-      std::size_t rows = rows_before.back();
-      for (const RawRun& run : batch.slices) rows += run.end - run.begin;
-      rows_before.push_back(rows);
+      for (const RawRun& run : batch.slices) {
+        runs_.push_back({run, batch.worker});
+        rows_before.push_back(rows_before.back() + (run.end - run.begin));
+      }
     }
     const std::size_t parts = in.threads > 1 ? std::size_t{4} * in.threads : 1;
     for (std::size_t p = 0; p <= parts; ++p) {
@@ -39,7 +41,7 @@ class Gatherer {
       const auto at = std::lower_bound(rows_before.begin(), rows_before.end(), wanted);
       part_begin_.push_back(static_cast<std::size_t>(at - rows_before.begin()));
     }
-    part_begin_.back() = in.batches.size();
+    part_begin_.back() = runs_.size();
     LANESCOPE_CHECK(std::ranges::is_sorted(part_begin_), "{} parts one behind another", parts);
   }
 
@@ -82,25 +84,29 @@ class Gatherer {
   }
 
  private:
+  struct WorkerRun {
+    RawRun refs;
+    std::uint32_t worker;
+  };
+
   template <typename Visit>
   void each_row(std::size_t part, const Visit& visit) const {
-    for (std::size_t b = part_begin_[part]; b < part_begin_[part + 1]; ++b) {
-      const RawBatch& batch = in_.batches[b];
-      const std::vector<GlobalSliceKind>& lanes = in_.tables.workers[batch.worker].lanes;
-      for (const RawRun& run : batch.slices) {
-        for (RawRef ref = run.begin; ref < run.end; ++ref) {
-          const RawSlice& raw = in_.store[ref];
-          const GlobalSliceKind& lane = lanes[raw.lane];
-          const Ns end_ns = saturating_add(raw.start_ns, raw.dur_ns);
-          visit(ref, raw, lane, in_.plausible.admits(lane.track, raw.start_ns, end_ns));
-        }
+    for (std::size_t r = part_begin_[part]; r < part_begin_[part + 1]; ++r) {
+      const auto& [refs, worker] = runs_[r];
+      const std::vector<GlobalSliceKind>& lanes = in_.tables.workers[worker].lanes;
+      for (RawRef ref = refs.begin; ref < refs.end; ++ref) {
+        const RawSlice& raw = in_.store[ref];
+        const GlobalSliceKind& lane = lanes[raw.lane];
+        const Ns end_ns = saturating_add(raw.start_ns, raw.dur_ns);
+        visit(ref, raw, lane, in_.plausible.admits(lane.track, raw.start_ns, end_ns));
       }
     }
   }
 
   const TrackBuildInput& in_;
   std::size_t tracks_;
-  std::vector<std::size_t> part_begin_;  // batches of part p: [part_begin_[p], part_begin_[p + 1])
+  std::vector<WorkerRun> runs_;          // of all batches, in file order
+  std::vector<std::size_t> part_begin_;  // runs of part p: [part_begin_[p], part_begin_[p + 1])
 };
 
 /// Pairs the begin and end events of a track; one instance per thread.

@@ -33,6 +33,7 @@ struct TrackBuildInput {
   Ns trace_end_ns = 0;  // open begins last until this time
   unsigned threads = 1;
   PlausibleTimes plausible = {};  // rows at other times are dropped
+  bool parents_first = false;     // in the file, of slices with the same times; see order_ties()
 };
 
 struct BuiltTracks {

@@ -20,7 +20,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uintmax_t kMostBytes = std::uintmax_t{32} << 30;
-/// What was used since then may be open elsewhere, or be in the making.
+/// What was used since then may be open elsewhere or, where processes cannot be told from killed
+/// ones, be in the making.
 constexpr std::chrono::hours kInUse{24};
 
 struct Kept {
@@ -46,7 +47,18 @@ bool is_unfinished(const fs::path& path) {
   return path.filename().string().find(".part.") != std::string::npos;
 }
 
+/// With what nsys writes beside them.
+void remove_unfinished(const fs::path& folder) {
+  for (const Kept& one : all_kept(folder)) {
+    std::error_code ignored;
+    if (is_unfinished(one.path)) fs::remove(one.path, ignored);
+  }
+}
+
 }  // namespace
+
+ExportCache::ExportCache(const fs::path& folder)
+    : folder_(folder), use_(folder.string(), [&folder] { remove_unfinished(folder); }) {}
 
 Result<ExportCache> ExportCache::open() {
   std::optional<Error> first;

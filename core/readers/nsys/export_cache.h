@@ -4,15 +4,16 @@
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <utility>
 
 #include "core/base/result.h"
+#include "core/readers/nsys/cache_use.h"
 
 namespace lanescope {
 
 class ExportCache {
  public:
-  /// Errors: Unreadable if there is no place that belongs to the user alone.
+  /// Removes what exports left unfinished whose process was killed, if no other process has the
+  /// cache open. Errors: Unreadable if there is no place that belongs to the user alone.
   static Result<ExportCache> open();
 
   /// The export of that name, which is now the one used last.
@@ -25,11 +26,12 @@ class ExportCache {
                                          const std::string& name) const;
 
  private:
-  explicit ExportCache(std::filesystem::path folder) : folder_(std::move(folder)) {}
+  explicit ExportCache(const std::filesystem::path& folder);
   [[nodiscard]] std::filesystem::path path_of(const std::string& name) const;
   void make_room() const;
 
   std::filesystem::path folder_;
+  CacheUse use_;  // while exports may be in the making
 };
 
 }  // namespace lanescope

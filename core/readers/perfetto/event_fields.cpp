@@ -9,6 +9,10 @@
 namespace lanescope::perfetto {
 namespace {
 
+constexpr std::uint32_t kAnnotation = 4;
+constexpr char kAnnotationTag = kAnnotation << 3U | 2U;
+// Of annotations.
+constexpr char kNameIdTag = 1U << 3U, kUintTag = 3U << 3U, kIntTag = 4U << 3U;
 constexpr std::uint32_t kGpuCorrelation = 3000;  // an extension of TrackEvent
 
 /// The numbers of a repeated field of eight bytes each, packed or not.
@@ -80,6 +84,29 @@ bool read_gpu_events(std::string_view message, std::vector<std::uint64_t>& ids) 
 /// Not null, also of an empty text.
 std::string_view text_of(const MessageField& field) {
   return field.bytes.data() != nullptr ? field.bytes : std::string_view("");
+}
+
+/// A counter's value is the double that it has, and if there is none the integer.
+void take_count(const MessageField& field, EventFields& event) {
+  if (event.has_value && !event.value_is_count) return;
+  event.value = static_cast<double>(field.integer());
+  event.has_value = event.value_is_count = true;
+}
+
+void take_type(std::uint64_t type, EventFields& event) {
+  event.type = type <= 4 ? static_cast<EventType>(type) : EventType::Unknown;
+  event.has_type = true;
+}
+
+void take_name_id(std::uint64_t id, EventFields& event) {
+  event.name_id = id;
+  event.has_name_id = true;
+  event.name_is_last = false;
+}
+
+void take_track(std::uint64_t uuid, EventFields& event) {
+  event.track = uuid;
+  event.has_track = true;
 }
 
 template <typename List>
@@ -165,23 +192,38 @@ bool EventFieldsList::take_rare(const MessageField& field, EventFields& event) {
   }
 }
 
+/// Written where it stays, as all of an event is: copies of what was just written in smaller pieces
+/// wait for these.
+void EventFieldsList::add_annotation(std::string_view bytes) {
+  Annotation& out = annotations_.emplace_back();
+  out.begin = bytes.data();
+  out.size = static_cast<std::uint32_t>(bytes.size());
+  FieldCursor fields(bytes);
+  if (!fields.next_number(kNameIdTag) || fields.field().value >= Annotation::kHasNumber) return;
+  auto name = static_cast<std::uint32_t>(fields.field().value);
+  if (fields.next_number(kIntTag) || fields.next_number(kUintTag)) {
+    name |= Annotation::kHasNumber;
+    out.number = fields.field().integer();
+  }
+  out.name = name;
+}
+
 /// False if the field is broken.
 bool EventFieldsList::take(const MessageField& field, EventFields& event) {
   switch (field.number) {
     case 3:
-      return each_integer(field, [this](std::uint64_t id) { categories_.push_back({id, {}}); });
-    case 4:
-      annotations_.push_back(field.bytes);
+      return each_integer(field, [this](std::uint64_t id) { categories_.emplace_back().id = id; });
+    case kAnnotation:
+      add_annotation(field.bytes);
       return true;
     case 9:
-      event.type = field.value <= 4 ? static_cast<EventType>(field.value) : EventType::Unknown;
+      take_type(field.value, event);
       return true;
     case 10:
-      event.name_id = field.value;
-      event.name_is_last = false;
+      take_name_id(field.value, event);
       return true;
     case 11:
-      event.track = field.value;
+      take_track(field.value, event);
       return true;
     case 22:
       categories_.push_back({0, text_of(field)});
@@ -191,7 +233,7 @@ bool EventFieldsList::take(const MessageField& field, EventFields& event) {
       event.name_is_last = true;
       return true;
     case 30:
-      event.count = field.integer();
+      take_count(field, event);
       return true;
     case 36:
     case 47:
@@ -201,25 +243,48 @@ bool EventFieldsList::take(const MessageField& field, EventFields& event) {
       return take_flows(field, true);
     case 44:
       event.value = field.number_value();
+      event.has_value = true;
+      event.value_is_count = false;
       return true;
     default:
       return take_rare(field, event);
   }
 }
 
+/// Half of all fields: they follow each other.
+void EventFieldsList::take_annotations(FieldCursor& fields) {
+  std::string_view annotation;
+  while (fields.next_short(kAnnotationTag, annotation)) add_annotation(annotation);
+}
+
+/// Takes the fields that most events have, in the order of their numbers, as far as they follow
+/// here.
+void EventFieldsList::take_usual(FieldCursor& fields, EventFields& event) {
+  constexpr char kCategoryTag = 3U << 3U, kTypeTag = 9U << 3U, kNameTag = 10U << 3U,
+                 kTrackTag = 11U << 3U;
+  take_annotations(fields);
+  if (fields.next_number(kCategoryTag)) categories_.emplace_back().id = fields.field().value;
+  if (fields.next_number(kTypeTag)) take_type(fields.field().value, event);
+  if (fields.next_number(kNameTag)) take_name_id(fields.field().value, event);
+  if (fields.next_number(kTrackTag)) take_track(fields.field().value, event);
+}
+
 std::uint32_t EventFieldsList::add(std::string_view message) {
   const std::uint32_t number = size_of(events_);
-  EventFields event;
+  EventFields& event = events_.emplace_back();
   event.categories.first = size_of(categories_);
   event.annotations.first = size_of(annotations_);
   event.flows.first = size_of(flows_);
   FieldCursor fields(message);
-  while (fields.next()) event.whole &= take(fields.field(), event);
+  take_usual(fields, event);
+  while (fields.next()) {
+    event.whole &= take(fields.field(), event);
+    take_annotations(fields);
+  }
   event.whole &= !fields.broken();
   event.categories.count = size_of(categories_) - event.categories.first;
   event.annotations.count = size_of(annotations_) - event.annotations.first;
   event.flows.count = size_of(flows_) - event.flows.first;
-  events_.push_back(event);
   return number;
 }
 

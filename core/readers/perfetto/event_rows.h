@@ -37,7 +37,7 @@ class TrackEvents {
 
   /// `fields` is one of `events`. False if the packet is broken. Without a time, it is reported.
   bool read(const PacketBytes& packet, const EventFieldsList& events, const EventFields& fields,
-            Sequence& sequence, std::optional<Ns> time_ns);
+            Sequence& sequence, const std::optional<Ns>& time_ns);
   /// Events on the stream that are on their queue too.
   [[nodiscard]] std::uint64_t repeated() const { return repeated_; }
 
@@ -45,6 +45,7 @@ class TrackEvents {
   std::optional<Ns> legacy_time(Sequence& sequence);
   [[nodiscard]] EventType type_of(bool& complete) const;
   std::size_t node_of(Sequence& sequence);
+  std::size_t node_of(std::uint64_t uuid, Sequence& sequence);
   void async(const Sequence& sequence, EventType type);
   void timed(Sequence& sequence, EventType type, bool complete);
   void name_legacy(const Sequence& sequence);
@@ -59,7 +60,8 @@ class TrackEvents {
   std::uint32_t correlation_of(const EventArguments& arguments);
   std::uint32_t launched_by(std::size_t node, const EventArguments& arguments);
   FlowRun take_flows(LocalId lane);
-  void end(std::size_t node, Sequence& sequence);
+  void plain_end(const EventFieldsList& events, const EventFields& fields, Sequence& sequence);
+  void end(std::size_t node, Sequence& sequence, bool has_arguments);
 
   Rows rows_;
   TrackEvent event_;

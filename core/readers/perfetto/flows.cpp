@@ -1,9 +1,12 @@
 #include "core/readers/perfetto/flows.h"
 
 #include <algorithm>
-#include <compare>
+#include <array>
+#include <string_view>
+#include <utility>
 
 #include "core/base/check.h"
+#include "core/base/radix_sort.h"
 #include "core/readers/rows/row_sink.h"
 
 namespace lanescope::perfetto {
@@ -32,9 +35,14 @@ void Flows::bind(const FlowRun& run, RawRef slice) {
   }
 }
 
-std::uint16_t Flows::kind(std::string_view name) {
-  const LocalId text = tables_->text(json_token(name));
-  return static_cast<std::uint16_t>(tables_->flow_kinds.add({text, text}));
+std::uint16_t Flows::number_of(FlowName name) {
+  constexpr std::array<std::string_view, 3> kNames = {"ac2g", "fwdbwd", "flow"};
+  const auto index = static_cast<std::size_t>(name);
+  if (!numbers_[index]) {
+    const LocalId text = tables_->text(json_token(kNames[index]));
+    numbers_[index] = static_cast<std::uint16_t>(tables_->flow_kinds.add({text, text}));
+  }
+  return *numbers_[index];
 }
 
 void Flows::finish_flow(std::span<const std::uint32_t> halves, const Tracks& tracks) {
@@ -44,7 +52,9 @@ void Flows::finish_flow(std::span<const std::uint32_t> halves, const Tracks& tra
   const bool operators = halves.size() > 1 && std::ranges::all_of(halves, [&](std::uint32_t half) {
                            return carriers_[half].category == CategoryKind::CpuOp;
                          });
-  const std::uint16_t number = kind(gpu ? "ac2g" : operators ? "fwdbwd" : "flow");
+  const std::uint16_t number = number_of(gpu         ? FlowName::ToGpu
+                                         : operators ? FlowName::Operators
+                                                     : FlowName::Other);
   bool ended = false;
   std::uint64_t reused = 0;
   for (const std::uint32_t& at : halves) {
@@ -62,21 +72,18 @@ void Flows::finish_flow(std::span<const std::uint32_t> halves, const Tracks& tra
 }
 
 void Flows::finish(const Tracks& tracks) {
-  struct Half {
-    std::uint64_t id;
-    Ns time_ns;
-    std::uint32_t number;
-    auto operator<=>(const Half&) const = default;
-  };
-  std::vector<Half> order;
+  std::vector<KeyedRow> order;
   order.reserve(batch_->flows.size());
   for (const RawFlow& flow : batch_->flows)
-    order.push_back({flow.id, flow.time_ns, static_cast<std::uint32_t>(order.size())});
-  std::ranges::sort(order);
+    order.push_back({flow.id, static_cast<std::uint32_t>(order.size())});
+  radix_sort(order);
   std::vector<std::uint32_t> halves;
   for (std::size_t i = 0; i < order.size(); ++i) {
-    halves.push_back(order[i].number);
-    if (i + 1 < order.size() && order[i + 1].id == order[i].id) continue;
+    halves.push_back(order[i].row);
+    if (i + 1 < order.size() && order[i + 1].key == order[i].key) continue;
+    std::ranges::sort(halves, {}, [this](std::uint32_t half) {
+      return std::pair(batch_->flows[half].time_ns, half);
+    });
     finish_flow(halves, tracks);
     halves.clear();
   }

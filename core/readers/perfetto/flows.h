@@ -2,9 +2,10 @@
 // it, is known only when all are read.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
-#include <string_view>
 #include <vector>
 
 #include "core/build/tracks/worker_tables.h"
@@ -45,7 +46,8 @@ class Flows {
  private:
   /// One flow, or several with one id.
   void finish_flow(std::span<const std::uint32_t> halves, const Tracks& tracks);
-  std::uint16_t kind(std::string_view name);
+  enum class FlowName : std::uint8_t { ToGpu, Operators, Other };
+  std::uint16_t number_of(FlowName name);
 
   RawBatch* batch_;
   WorkerTables* tables_;
@@ -53,7 +55,8 @@ class Flows {
     LocalId lane;
     CategoryKind category;
   };
-  std::vector<Carrier> carriers_;  // by flow half
+  std::vector<Carrier> carriers_;                        // by flow half
+  std::array<std::optional<std::uint16_t>, 3> numbers_;  // by name, once it is used
 };
 
 }  // namespace lanescope::perfetto

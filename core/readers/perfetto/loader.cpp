@@ -10,11 +10,11 @@
 #include "core/base/process_memory.h"
 #include "core/base/threads/parallel.h"
 #include "core/build/trace_builder.h"
+#include "core/readers/perfetto/batches/packed_packets.h"
+#include "core/readers/perfetto/batches/packet_queue.h"
+#include "core/readers/perfetto/batches/packet_stream.h"
 #include "core/readers/perfetto/event_rows.h"
-#include "core/readers/perfetto/packet_queue.h"
-#include "core/readers/perfetto/packet_stream.h"
 #include "core/readers/perfetto/packets/other_packets.h"
-#include "core/readers/perfetto/packets/packed_packets.h"
 #include "core/readers/perfetto/texts.h"
 #include "core/store/own_members.h"
 
@@ -46,7 +46,7 @@ class Loader {
     to_end_ = to_end;
     const std::size_t bytes = options_->slice_bytes != 0 ? options_->slice_bytes : kBatchBytes;
     PacketQueue queue(stream_, bytes, threads());
-    while (const PacketBatch* const batch = queue.next()) {
+    while (PacketBatch* const batch = queue.next()) {
       if (!take(*batch)) break;
     }
     return !pairing_.wants_again();
@@ -70,23 +70,20 @@ class Loader {
   }
 
   /// False if reading ends here.
-  bool take(const PacketBatch& batch) {
+  bool take(PacketBatch& batch) {
     consumed_bytes_ = batch.consumed_bytes;
     for (const ReadPacket& packet : batch.packets) {
-      take(packet, batch.events);
+      take(packet.bytes, packet, batch);
       if (!goes_on()) return false;
-      if (!take_inside()) return false;
+      if (is_compressed(packet.packet) && !take_inside()) return false;
     }
     return true;
   }
 
-  /// What is inside the compressed packet that was taken, if it is one.
+  /// What is inside the compressed packet that was taken.
   bool take_inside() {
-    while (const auto bytes = packed_.next()) {
-      inside_.clear();
-      inside_.add(*bytes);
-      inside_.read();
-      take(inside_.packets.front(), inside_.events);
+    while (const auto inside = packed_.next()) {
+      take(inside->bytes, *inside->packet, *inside->batch);
       if (!goes_on()) return false;
     }
     return true;
@@ -112,19 +109,18 @@ class Loader {
     sink_.lost(Issue::BrokenRecord, bytes.place.offset(), known_kind_name(kind));
   }
 
-  void take(const ReadPacket& read, const EventFieldsList& events) {
-    const PacketBytes& bytes = read.bytes;
+  /// `bytes` are the packet's, where they are in the file.
+  void take(const PacketBytes& bytes, const ReadPacket& read, PacketBatch& batch) {
     const Packet& packet = read.packet;
     if (!read.whole) return broken(bytes, packet.kind);
-    if (packet.kind == kCompressedPackets || packet.kind == kZstdCompressedPackets) {
-      if (!packed_.enter(bytes, packet.data, packet.kind == kZstdCompressedPackets))
-        broken(bytes, packet.kind);
+    if (is_compressed(packet)) {
+      if (!packed_.enter(bytes, read, batch)) broken(bytes, packet.kind);
       return;
     }
     Sequence& sequence = sequence_of(packet.sequence);
     if (!take_state(bytes, packet, sequence)) return;
     if (packet.kind == 0) return;
-    if (!take_data(read, events, sequence)) broken(bytes, packet.kind);
+    if (!take_data(bytes, read, batch.events, sequence)) broken(bytes, packet.kind);
   }
 
   /// False if the packet cannot be read.
@@ -142,9 +138,11 @@ class Loader {
       sink_.lost(Issue::PacketWithoutState, bytes.place.offset(), known_kind_name(packet.kind));
       return false;
     }
-    const bool whole = (packet.defaults.empty() || sequence.take_defaults(packet.defaults)) &&
-                       (packet.interned.empty() ||
-                        sequence.take_interned(bytes, packet.interned, names_, index_.interned));
+    if (!packet.has_state) return true;
+    const auto [interned, defaults] = read_packet_state(bytes.bytes);
+    const bool whole =
+        (defaults.empty() || sequence.take_defaults(defaults)) &&
+        (interned.empty() || sequence.take_interned(bytes, interned, names_, index_.interned));
     if (!whole) broken(bytes, packet.kind);
     return whole;
   }
@@ -163,15 +161,15 @@ class Loader {
   }
 
   /// False if the packet is broken.
-  bool take_data(const ReadPacket& read, const EventFieldsList& events, Sequence& sequence) {
-    const PacketBytes& bytes = read.bytes;
+  bool take_data(const PacketBytes& bytes, const ReadPacket& read, const EventFieldsList& events,
+                 Sequence& sequence) {
     const Packet& packet = read.packet;
     if (packet.kind == kClockSnapshot) return clocks_.take_snapshot(packet.sequence, packet.data);
     std::optional<Ns> time_ns;
     if (!take_time(bytes, packet, sequence, time_ns)) return true;
     switch (packet.kind) {
       case kTrackEvent:
-        return events_.read(bytes, events, events[read.event], sequence, time_ns);
+        return events_.read(bytes, events, events[read.item], sequence, time_ns);
       case kTrackDescriptor:
         return tracks_.describe(packet.data);
       case kProcessDescriptor:
@@ -265,7 +263,6 @@ class Loader {
   Sequence* last_sequence_ = nullptr;
   OtherPackets others_;
   Index index_;
-  PacketBatch inside_;  // one packet of a compressed one
   std::uint64_t packets_ = 0, consumed_bytes_ = 0;
   bool stopped_ = false, to_end_ = false;
 };

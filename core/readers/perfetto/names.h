@@ -26,6 +26,8 @@ class Names {
     if (i < numbers_.size() && numbers_[i] != kNoLocal) return numbers_[i];
     return new_text(plain, i);
   }
+  /// Of events without a name, which ends are: half of all.
+  LocalId empty_text() { return empty_ != kNoLocal ? empty_ : empty_ = text(""); }
   EventCategory category(std::string_view plain) {
     const std::size_t i = index_of(category_texts_.intern(plain));
     while (categories_.size() <= i)
@@ -40,6 +42,7 @@ class Names {
 
   WorkerTables* tables_;
   StringPool texts_, category_texts_;
+  LocalId empty_ = kNoLocal;
   std::vector<LocalId> numbers_;           // by text
   std::vector<EventCategory> categories_;  // by category text
 };

@@ -65,9 +65,9 @@ void take_tracks(const std::string& json, Tracks& tracks) {
 
 }  // namespace
 
-void OwnMembers::take(std::span<const std::string_view> annotations, Tracks& tracks) {
-  for (const std::string_view annotation : annotations) {
-    RawMember member = member_in(annotation);
+void OwnMembers::take(std::span<const Annotation> annotations, Tracks& tracks) {
+  for (const Annotation& annotation : annotations) {
+    RawMember member = member_in(annotation.bytes());
     if (member.first == kTracksMember) {
       take_tracks(member.second, tracks);
     } else if (!member.first.empty()) {

@@ -12,16 +12,16 @@ template <typename Begins, typename Ends>
 bool can_nest(const Begins& begins, const Ends& ends) {
   for (std::size_t i = 1; i < begins.size(); ++i) {
     if (begins[i].slice.begin_ns < begins[i - 1].slice.begin_ns) return false;
-    if (ends[i].mark.end_ns < ends[i - 1].mark.end_ns) return false;
+    if (ends[i].time_ns < ends[i - 1].time_ns) return false;
   }
-  return begins.back().slice.begin_ns <= ends.front().mark.end_ns;
+  return begins.back().slice.begin_ns <= ends.front().time_ns;
 }
 
 /// Whether the first begin is of the first end, and so on.
 template <typename Begins, typename Ends>
 bool can_be_group(const Begins& begins, const Ends& ends) {
   for (std::size_t i = 0; i < begins.size(); ++i) {
-    if (ends[i].mark.end_ns < begins[i].slice.begin_ns) return false;
+    if (ends[i].time_ns < begins[i].slice.begin_ns) return false;
   }
   return true;
 }
@@ -29,7 +29,7 @@ bool can_be_group(const Begins& begins, const Ends& ends) {
 /// One ends where the next begins: only if nothing is in it, that one can be inside the first.
 template <typename Begins, typename Ends>
 bool only_touch(const Begins& begins, const Ends& ends) {
-  return begins.back().slice.begin_ns == ends.front().mark.end_ns;
+  return begins.back().slice.begin_ns == ends.front().time_ns;
 }
 
 }  // namespace
@@ -65,19 +65,17 @@ void Pairing::begin(std::size_t node, Sequence& sequence, const BegunSlice& begu
   added.tied = stack.open[depth - 2].tied = true;
 }
 
-void Pairing::end(std::size_t node, Sequence& sequence, const RowSink::Slice& mark,
-                  bool has_arguments) {
+void Pairing::end(std::size_t node, Sequence& sequence, const SliceEnd& end) {
   Stack& stack = stack_of(node, sequence);
   if (stack.lane == kNoLocal) stack.lane = tracks_->host_lane(node);
-  const Ending ending{mark, has_arguments};
   // An end without a begin; it is paired by time if its begin comes later in the file.
-  if (stack.shared || stack.open.empty()) return unpaired(stack.lane, mark);
+  if (stack.shared || stack.open.empty()) return unpaired(stack.lane, end);
   if (!stack.straight || stack.open.size() == 1) {
-    close_latest(stack, ending);
+    close_latest(stack, end);
     if (!stack.open.empty()) stack.straight = false;
     return;
   }
-  stack.ends.push_back(ending);
+  stack.ends.push_back(end);
   if (stack.ends.size() == stack.open.size()) decide(node, sequence);
 }
 
@@ -89,10 +87,10 @@ void Pairing::decide(std::size_t node, Sequence& sequence) {
   const bool nests = can_nest(stack.open, stack.ends);
   const bool group = can_be_group(stack.open, stack.ends);
   if (!nests && !group) {
-    const std::vector<Ending> ends = std::move(stack.ends);
+    const std::vector<SliceEnd> ends = std::move(stack.ends);
     stack.ends.clear();
     pass_on(stack);
-    for (const Ending& ending : ends) unpaired(stack.lane, ending.mark);
+    for (const SliceEnd& end : ends) unpaired(stack.lane, end);
     return;
   }
   if (!nests) note_group(node, sequence);
@@ -119,7 +117,7 @@ void Pairing::settle(Stack& stack, bool first_in_first_out) {
   LANESCOPE_CHECK(stack.ends.size() <= stack.open.size(), "no more ends than {} begins: {}",
                   stack.open.size(), stack.ends.size());
   if (!first_in_first_out) {
-    for (const Ending& ending : stack.ends) close_latest(stack, ending);
+    for (const SliceEnd& end : stack.ends) close_latest(stack, end);
     stack.ends.clear();
     return;
   }
@@ -133,26 +131,28 @@ void Pairing::settle(Stack& stack, bool first_in_first_out) {
 }
 
 /// The builder pairs it by time.
-void Pairing::unpaired(LocalId lane, RowSink::Slice mark) {
+void Pairing::unpaired(LocalId lane, const SliceEnd& end) {
+  RowSink::Slice mark;
   mark.track = lane;
+  mark.name = end.name;
+  mark.begin_ns = mark.end_ns = end.time_ns;
+  mark.place = end.place;
   sink_->end_mark(mark);
 }
 
-void Pairing::close_latest(Stack& stack, const Ending& ending) {
-  LANESCOPE_CHECK(!stack.open.empty(), "an open slice for the end at {}",
-                  ending.mark.place.offset());
-  const BegunSlice begun = stack.open.back();
+void Pairing::close_latest(Stack& stack, const SliceEnd& end) {
+  LANESCOPE_CHECK(!stack.open.empty(), "an open slice for the end at {}", end.place.offset());
+  close(stack.open.back(), end);
   stack.open.pop_back();
-  close(begun, ending);
 }
 
-void Pairing::close(const BegunSlice& begun, const Ending& ending) {
-  if (ending.mark.end_ns < begun.slice.begin_ns) {
+void Pairing::close(BegunSlice& begun, const SliceEnd& end) {
+  if (end.time_ns < begun.slice.begin_ns) {
     emit_begin(begun);
-    return unpaired(begun.slice.track, ending.mark);
+    return unpaired(begun.slice.track, end);
   }
-  if (ending.has_arguments) ends_.emplace_back(begun.slice.place.offset(), ending.mark.place);
-  emit(begun, ending.mark.end_ns);
+  if (end.has_arguments) ends_.emplace_back(begun.slice.place.offset(), end.place);
+  emit(begun, end.time_ns);
 }
 
 /// The builder pairs by time what is not paired here.
@@ -161,8 +161,8 @@ void Pairing::pass_on(Stack& stack) {
   stack.open.clear();
 }
 
-void Pairing::emit(const BegunSlice& begun, Ns end_ns) {
-  RowSink::Slice slice = begun.slice;
+void Pairing::emit(BegunSlice& begun, Ns end_ns) {
+  RowSink::Slice& slice = begun.slice;
   slice.end_ns = end_ns;
   if (begun.tied || slice.end_ns == slice.begin_ns)
     slice.begin_order = begun.order != 0 ? begun.order : ++begun_;

@@ -35,6 +35,14 @@ struct BegunSlice {
   bool tied = false;  // another slice may have the same times
 };
 
+/// Small, since ends of nested slices wait for each other.
+struct SliceEnd {
+  Ns time_ns = 0;
+  Place place;
+  LocalId name = kNoLocal;
+  bool has_arguments = false;
+};
+
 class Pairing {
  public:
   Pairing(RowSink& sink, Flows& flows, Tracks& tracks)
@@ -44,9 +52,8 @@ class Pairing {
   void know(Grouped grouped) { grouped_ = std::move(grouped); }
   /// `node` is the slice's track.
   void begin(std::size_t node, Sequence& sequence, const BegunSlice& begun);
-  /// `mark` has the time and the place of the end.
-  void end(std::size_t node, Sequence& sequence, const RowSink::Slice& mark, bool has_arguments);
-  void complete(const BegunSlice& whole) { emit(whole, whole.slice.end_ns); }
+  void end(std::size_t node, Sequence& sequence, const SliceEnd& end);
+  void complete(BegunSlice whole) { emit(whole, whole.slice.end_ns); }
   /// What is still open has no end.
   void finish();
 
@@ -59,14 +66,10 @@ class Pairing {
   [[nodiscard]] std::vector<std::pair<std::uint64_t, Place>> take_ends();
 
  private:
-  struct Ending {
-    RowSink::Slice mark;
-    bool has_arguments = false;
-  };
   struct Stack {
     std::vector<BegunSlice> open;
-    std::vector<Ending> ends;  // not paired yet: all come behind the begins that are open
-    LocalId lane = kNoLocal;   // of the latest begin
+    std::vector<SliceEnd> ends;  // not paired yet: all come behind the begins that are open
+    LocalId lane = kNoLocal;     // of the latest begin
     const Sequence* sequence = nullptr;
     bool grouped = false;    // its begins come before their ends, group by group
     bool undecided = false;  // slices were paired that could be of such a group
@@ -78,11 +81,11 @@ class Pairing {
   void decide(std::size_t node, Sequence& sequence);
   void note_group(std::size_t node, Sequence& sequence);
   void settle(Stack& stack, bool first_in_first_out);
-  void unpaired(LocalId lane, RowSink::Slice mark);
-  void close(const BegunSlice& begun, const Ending& ending);
-  void close_latest(Stack& stack, const Ending& ending);
+  void unpaired(LocalId lane, const SliceEnd& end);
+  void close(BegunSlice& begun, const SliceEnd& end);
+  void close_latest(Stack& stack, const SliceEnd& end);
   void pass_on(Stack& stack);
-  void emit(const BegunSlice& begun, Ns end_ns);
+  void emit(BegunSlice& begun, Ns end_ns);
   void emit_begin(BegunSlice begun);
 
   RowSink* sink_;

@@ -53,7 +53,7 @@ class PlaceReader {
     if (at > bundle.size || size > bundle.size - at) return std::nullopt;
     if (!unpacked_ || unpacked_at_ != bundle.begin) {
       const auto packed = read(bundle.packed_at, bundle.packed_size);
-      unpacked_ = packed ? unpack(*packed, bundle.zstd) : std::nullopt;
+      unpacked_ = packed ? unpack(*packed, bundle.zstd, kMostUnpacked) : std::nullopt;
       unpacked_at_ = bundle.begin;
     }
     if (!unpacked_ || unpacked_->size() != bundle.size) return std::nullopt;

@@ -8,8 +8,8 @@
 
 #include "core/base/bytes/byte_source.h"
 #include "core/readers/json/event_texts.h"
+#include "core/readers/perfetto/batches/packed_packets.h"
 #include "core/readers/perfetto/packets/interned.h"
-#include "core/readers/perfetto/packets/packed_packets.h"
 
 namespace lanescope::perfetto {
 

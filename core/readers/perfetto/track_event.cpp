@@ -41,6 +41,12 @@ ArgumentKey key_in(std::string_view annotation, const Sequence& sequence) {
   return ArgumentKey::None;
 }
 
+ArgumentKey key_of(const Annotation& annotation, const Sequence& sequence) {
+  if (annotation.name_id() == 0) return key_in(annotation.bytes(), sequence);
+  const ArgumentKey* key = sequence.arguments.find(annotation.name_id());
+  return key == nullptr ? ArgumentKey::None : *key;
+}
+
 }  // namespace
 
 /// An event may have several categories: one that says what it is comes before others.
@@ -50,18 +56,19 @@ void TrackEvent::take_category(const EventCategory& one) {
     category = one;
 }
 
-TrackEvent::TrackEvent(const EventFieldsList& events, const EventFields& fields,
-                       const Sequence& sequence, Names& names)
-    : type(fields.type),
-      track(fields.track),
-      count(fields.count),
-      value(fields.value),
-      flows(events.flows(fields)),
-      annotations(events.annotations(fields)),
-      rare(&events.rare(fields)) {
+void TrackEvent::take(const EventFieldsList& events, const EventFields& fields,
+                      const Sequence& sequence, Names& names) {
+  type = fields.has_type ? std::optional(fields.type) : std::nullopt;
+  track = fields.has_track ? std::optional(fields.track) : std::nullopt;
+  value = fields.has_value ? std::optional(fields.value) : std::nullopt;
+  flows = events.flows(fields);
+  annotations = events.annotations(fields);
+  rare = &events.rare(fields);
+  name = kNoLocal;
+  category = {};
   if (fields.name.data() != nullptr) name = names.text(fields.name);
-  if (fields.name_id && !fields.name_is_last) {
-    if (const LocalId* found = sequence.names.find(*fields.name_id)) name = *found;
+  if (fields.has_name_id && !fields.name_is_last) {
+    if (const LocalId* found = sequence.names.find(fields.name_id)) name = *found;
   }
   for (const CategoryId& one : events.categories(fields)) {
     if (one.name.data() != nullptr) {
@@ -74,19 +81,20 @@ TrackEvent::TrackEvent(const EventFieldsList& events, const EventFields& fields,
 
 EventArguments arguments_of(const TrackEvent& event, const Sequence& sequence) {
   EventArguments out;
-  for (const std::string_view annotation : event.annotations) {
-    const ArgumentKey key = key_in(annotation, sequence);
+  for (const Annotation& annotation : event.annotations) {
+    const ArgumentKey key = key_of(annotation, sequence);
     if (key == ArgumentKey::None) continue;
     if (key == ArgumentKey::Collective) {
       out.collective = true;
       continue;
     }
-    const auto number = number_in(annotation, sequence);
     std::optional<std::int64_t>* const members[] = {
         nullptr,        &out.correlation, &out.external_id, &out.device,      &out.stream,
         nullptr,        &out.address,     &out.bytes,       &out.device_type, &out.device_id,
         &out.allocated, &out.reserved,    &out.index,       &out.process,     &out.thread};
-    *members[static_cast<std::size_t>(key)] = number;
+    *members[static_cast<std::size_t>(key)] = annotation.has_number()
+                                                  ? std::optional(annotation.number)
+                                                  : number_in(annotation.bytes(), sequence);
   }
   return out;
 }

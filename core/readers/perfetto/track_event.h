@@ -15,6 +15,8 @@
 
 namespace lanescope::perfetto {
 
+class FieldCursor;
+
 enum class EventType : std::uint8_t { Unknown = 0, Begin = 1, End = 2, Instant = 3, Counter = 4 };
 
 /// Of events before Perfetto had tracks, which Chrome still writes.
@@ -56,17 +58,43 @@ struct ListRun {
   std::uint32_t first = 0, count = 0;
 };
 
-/// What the bytes of an event say; they must outlive it.
+/// An argument of an event, as far as it is needed to link events. Most are a name's id and a
+/// number.
+struct Annotation {
+  static constexpr std::uint32_t kHasNumber = 1U << 31U;
+
+  const char* begin = nullptr;  // of its bytes
+  std::uint32_t size = 0;
+  std::uint32_t name = 0;  // its id, and kHasNumber
+  std::int64_t number = 0;
+
+  [[nodiscard]] std::string_view bytes() const { return {begin, size}; }
+  /// 0: it is to be looked for in the bytes.
+  [[nodiscard]] std::uint32_t name_id() const { return name & ~kHasNumber; }
+  /// False: the number, if there is one, is in the bytes.
+  [[nodiscard]] bool has_number() const { return (name & kHasNumber) != 0; }
+};
+
+/// What the bytes of an event say; they must outlive it. Small, because one thread writes it and
+/// another reads it.
 struct EventFields {
-  std::optional<std::uint64_t> track, name_id;
-  std::string_view name;  // has data if the event has a name of its own
-  std::optional<std::int64_t> count;
-  std::optional<double> value;
+  std::uint64_t track = 0, name_id = 0;  // if it has them
+  double value = 0;                      // of a counter, if it has one
+  std::string_view name;                 // has data if the event has a name of its own
   ListRun categories, annotations, flows;
   std::uint32_t rare = std::numeric_limits<std::uint32_t>::max();  // none
-  std::optional<EventType> type;
+  EventType type = EventType::Unknown;
+  bool has_type = false, has_track = false, has_name_id = false;
+  bool has_value = false, value_is_count = false;
   bool name_is_last = false;  // of the name and its id
   bool whole = true;
+
+  [[nodiscard]] bool has_rare() const { return rare != std::numeric_limits<std::uint32_t>::max(); }
+  /// Whether it is an end as nearly all are, which say nothing of their slice.
+  [[nodiscard]] bool is_plain_end() const {
+    return type == EventType::End && !has_rare() && !has_name_id && name.data() == nullptr &&
+           categories.count == 0;
+  }
 };
 
 /// The events of a batch of packets. Cleared and filled again, so that reading allocates nothing.
@@ -84,7 +112,7 @@ class EventFieldsList {
   [[nodiscard]] std::span<const CategoryId> categories(const EventFields& event) const {
     return std::span(categories_).subspan(event.categories.first, event.categories.count);
   }
-  [[nodiscard]] std::span<const std::string_view> annotations(const EventFields& event) const {
+  [[nodiscard]] std::span<const Annotation> annotations(const EventFields& event) const {
     return std::span(annotations_).subspan(event.annotations.first, event.annotations.count);
   }
   [[nodiscard]] std::span<const FlowId> flows(const EventFields& event) const {
@@ -94,32 +122,33 @@ class EventFieldsList {
  private:
   RareFields& rare_of(EventFields& event);
   bool take(const MessageField& field, EventFields& event);
+  void add_annotation(std::string_view bytes);
+  void take_annotations(FieldCursor& fields);
+  void take_usual(FieldCursor& fields, EventFields& event);
   bool take_flows(const MessageField& field, bool terminates);
   bool take_rare(const MessageField& field, EventFields& event);
 
   std::vector<EventFields> events_;
   std::vector<CategoryId> categories_;
-  std::vector<std::string_view> annotations_;
+  std::vector<Annotation> annotations_;
   std::vector<FlowId> flows_;
   std::vector<RareFields> rare_;  // the first rare_count_ are in use
   std::uint32_t rare_count_ = 0;
 };
 
-/// An event with its names resolved.
+/// An event with its names resolved. Filled again for the next event.
 struct TrackEvent {
   std::optional<EventType> type;
   std::optional<std::uint64_t> track;
   LocalId name = kNoLocal;
   EventCategory category;
-  std::optional<std::int64_t> count;
-  std::optional<double> value;
+  std::optional<double> value;  // of a counter
   std::span<const FlowId> flows;
-  std::span<const std::string_view> annotations;
+  std::span<const Annotation> annotations;
   const RareFields* rare = nullptr;
 
-  TrackEvent() = default;
-  TrackEvent(const EventFieldsList& events, const EventFields& fields, const Sequence& sequence,
-             Names& names);
+  void take(const EventFieldsList& events, const EventFields& fields, const Sequence& sequence,
+            Names& names);
 
  private:
   void take_category(const EventCategory& one);

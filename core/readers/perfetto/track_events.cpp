@@ -76,7 +76,7 @@ void TrackEvents::name_legacy(const Sequence& sequence) {
     if (const LocalId* found = sequence.names.find(*event_.rare->legacy->name_id))
       event_.name = *found;
   }
-  if (event_.name == kNoLocal) event_.name = rows_.names.text("");
+  if (event_.name == kNoLocal) event_.name = rows_.names.empty_text();
 }
 
 /// A span that begins and ends with an id, anywhere in the process. Those of one category share a
@@ -104,17 +104,18 @@ void TrackEvents::async(const Sequence& sequence, EventType type) {
 }
 
 std::size_t TrackEvents::node_of(Sequence& sequence) {
-  const auto uuid = event_.track ? event_.track : sequence.track;
-  if (!uuid) {
-    const bool other =
-        event_.rare->legacy && (event_.rare->legacy->pid || event_.rare->legacy->tid);
-    const std::int64_t pid = other ? event_.rare->legacy->pid.value_or(sequence.pid) : sequence.pid;
-    const std::int64_t tid = other ? event_.rare->legacy->tid.value_or(sequence.tid) : sequence.tid;
-    return rows_.tracks.of_thread(pid, tid);
-  }
-  if (sequence.last_node == SIZE_MAX || sequence.last_uuid != *uuid) {
-    sequence.last_uuid = *uuid;
-    sequence.last_node = rows_.tracks.of_uuid(*uuid);
+  if (const auto& uuid = event_.track ? event_.track : sequence.track)
+    return node_of(*uuid, sequence);
+  const bool other = event_.rare->legacy && (event_.rare->legacy->pid || event_.rare->legacy->tid);
+  const std::int64_t pid = other ? event_.rare->legacy->pid.value_or(sequence.pid) : sequence.pid;
+  const std::int64_t tid = other ? event_.rare->legacy->tid.value_or(sequence.tid) : sequence.tid;
+  return rows_.tracks.of_thread(pid, tid);
+}
+
+std::size_t TrackEvents::node_of(std::uint64_t uuid, Sequence& sequence) {
+  if (sequence.last_node == SIZE_MAX || sequence.last_uuid != uuid) {
+    sequence.last_uuid = uuid;
+    sequence.last_node = rows_.tracks.of_uuid(uuid);
   }
   return sequence.last_node;
 }
@@ -206,12 +207,17 @@ void TrackEvents::slice(std::size_t node, Sequence& sequence, bool complete) {
   rows_.pairing.complete(begun);
 }
 
-void TrackEvents::end(std::size_t node, Sequence& sequence) {
-  RowSink::Slice mark;
-  mark.name = rows_.names.text("");
-  mark.begin_ns = mark.end_ns = time_ns_;
-  mark.place = place_;
-  rows_.pairing.end(node, sequence, mark, !event_.annotations.empty());
+/// Half of all events: without names and defaults that would have to be looked up for them.
+void TrackEvents::plain_end(const EventFieldsList& events, const EventFields& fields,
+                            Sequence& sequence) {
+  const std::size_t node = fields.has_track ? node_of(fields.track, sequence)
+                           : sequence.track ? node_of(*sequence.track, sequence)
+                                            : rows_.tracks.of_thread(sequence.pid, sequence.tid);
+  if (!rows_.tracks.repeats_others(node)) end(node, sequence, !events.annotations(fields).empty());
+}
+
+void TrackEvents::end(std::size_t node, Sequence& sequence, bool has_arguments) {
+  rows_.pairing.end(node, sequence, {time_ns_, place_, rows_.names.empty_text(), has_arguments});
 }
 
 void TrackEvents::memory(LocalId lane, const EventArguments& arguments) {
@@ -257,19 +263,27 @@ void TrackEvents::extra_counters(Sequence& sequence) {
 }
 
 void TrackEvents::counter(Sequence& sequence) {
-  const auto uuid = event_.track ? event_.track : sequence.track;
-  if (!uuid || (!event_.value && !event_.count))
+  const auto& uuid = event_.track ? event_.track : sequence.track;
+  if (!uuid || !event_.value)
     return rows_.sink.lost(Issue::UnusableCounter, place_.offset(), "track_event");
-  sample(sequence, *uuid,
-         event_.value ? *event_.value : static_cast<double>(event_.count.value_or(0)));
+  sample(sequence, *uuid, *event_.value);
 }
 
 bool TrackEvents::read(const PacketBytes& packet, const EventFieldsList& events,
-                       const EventFields& fields, Sequence& sequence, std::optional<Ns> time_ns) {
+                       const EventFields& fields, Sequence& sequence,
+                       const std::optional<Ns>& packet_time_ns) {
   if (!fields.whole) return false;
-  event_ = TrackEvent(events, fields, sequence, rows_.names);
   place_ = packet.place;
-  if (event_.rare->delta_us || event_.rare->absolute_us) time_ns = legacy_time(sequence);
+  if (fields.is_plain_end() && packet_time_ns) {
+    time_ns_ = *packet_time_ns;
+    plain_end(events, fields, sequence);
+    return true;
+  }
+  event_.take(events, fields, sequence, rows_.names);
+  const bool is_legacy = event_.rare->delta_us || event_.rare->absolute_us;
+  std::optional<Ns> legacy_ns;
+  if (is_legacy) legacy_ns = legacy_time(sequence);
+  const std::optional<Ns>& time_ns = is_legacy ? legacy_ns : packet_time_ns;
   if (!time_ns) {
     rows_.sink.lost(Issue::UnusableTime, place_.offset(), "track_event");
     return true;
@@ -300,7 +314,7 @@ void TrackEvents::timed(Sequence& sequence, EventType type, bool complete) {
   } else if (type == EventType::Begin) {
     slice(node, sequence, complete);
   } else if (type == EventType::End) {
-    end(node, sequence);
+    end(node, sequence, !event_.annotations.empty());
   } else {
     instant(node, sequence);
   }

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/base/threads/work.h"
+#include "core/store/own_members.h"
 #include "core/store/thread_state.h"
 
 namespace lanescope {
@@ -188,6 +189,7 @@ Result<ConvertedText> ProfileText::finish() {
   if (has_states_) issues_.add(Issue::AssumedRunning, 0, "");
   json_.end();
   if (base_ns_) json_.member("baseTimeNanoseconds", *base_ns_);
+  if (keeps_all_times_) json_.member(kTimesAreRightMember, true);
   json_.member("displayTimeUnit", "ms");
   json_.end();
   return ConvertedText{std::move(text_), nullptr, std::move(issues_)};

@@ -59,6 +59,9 @@ class ProfileText {
   /// Frames open in the current thread, with those left out.
   [[nodiscard]] std::size_t depth() const { return open_.size() + left_out_; }
 
+  /// The times follow from weights: none is a mistake, however long something lasts.
+  void keep_all_times() { keeps_all_times_ = true; }
+
   /// Unix time of 0.
   void set_base(Ns base_ns) { base_ns_ = base_ns; }
 
@@ -106,7 +109,7 @@ class ProfileText {
   std::vector<TimeRange> running_;
   Ns last_ns_ = 0;
   std::optional<Ns> base_ns_;
-  bool has_slices_ = false, has_states_ = false;
+  bool has_slices_ = false, has_states_ = false, keeps_all_times_ = false;
   IssueLog issues_;
   std::string text_;
   JsonWriter json_{text_};

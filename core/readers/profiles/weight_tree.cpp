@@ -44,6 +44,7 @@ std::vector<std::vector<std::uint32_t>> WeightTree::sorted_children() const {
 }
 
 void WeightTree::lay_out(Ns unit_ns) const {
+  text_.keep_all_times();
   const auto children = sorted_children();
   struct Visit {
     std::uint32_t node = 0;

@@ -155,6 +155,7 @@ class SpeedscopeReader {
   }
 
   void read_samples(const array& samples, const array& weights) {
+    text_.keep_all_times();
     Ns at_ns = 0;
     auto weight = weights.begin();
     for (const element sample : samples) {

@@ -11,6 +11,7 @@
 
 #include "core/base/check.h"
 #include "core/base/text/ascii_case.h"
+#include "core/base/text/one_line.h"
 #include "core/readers/sqlite/rows.h"
 #include "core/readers/sqlite/source_vfs.h"
 #include "core/readers/sqlite/unpacked_source.h"
@@ -19,6 +20,7 @@ namespace lanescope {
 namespace {
 
 constexpr int kStepsPerCall = 1000;
+constexpr std::size_t kMostDamageBytes = 200;
 /// More than a merged profile of 500 processes has. SQLite's own time for a schema grows with the
 /// square of its tables.
 constexpr std::uint64_t kMostTables = 30'000, kStepsPerTable = 8;
@@ -199,8 +201,16 @@ void SqliteDatabase::renew_work() {
   steps_left_ = enough_steps(bytes_);
 }
 
+/// SQLite keeps a page that failed its checks, and does not check it again: the next statement
+/// would read cells that end beyond the page, and take whatever lies there in memory for rows.
+void SqliteDatabase::note_failure() {
+  note_damage(sqlite3_errmsg(handle_));
+  sqlite3_db_release_memory(handle_);
+}
+
+/// SQLite's messages quote names of the schema.
 void SqliteDatabase::note_damage(std::string_view message) {
-  if (damage_.empty()) damage_ = message;
+  if (damage_.empty()) damage_ = one_line(message, kMostDamageBytes);
 }
 
 /// False if the list cannot be read.

@@ -70,7 +70,8 @@ class SqliteDatabase {
 
   // For SqliteRows.
   [[nodiscard]] sqlite3* handle() const { return handle_; }
-  void note_damage(std::string_view message);
+  /// A statement could not be compiled or run to its end.
+  void note_failure();
   /// What follows may take as much work as a whole pass over the file.
   void renew_work();
 
@@ -80,6 +81,7 @@ class SqliteDatabase {
   bool connect_with_log(const std::string& path);
   bool connect_to(std::shared_ptr<ByteSource> source);
   void restrict();
+  void note_damage(std::string_view message);
   bool list_tables();
   void list_columns(SqliteTable& table);
   static int asked_to_stop(void* database);

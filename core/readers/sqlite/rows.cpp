@@ -94,7 +94,7 @@ void SqliteRows::bind_sought() {
 void SqliteRows::prepare(const std::string& statement) {
   const int code =
       sqlite3_prepare_v2(database_->handle(), statement.c_str(), -1, &statement_, nullptr);
-  if (code != SQLITE_OK) database_->note_damage(sqlite3_errmsg(database_->handle()));
+  if (code != SQLITE_OK) database_->note_failure();
 }
 
 void SqliteRows::seek(std::int64_t row_id) {
@@ -116,8 +116,7 @@ bool SqliteRows::next() {
   if (sought_) bind_sought();
   const int code = sqlite3_step(statement_);
   if (code == SQLITE_ROW) return true;
-  if (code != SQLITE_DONE && !database_->cancelled())
-    database_->note_damage(sqlite3_errmsg(database_->handle()));
+  if (code != SQLITE_DONE && !database_->cancelled()) database_->note_failure();
   done_ = true;  // another step would begin anew
   return false;
 }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/analysis/ops/self_cpu_words.h"
+
 namespace lanescope {
 namespace {
 
@@ -70,6 +72,7 @@ constexpr Entry kEntries[] = {
      "An earlier launch of the same kernel by itself, in the same sequence of kernels, as in the "
      "warm-up before the capture."},
     {"Self", "Duration without nested events."},
+    {"Self CPU", kSelfCpuWords},
     {"Size", "Bytes copied or set."},
     {"Source", "File of the generated code."},
     {"Spent on", "What this part of the critical path was spent on."},

@@ -12,6 +12,7 @@
 #include "core/store/engine_call.h"
 #include "core/view/details/loader_batch.h"
 #include "core/view/details/missing.h"
+#include "core/view/details/self_cpu.h"
 #include "core/view/events/event_ref.h"
 #include "core/view/events/flow_model.h"
 #include "core/view/events/slice_stack.h"
@@ -126,6 +127,7 @@ class DetailsBuilder {
     } else {
       add_ops_of(around);
     }
+    model_.self_cpu_ns = self_cpu_time(snapshot_, home, !model_.ops.empty());
     model_.gpu_work = gpu_work(snapshot_, model_.event, DetailsModel::kMaxListed);
     model_.graph = graph_of(snapshot_, model_.event, EventId::None);
     model_.memory = memory_inside(snapshot_, *home.track, home.chunk->range(home.slice));

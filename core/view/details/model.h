@@ -106,8 +106,9 @@ struct DetailsModel {
   std::string lane;  // "python pid 25738 · main thread"
   std::uint32_t depth = 0;
   Ns start_ns = 0, dur_ns = 0;
-  Ns from_start_ns = 0;       // since the trace's start
-  std::optional<Ns> self_ns;  // without the slices directly nested; host slices only
+  Ns from_start_ns = 0;           // since the trace's start
+  std::optional<Ns> self_ns;      // without the slices directly nested; host slices only
+  std::optional<Ns> self_cpu_ns;  // of operators and annotations, see self_cpu_time
   std::optional<JsonValue> args;
   std::optional<DetailsLaunch> launch;
   std::optional<DetailsGraph> graph;     // for work replayed by a CUDA graph, and its launch

@@ -75,9 +75,7 @@ class TextBuilder {
     text_.section("");
     if (model_.has_duration())
       text_.time_line("Duration", format_duration(model_.dur_ns), model_.dur_ns);
-    if (model_.self_ns && *model_.self_ns != model_.dur_ns) {
-      text_.time_line("Self", format_duration(*model_.self_ns), *model_.self_ns);
-    }
+    add_self_time();
     const std::string start = model_.step
                                   ? fmt::format("in {} {} {}", step_title(model_.step->name),
                                                 model_.step->offset_ns < 0 ? "−" : "+",
@@ -90,6 +88,15 @@ class TextBuilder {
     if (model_.copy) add_arguments_said(copy_facts(*model_.copy));
     if (model_.collective) add_arguments_said(collective_facts(*model_.collective));
     add_same_name();
+  }
+
+  /// Of an operator as the table of operators has it; else, as runtime calls are nested events too,
+  /// the same name would have two values.
+  void add_self_time() {
+    const bool as_operator = model_.self_cpu_ns.has_value();
+    const std::optional<Ns> self_ns = as_operator ? model_.self_cpu_ns : model_.self_ns;
+    if (!self_ns || *self_ns == model_.dur_ns) return;
+    text_.time_line(as_operator ? "Self CPU" : "Self", format_duration(*self_ns), *self_ns);
   }
 
   void add_arguments_said(const std::vector<ArgumentFact>& facts) {

@@ -1,6 +1,7 @@
 #include "core/view/lanes/layout.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "core/base/clamped.h"
@@ -29,6 +30,24 @@ std::vector<std::uint32_t> ordered(std::size_t count, const std::vector<std::str
   return out;
 }
 
+bool is_memory(const Lane& lane) {
+  return lane.role == LaneRole::Memory && !lane.has_rows();
+}
+
+/// Whether memory is all that there is to see, as in a snapshot of it, whose allocations are marks
+/// in one row.
+bool is_about_memory(const LaneTree& tree) {
+  bool any = false;
+  for (const LaneGroup& group : tree.groups) {
+    if (group.kind == GroupKind::Device) return false;
+    for (const Lane& lane : group.lanes) {
+      if (lane.rows > 1) return false;
+      any = any || is_memory(lane);
+    }
+  }
+  return any;
+}
+
 class Layouter {
  public:
   Layouter(const LaneTree& tree, const LaneTreeState& state, const LaneMetrics& metrics,
@@ -51,6 +70,7 @@ class Layouter {
       add_group(g);
     }
     layout_.content_height_px = stack(layout_.items);
+    if (is_about_memory(tree_)) fill_with_memory();
     return std::move(layout_);
   }
 
@@ -127,6 +147,20 @@ class Layouter {
       if (window != nullptr && window->row >= item.first_row + item.rows_shown)
         item.first_row = window->row + 1 - item.rows_shown;
     }
+  }
+
+  /// The curves of memory share the height that all lanes leave.
+  void fill_with_memory() {
+    const auto curve = [this](const LayoutItem& item) {
+      return !item.header && is_memory(tree_.at(item.lane));
+    };
+    const auto curves = static_cast<float>(std::ranges::count_if(layout_.items, curve));
+    const float free_px = view_px_ - layout_.pinned_height_px - layout_.content_height_px;
+    if (curves == 0 || free_px <= 0) return;
+    for (LayoutItem& item : layout_.items) {
+      if (curve(item)) item.height_px += std::floor(free_px / curves);
+    }
+    layout_.content_height_px = stack(layout_.items);
   }
 
   static float stack(std::vector<LayoutItem>& items) {

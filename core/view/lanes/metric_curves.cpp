@@ -99,8 +99,7 @@ std::size_t copy_index(DeviceMetric metric) {
 MetricWords words_of(DeviceMetric metric) {
   static constexpr std::array kWords{
       MetricWords{"utilization", "share of time busy", "nothing runs on this GPU"},
-      MetricWords{"launch queue", "waiting launches",
-                  "launch calls are not in the trace; also record with ProfilerActivity.CPU"},
+      MetricWords{"launch queue", "waiting launches", "launch calls are not in the trace"},
       MetricWords{"SM efficiency", "SMs with work, estimated",
                   "no kernel has its blocks per SM (CUDA traces have them, ROCm traces do not), or "
                   "there are too many kernels to "

@@ -1,6 +1,7 @@
 // Columns of the tables of operators, kernels, annotations and modules.
 #include <string_view>
 
+#include "core/analysis/ops/self_cpu_words.h"
 #include "core/view/tables/column_words_lists.h"
 
 namespace lanescope {
@@ -35,10 +36,7 @@ constexpr ColumnEntry kEntries[] = {
     {"Operator", "Graph kernels",
      "Kernels that a CUDA graph launched and that were captured in the operator, nested operators "
      "included. They are part of Kernels; the others were launched directly."},
-    {"Operator", "Self CPU",
-     "CPU time in the operator itself, without nested operators; of a selected range, the parts in "
-     "it.",
-     kSums},
+    {"Operator", "Self CPU", kSelfCpuWords, kSums},
     {"Operator", "Self CPU %", "Self CPU as a share of that of all operators.", kSums},
     {"Operator", "Self CPU mem",
      "CPU memory allocated minus freed by the operator itself, without nested operators.", kSums},
@@ -51,12 +49,12 @@ constexpr ColumnEntry kEntries[] = {
     {"Operator", "Self GPU %", "Self GPU as a share of that of all operators.", kSums},
     {"Operator", "Self GPU mem",
      "GPU memory allocated minus freed by the operator itself, without nested operators.", kSums},
-    {"Operator", "Input shapes", "The shapes of the inputs; needs record_shapes=True."},
-    {"Operator", "Input types", "The data types of the inputs; needs record_shapes=True."},
+    {"Operator", "Input shapes", "The shapes of the inputs, if they were recorded."},
+    {"Operator", "Input types", "The data types of the inputs, if they were recorded."},
     {"Operator", "Module",
-     "The innermost nn.Module around the call; needs with_modules=True or Python stacks."},
+     "The innermost nn.Module around the call, if modules or Python stacks were recorded."},
     {"Operator", "Phase", "Forward, backward, optimizer or other."},
-    {"Operator", "Source", "The line of Python that called the operator; needs with_stack=True."},
+    {"Operator", "Source", "The line of Python that called the operator, if stacks were recorded."},
     {"Operator", "Step", "The step in which the call started."},
     {"Operator", "Thread", "The CPU thread of the call."},
 

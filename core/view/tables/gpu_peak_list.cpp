@@ -7,7 +7,7 @@
 
 #include "core/base/text/ascii_case.h"
 #include "core/base/text/decimal.h"
-#include "core/view/tables/roofline_picture.h"
+#include "core/view/tables/roofline/roofline_picture.h"
 
 namespace lanescope {
 namespace {

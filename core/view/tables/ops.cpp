@@ -2,70 +2,22 @@
 
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <stop_token>
 #include <unordered_map>
 
 #include <fmt/format.h>
 
-#include "core/analysis/events/counted_part.h"
-#include "core/analysis/events/interval_union.h"
 #include "core/analysis/kernels/kernels.h"
 #include "core/store/snapshot.h"
 #include "core/view/tables/graph_note.h"
+#include "core/view/tables/longest_events.h"
 #include "core/view/tables/row_columns.h"
 #include "core/view/text/record_hint.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
-
-/// The longest event of each name in a window, by kind of event and optionally by group. One
-/// outside if there is none inside: of a chosen range, which has rows for what was launched before
-/// it, and if graphs replay what was captured before the window.
-class LongestEvents {
- public:
-  using GroupOf = std::function<std::uint32_t(EventId)>;
-
-  /// Cost: a pass over all slices.
-  LongestEvents(const Snapshot& snapshot, const AnalysisWindow& window, CategoryKind kind,
-                const std::stop_token& stop, const GroupOf& group_of = {},
-                bool has_graphs = false) {
-    const bool takes_outside = window.kind == WindowKind::Range || has_graphs;
-    for (const Track& track : snapshot.tracks) {
-      for (const auto& chunk : track.chunks) {
-        if (stop.stop_requested()) return;
-        for (std::uint32_t i = 0; i < chunk->size(); ++i) {
-          if (snapshot.kind_of(chunk->category[i]) != kind) continue;
-          const auto part = counted_part(window, chunk->range(i));
-          if (!part && !takes_outside) continue;
-          const Ns dur_ns = part ? length_of(*part) : kOutside;
-          const EventId event = chunk->id_of(i);
-          Longest& longest = longest_[key(chunk->name[i], group_of ? group_of(event) : 0)];
-          if (dur_ns > longest.dur_ns) longest = {dur_ns, event};
-        }
-      }
-    }
-  }
-
-  /// None if there is no such event.
-  [[nodiscard]] EventId of(StringId name, std::uint32_t group = 0) const {
-    const auto found = longest_.find(key(name, group));
-    return found == longest_.end() ? EventId::None : found->second.event;
-  }
-
- private:
-  static constexpr Ns kOutside = -1;  // shorter than any inside
-  struct Longest {
-    Ns dur_ns = -2;
-    EventId event = EventId::None;
-  };
-  static std::uint64_t key(StringId name, std::uint32_t group) {
-    return std::uint64_t{index_of(name)} << 32U | group;
-  }
-  std::unordered_map<std::uint64_t, Longest> longest_;
-};
 
 /// nullopt without calls.
 std::optional<Ns> mean_of(Ns total_ns, std::uint64_t count) {
@@ -141,11 +93,22 @@ auto row_finder(const OpTable& ops, std::vector<std::uint32_t> group_of,
     const OpRow& row = ops.rows[i];
     (row.user_annotation ? row_of_marked : row_of)[key(row.name, row.group)] = i;
   }
+  std::vector<std::optional<std::uint32_t>> row_of_site;  // of a capture trace
+  for (std::uint32_t site = 0; site < graphs->sites.size(); ++site) {
+    auto& row = row_of_site.emplace_back();
+    const auto& captured = graphs->sites[site].ops;
+    if (captured.empty()) continue;
+    const auto at =
+        row_of.find(key(captured.front().name, ops.groups.of_captured(*graphs, site, 0)));
+    if (at != row_of.end()) row = at->second;
+  }
   return [key, row_of = std::move(row_of), row_of_marked = std::move(row_of_marked),
-          group_of = std::move(group_of), graphs = std::move(graphs)](
-             const Snapshot& snapshot, EventId event) -> std::optional<std::uint32_t> {
+          row_of_site = std::move(row_of_site), group_of = std::move(group_of),
+          graphs = std::move(graphs)](const Snapshot& snapshot,
+                                      EventId event) -> std::optional<std::uint32_t> {
     // Work of a graph leads to the operator that was captured.
     if (const auto* node = graphs->find(event)) {
+      if (row_of_site[node->site]) return row_of_site[node->site];
       const EventId launch = graphs->site_of(*node).launch;
       if (op_around(snapshot, launch) != EventId::None) event = launch;
     }

@@ -71,4 +71,11 @@ std::string_view record_hint(const Snapshot& trace, Recordable wanted) {
   return all[static_cast<std::size_t>(recorder)][static_cast<std::size_t>(wanted)];
 }
 
+std::string both_need(const Snapshot& a, const Snapshot& b, Recordable wanted) {
+  constexpr std::string_view kNo = "No ";
+  const std::string what(kMissing[static_cast<std::size_t>(wanted)].substr(kNo.size()));
+  const std::string_view advice = shared_advice(a, b, wanted);
+  return "needs " + what + " in both runs" + (advice.empty() ? "" : "; ") + std::string(advice);
+}
+
 }  // namespace lanescope

@@ -177,6 +177,19 @@ std::string_view host_words(const Snapshot& snapshot) {
   return has_only_memory(snapshot) ? "allocated memory" : "CPU activity";
 }
 
+/// Steps that overlap are cut as in their lane: each has the time that those before it leave, and
+/// one inside another has none.
+void add_steps(const Snapshot& snapshot, Overview& overview) {
+  Ns taken_ns = snapshot.extent.begin_ns;
+  for (const Step& step : snapshot.steps) {
+    if (step.range.end_ns <= taken_ns && !overview.steps.empty()) continue;
+    const Ns begin_ns = std::max(step.range.begin_ns, taken_ns);
+    taken_ns = std::max(step.range.end_ns, taken_ns);
+    overview.steps.push_back({overview.x_of(begin_ns), overview.x_of(step.range.end_ns),
+                              step_title(snapshot.text(step.name))});
+  }
+}
+
 }  // namespace
 
 bool Overview::is_paused_at(float x_px) const {
@@ -213,10 +226,7 @@ Overview build_overview(const Snapshot& snapshot, float width_px) {
   // While loading, show what has been read so far.
   if (overview.gpu && snapshot.gpu_busy.empty() && !snapshot.complete)
     overview.facts = "GPU streams " + format_share(mean_brightness(overview)) + " full so far";
-  for (const Step& step : snapshot.steps) {
-    overview.steps.push_back({overview.x_of(step.range.begin_ns), overview.x_of(step.range.end_ns),
-                              step_title(snapshot.text(step.name))});
-  }
+  add_steps(snapshot, overview);
   return overview;
 }
 

@@ -46,11 +46,11 @@ TEST_CASE("the rate that was asked for returns when it has been calm for some se
 }
 
 TEST_CASE("what sampling may take depends on the rate and on the machine") {
-  CHECK(Pace::most_ns(200, 2) == 30 * kMs);
-  CHECK(Pace::most_ns(200, 16) == 240 * kMs);
+  CHECK(Pace::most_ns(200, 2) == 20 * kMs);
+  CHECK(Pace::most_ns(200, 16) == 160 * kMs);
   CHECK(Pace::most_ns(1000, 2) == 80 * kMs);
   CHECK(Pace::most_ns(1000, 64) == kThird);
-  CHECK(Pace::most_ns(200, 0) == 15 * kMs);
+  CHECK(Pace::most_ns(200, 0) == 10 * kMs);
 }
 
 TEST_CASE("for the machine's sake the rate drops by what seconds took, to a quarter at most") {
@@ -66,4 +66,31 @@ TEST_CASE("for the machine's sake the rate drops by what seconds took, to a quar
   CHECK(pace.period_ns() == 20 * kMs);  // not more for this, though it takes more
   changes(pace, 1'000, kMs / 100);
   CHECK(pace.period_ns() == 5 * kMs);
+}
+
+TEST_CASE("a start that takes more than twice what it may slows sampling down within a second") {
+  Pace pace(5 * kMs, 20 * kMs);            // ticks of 0.1 ms
+  CHECK(changes(pace, 99, kMs / 4) == 0);  // not half a second
+  CHECK(changes(pace, 1, kMs / 4) == 1);   // 0.5 s
+  CHECK(changes(pace, 49, 3 * kMs / 4) == 0);
+  CHECK(changes(pace, 1, 3 * kMs / 4) == 1);  // 1 s
+  CHECK(pace.period_ns() == 20 * kMs);
+  CHECK(pace.times() == 4);
+  CHECK(changes(pace, 1'000, 3 * kMs / 4) == 0);
+}
+
+TEST_CASE("later, half a second of much work is no reason to slow down") {
+  Pace pace(5 * kMs, 20 * kMs);
+  changes(pace, 1'000, kMs / 20);
+  CHECK(changes(pace, 100, kMs / 4) == 0);
+  CHECK(pace.times() == 1);
+}
+
+TEST_CASE(
+    "what other threads spend on the samples counts for the machine's sake, and is no burst") {
+  Pace pace(5 * kMs, 20 * kMs);
+  changes(pace, 600, kMs / 20);
+  for (int tick = 0; tick < 16; ++tick) CHECK(!pace.add_tick(kMs / 20, tick == 0 ? 200 * kMs : 0));
+  changes(pace, 600, kMs / 20);
+  CHECK(pace.times() == 2);  // 0.2 s are more than three seconds may take
 }

@@ -135,7 +135,7 @@ TEST_CASE("full tables are noticed, and opening the channel again empties them")
 TEST_CASE("stacks of machine code are each written once, and anew after a fresh start") {
   Opened opened;
   SampleChannel& channel = opened.channel;
-  const std::vector<std::string> frames{"spin (program)", "main (program)"};
+  const std::vector<std::string_view> frames{"spin (program)", "main (program)"};
   const auto stack = channel.native_stack(frames);
   channel.native_sample(8, 50, stack, 5'000'000);
   const std::size_t bytes = channel.bytes().size();
@@ -149,7 +149,8 @@ TEST_CASE("stacks of machine code are each written once, and anew after a fresh 
 
   const DecodedSamples decoded = opened.decoded();
   REQUIRE(decoded.native.size() == 2);
-  for (const DecodedNativeSample& sample : decoded.native) CHECK(sample.frames == frames);
+  const std::vector<std::string> texts(frames.begin(), frames.end());
+  for (const DecodedNativeSample& sample : decoded.native) CHECK(sample.frames == texts);
   CHECK(decoded.native[1].record.time_ns == 150);
   CHECK(decoded.native[1].record.period_us == 5000);
   REQUIRE(decoded.switches.size() == 1);

@@ -9,6 +9,7 @@
 #include <doctest/doctest.h>
 
 #include "core/analysis/events/lanes.h"
+#include "core/export/perfetto/perfetto_writer.h"
 #include "core/readers/trace_loader.h"
 #include "tests/core/base/temp_folder.h"
 #include "tests/core/export/written_trace.h"
@@ -59,6 +60,21 @@ std::vector<SliceFacts> slices_of(const LoadedTrace& loaded) {
   return out;
 }
 
+/// The names on each row of the first lane, from the upper one on.
+std::string names_by_row(const Snapshot& trace) {
+  std::string names;
+  for (const Track& track : trace.tracks) {
+    if (track.slices == 0) continue;
+    for (const Row& row : track.chunks.front()->rows) {
+      for (std::uint32_t i = 0; i < row.count; ++i)
+        names += std::string(trace.text(track.chunks.front()->name[row.first + i])) + " ";
+      names += "| ";
+    }
+    break;
+  }
+  return names;
+}
+
 std::string training_trace_text() {
   TrainingTrace trace;
   for (int i = 0; i < 8; ++i) {
@@ -97,6 +113,58 @@ TEST_CASE("a trace that is written and read again is the same to the nanosecond"
   CHECK(a.kernel_links.with_launch == b.kernel_links.with_launch);
   CHECK(a.steps.size() == b.steps.size());
   CHECK(b.report.issues.empty());
+}
+
+TEST_CASE("slices with the same times nest after a conversion as before it") {
+  // Of complete events, the names would decide.
+  const std::string text = R"({"traceEvents": [
+    {"ph": "B", "name": "outer", "pid": 1, "tid": 1, "ts": 1},
+    {"ph": "B", "name": "middle", "pid": 1, "tid": 1, "ts": 1},
+    {"ph": "B", "name": "inner", "pid": 1, "tid": 1, "ts": 1},
+    {"ph": "E", "pid": 1, "tid": 1, "ts": 5.5},
+    {"ph": "E", "pid": 1, "tid": 1, "ts": 5.5},
+    {"ph": "E", "pid": 1, "tid": 1, "ts": 5.5},
+    {"ph": "X", "name": "b", "pid": 1, "tid": 1, "ts": 7, "dur": 2},
+    {"ph": "X", "name": "a", "pid": 1, "tid": 1, "ts": 7, "dur": 2}]})";
+  const std::string rows = "outer a | middle b | inner | ";
+  const Written trace(text);
+  CHECK(names_by_row(*trace.before.snapshot) == rows);
+  CHECK(names_by_row(*trace.after.snapshot) == rows);
+  SUBCASE("also by the next one, to JSON and to Perfetto's format") {
+    const TempFolder folder;
+    const std::string json = folder.path() + "/third.json", proto = folder.path() + "/a.pftrace";
+    const ReadEvent read = event_reader(trace.after);
+    REQUIRE_FALSE(write_trace_file(json, *trace.after.snapshot, read));
+    REQUIRE_FALSE(write_perfetto_file(proto, *trace.after.snapshot, read));
+    for (const std::string& path : {json, proto}) {
+      CAPTURE(path);
+      const auto again = load_trace(path);
+      REQUIRE(again.ok());
+      CHECK(names_by_row(*again.value().snapshot) == rows);
+    }
+  }
+}
+
+TEST_CASE("what is far away and was kept is kept after a conversion, which adds arrows") {
+  TraceText text;
+  for (int i = 0; i < 15; ++i) text.slice("cpu_op", "op", "1", "1", std::to_string(10 + i), "1");
+  text.slice("cuda_runtime", "cudaLaunchKernel", "1", "1", "30", "2", R"("correlation": 1)");
+  text.kernel("gemm", "35", "5", "1");
+  // Two of 19 events are too many to be mistakes, two of 21 are not.
+  for (const char* days_later : {"172800000000", "172800000010"})
+    text.slice("cpu_op", "much later", "1", "1", days_later, "1");
+  const Written trace(text.text());
+  CHECK(issue_count(*trace.before.snapshot, "distant_time") == 0);
+  CHECK(trace.before.snapshot->slice_count == 19);
+  CHECK(trace.after.snapshot->flows->size() > trace.before.snapshot->flows->size());
+  CHECK(issue_count(*trace.after.snapshot, "distant_time") == 0);
+  CHECK(trace.after.snapshot->slice_count == 19);
+  CHECK(trace.after.snapshot->extent.length_ns() == trace.before.snapshot->extent.length_ns());
+}
+
+TEST_CASE("a trace of torch.profiler gets no member of Lanescope's by a conversion") {
+  const Written trace(training_trace_text());
+  CHECK(trace.after.snapshot->info.metadata.find("lanescopeParentsFirst") == nullptr);
 }
 
 TEST_CASE("a part of a trace says so, and steps that it cuts are no steps of it") {

@@ -2,13 +2,18 @@
 
 #include <algorithm>
 #include <string>
+#include <vector>
 
 #include <doctest/doctest.h>
 
+#include "core/analysis/host/captured_launch.h"
 #include "core/analysis/kernels/kernels.h"
+#include "core/analysis/kernels/sequences.h"
 #include "core/analysis/ops/modules.h"
 #include "core/analysis/ops/ops.h"
 #include "core/analysis/results.h"
+#include "core/compare/run_environment.h"
+#include "core/compare/run_parts.h"
 #include "core/session/session.h"
 #include "core/view/details/model.h"
 #include "core/view/details/text.h"
@@ -73,7 +78,131 @@ std::string source_of(const LoadedTrace& trace) {
   return section->lines.back().value;
 }
 
+/// Two calls of an operator that calls Python, which launches three kernels in aten::mm.
+std::string captured_blocks() {
+  TraceText t;
+  t.cpu("python_function", "nn.Module: Linear_0", "1", "98", R"("Python id":1)");
+  t.cpu("python_function", "model.py(12): forward", "2", "95", R"("Python id":2)");
+  t.cpu("cuda_runtime", "cudaStreamBeginCapture", "5", "2", R"("correlation":1)");
+  for (int call = 0; call < 2; ++call) {
+    const auto at = [call](int us) { return std::to_string(10 + 40 * call + us); };
+    t.cpu("cpu_op", "custom::block", at(0), "30");
+    t.cpu("python_function", "attn.py(3): run", at(2), "26", R"("Python id":3)");
+    t.cpu("cpu_op", "aten::mm", at(4), "22");
+    for (int i = 0; i < 3; ++i) {
+      const int number = 3 * call + i;
+      t.cpu("cuda_runtime", "cudaLaunchKernel", at(5 + 5 * i), "2",
+            R"("correlation":)" + std::to_string(number + 2) + "," + id(number + 11));
+    }
+  }
+  t.cpu("cuda_runtime", "cudaStreamEndCapture", "90", "2", R"("correlation":8)");
+  return t.text();
+}
+
+std::string replayed_blocks() {
+  TraceText t;
+  t.cpu("cpu_op", "serve", "190", "30");
+  t.cpu("cuda_runtime", "cudaGraphLaunch", "200", "5", R"("correlation":9)");
+  for (int i = 0; i < 6; ++i) {
+    t.kernel(std::string(1, static_cast<char>('a' + i % 3)), std::to_string(210 + 2 * i), "1", "9",
+             "7", id(i + 11));
+  }
+  return t.text();
+}
+
+LoadedTrace joined_blocks(const TempFolder& folder) {
+  auto trace = with_capture_trace(loaded(folder.write("run.json", replayed_blocks())),
+                                  folder.write("other.json", captured_blocks()));
+  REQUIRE(trace.ok());
+  return std::move(trace).value();
+}
+
+/// What an operator's only row is grouped by.
+std::vector<std::string> group_of(const LoadedTrace& trace, OpGroupBy by, std::string_view op) {
+  const Snapshot& snapshot = *trace.snapshot;
+  const AnalysisResults in(snapshot, whole_window(), Session::event_reader(trace), {}, by);
+  const auto ops = in.of<OpTable>();
+  const auto of_op = [&](const OpRow& row) { return snapshot.text(row.name) == op; };
+  CHECK(std::ranges::count_if(ops->rows, of_op) == 1);
+  const auto row = std::ranges::find_if(ops->rows, of_op);
+  REQUIRE(row != ops->rows.end());
+  CHECK(row->graph_kernels == 6);
+  return ops->groups.lines(snapshot, row->group);
+}
+
+RunParts parts_of(const LoadedTrace& trace, PartLevel level) {
+  const AnalysisResults in(*trace.snapshot, whole_window(), Session::event_reader(trace));
+  const RunSamples samples = whole_sample(*trace.snapshot);
+  return find_run_parts({in, samples}, level);
+}
+
 }  // namespace
+
+TEST_CASE("each call of an operator of the capture trace is a call of its sequence") {
+  const TempFolder folder;
+  const LoadedTrace trace = joined_blocks(folder);
+  const Snapshot& snapshot = *trace.snapshot;
+  const AnalysisResults in(snapshot, whole_window(), Session::event_reader(trace));
+  const auto table = in.of<SequenceTable>();
+  REQUIRE(table->op_sequences.size() == 1);
+  const OpSequence& block = table->op_sequences[0];
+  CHECK(snapshot.text(block.op) == "custom::block");
+  CHECK(block.kernels.size() == 3);
+  CHECK(block.count == 2);
+  CHECK(block.replays == 2);
+  CHECK(block.gpu_ns == 6'000);
+  CHECK(block.cpu_ns == 0);
+  CHECK(block.first == event_named(snapshot, "a", 0));
+  CHECK(block.places ==
+        std::vector<EventId>{event_named(snapshot, "a", 0), event_named(snapshot, "a", 1)});
+  CHECK(table->graphs.kernels == 6);
+  CHECK(table->graphs.in_capture_trace == 6);
+}
+
+TEST_CASE("operators of the capture trace are grouped by the stack and modules they had there") {
+  const TempFolder folder;
+  const LoadedTrace trace = joined_blocks(folder);
+  using Lines = std::vector<std::string>;
+  CHECK(group_of(trace, OpGroupBy::Stack, "aten::mm") ==
+        Lines{"attn.py(3): run", "model.py(12): forward"});
+  CHECK(group_of(trace, OpGroupBy::Stack, "custom::block") == Lines{"model.py(12): forward"});
+  CHECK(group_of(trace, OpGroupBy::Module, "aten::mm") == Lines{"Linear_0"});
+  CHECK(group_of(trace, OpGroupBy::Module, "custom::block") == Lines{"Linear_0"});
+}
+
+TEST_CASE("the parts of a comparison are those of the capture trace") {
+  const TempFolder folder;
+  const LoadedTrace trace = joined(folder, 11);
+  const RunParts ops = parts_of(trace, PartLevel::Op);
+  REQUIRE(ops.parts.size() == 1);
+  CHECK(ops.parts[0].kind == PartKind::Op);
+  CHECK(ops.parts[0].name == "aten::addmm");
+  CHECK(ops.parts[0].shapes == "[[8, 16], [16, 4]]");
+  const RunParts modules = parts_of(trace, PartLevel::Module);
+  REQUIRE(modules.parts.size() == 1);
+  CHECK(modules.parts[0].name == "Linear_0");
+  const RunParts kernels = parts_of(trace, PartLevel::Kernel);
+  REQUIRE(kernels.parts.size() == 1);
+  REQUIRE(kernels.parts[0].ops.size() == 1);
+  CHECK(trace.snapshot->text(kernels.parts[0].ops[0]) == "aten::addmm");
+}
+
+TEST_CASE("a capture trace of two runs may be about one of them, which is said") {
+  const TempFolder folder;
+  const std::string capture_file = folder.write("other.json", capture());
+  const LoadedTrace fits = joined(folder, 11);
+  CHECK(to_text(*capture_trace_use(*fits.snapshot)) == "other.json, 1 of 1 replay");
+  const auto other = with_capture_trace(loaded(folder.write("run.json", replayed_blocks())),
+                                        capture_file, CaptureFit::Optional);
+  REQUIRE(other.ok());
+  const auto use = capture_trace_use(*other.value().snapshot);
+  REQUIRE(use);
+  CHECK(to_text(*use) == "other.json, 0 of 1 replay");
+  const auto warnings = comparison_warnings(*fits.snapshot, *other.value().snapshot, RunDiff());
+  CHECK(std::ranges::find(warnings, "The capture trace covers 0 of 1 CUDA graph replays of B.") !=
+        warnings.end());
+  CHECK_FALSE(capture_trace_use(*loaded(capture_file).snapshot));
+}
 
 TEST_CASE("Details has the operators of the capture trace, and says so") {
   const TempFolder folder;

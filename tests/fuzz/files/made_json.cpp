@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "tests/core/fixtures/rocprofv3_text.h"
 #include "tests/fuzz/engine/fuzz_target.h"
 
 namespace lanescope {
@@ -12,31 +13,11 @@ namespace {
 
 using Random = std::mt19937_64;
 
-constexpr std::string_view kDefinitions = R"json(
-"agents": [
-  {"id": {"handle": 100}, "type": 1, "logical_node_type_id": 0, "name": "EPYC"},
-  {"id": {"handle": 200}, "type": 2, "logical_node_type_id": 0, "name": "gfx942",
-   "product_name": "MI300X", "cu_count": 304,
-   "mem_banks": [{"heap_type": 1, "size_in_bytes": 1000}]},
-  {"id": {"handle": 300}, "type": 2, "logical_node_type_id": 1}],
-"counters": [{"id": {"handle": 9}, "name": "SQ_WAVES"}],
-"strings": {
-  "callback_records": [{"kind": "NONE", "operations": ["a", "b"]}],
-  "buffer_records": [
-    {"kind": "NONE", "operations": []},
-    {"kind": "HIP_RUNTIME_API_EXT", "operations": ["hipMalloc", "hipLaunchKernel"]},
-    {"kind": "HSA_CORE_API", "operations": ["hsa_init"]},
-    {"kind": "MEMORY_COPY", "operations": ["NONE", "MEMORY_COPY_HOST_TO_DEVICE"]},
-    {"kind": "MARKER_CORE_RANGE_API",
-     "operations": ["roctxMarkA", "roctxThreadRangeA", "roctxProcessRangeA"]},
-    {"kind": "MEMORY_ALLOCATION",
-     "operations": ["NONE", "MEMORY_ALLOCATION_ALLOCATE", "MEMORY_ALLOCATION_FREE"]}],
-  "marker_api": [{"key": 31, "value": "step 1"}, {"key": 32, "value": "checkpoint"},
-                 {"key": 33, "value": "aten::mm, seq = 4, op_id = 6, sizes = [[2, 3]]"}]},
-"kernel_symbols": [
-  {"kernel_id": 8, "kernel_name": "_Z4gemmPf.kd", "formatted_kernel_name": "gemm(float*)",
-   "arch_vgpr_count": 32, "accum_vgpr_count": 4, "sgpr_count": 96},
-  {"kernel_id": 9, "kernel_name": "fill.kd", "demangled_kernel_name": "fill.kd"}])json";
+/// Those that are defined, and one that is not.
+std::string_view agent(Random& random, std::size_t of = 4) {
+  constexpr std::array<std::string_view, 4> kAgents = {"100", "200", "18446744073709551615", "400"};
+  return kAgents[below(random, of)];
+}
 
 /// The members that all records have.
 std::string record(Random& random, int kind, std::size_t operations, std::size_t first_id = 0) {
@@ -54,7 +35,7 @@ std::string dispatch(Random& random) {
       R"("kernel_id": {}, "dispatch_id": 2, "group_segment_size": 1024,)"
       R"("workgroup_size": {{"x": 256, "y": 1, "z": 1}}, "grid_size": {{"x": 1000, "y": 2, "z": 1}}}},)"
       R"("stream_id": {{"handle": {}}}}})",
-      record(random, 11, 3), 100 * (1 + below(random, 4)), 8 + below(random, 3), below(random, 4));
+      record(random, 11, 3), agent(random), 8 + below(random, 3), below(random, 4));
 }
 
 std::string call(Random& random) {
@@ -64,7 +45,7 @@ std::string call(Random& random) {
 std::string copy(Random& random) {
   return fmt::format(R"({{{}, "dst_agent_id": {{"handle": 200}}, "src_agent_id": {{"handle": {}}},)"
                      R"("bytes": 4000}})",
-                     record(random, 3, 3), 100 * (1 + below(random, 3)));
+                     record(random, 3, 3), agent(random, 3));
 }
 
 std::string marker(Random& random) {
@@ -100,10 +81,7 @@ std::string process(Random& random, std::size_t pid) {
   if (below(random, 4) == 0) lists += "," + list(random, "pc_sample_host_trap", call);
   const std::string callbacks =
       below(random, 4) == 0 ? list(random, "counter_collection", counters) : "";
-  return fmt::format(
-      R"({{"metadata": {{"pid": {}, "command": ["/usr/bin/python3", "train.py"]}},{},)"
-      R"("callback_records": {{{}}}, "buffer_records": {{{}}}}})",
-      pid, kDefinitions, callbacks, lists);
+  return rocprofv3_process(lists, pid, callbacks);
 }
 
 }  // namespace
@@ -113,7 +91,7 @@ std::string rocprofv3_file(std::mt19937_64& random) {
   if (below(random, 6) == 0) return fmt::format(R"({{"rocprofiler-sdk-tool": {}}})", first);
   const std::string more =
       below(random, 3) == 0 ? "," + process(random, 70 + below(random, 2)) : "";
-  return fmt::format(R"({{"rocprofiler-sdk-tool": [{}{}]}})", first, more);
+  return rocprofv3_file_of(first + more);
 }
 
 namespace {

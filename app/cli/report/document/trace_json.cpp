@@ -1,8 +1,6 @@
 #include "app/cli/report/document/trace_json.h"
 
-#include <algorithm>
-#include <optional>
-
+#include "app/cli/output/window_output.h"
 #include "app/cli/report/thresholds.h"
 #include "core/store/lost_events.h"
 #include "core/view/overview/load_report_model.h"
@@ -11,33 +9,6 @@ namespace lanescope {
 namespace {
 
 constexpr const char* kNoRank = "rank: the trace has no distributedInfo";
-
-/// Where the window lies, for readers who compare; if it has no ends, the range of the GPU work.
-std::optional<TimeRange> shown_range(const ReportInput& in) {
-  const Snapshot& trace = in.trace;
-  const AnalysisWindow& window = in.window;
-  if (window.is_bounded()) return window.range;
-  TimeRange range{kMaxNs, kMinNs};
-  for (const GpuTimeDevice& device : in.of<GpuTime>()->devices) {
-    range.begin_ns = std::min(range.begin_ns, device.window.begin_ns);
-    range.end_ns = std::max(range.end_ns, device.window.end_ns);
-  }
-  if (range.begin_ns <= range.end_ns) return range;
-  if (trace.counts.slices == 0) return std::nullopt;
-  return trace.slices_extent;
-}
-
-Json window_json(const ReportInput& in) {
-  const AnalysisWindow& window = in.window;
-  const JsonTimes times(in.trace);
-  const auto range = shown_range(in);
-  Json out = {{"kind", window_kind_name(window.kind)},
-              {"start_ns", range ? Json(times(range->begin_ns)) : Json()},
-              {"end_ns", range ? Json(times(range->end_ns)) : Json()}};
-  if (window.kind == WindowKind::Steps) out["warm_up_steps"] = window.warm_up_steps;
-  if (!range) out["why"] = "the trace has no events with a duration";
-  return out;
-}
 
 }  // namespace
 

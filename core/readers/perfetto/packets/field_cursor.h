@@ -26,6 +26,39 @@ class FieldCursor {
     field_.is_bytes = false;
     return take_value(static_cast<unsigned>(tag & 7U)) || fail();
   }
+  /// Takes the next field if it has that tag of one byte and less than 128 bytes. False if it has
+  /// not: next() tells what it is.
+  bool next_short(char tag, std::string_view& bytes) {
+    constexpr std::size_t kHead = 2;
+    if (left() < kHead || *at_ != tag) return false;
+    const auto size = static_cast<unsigned char>(at_[1]);
+    if (size >= 0x80 || size > left() - kHead) return false;
+    bytes = {at_ + kHead, size};
+    at_ += kHead + size;
+    return true;
+  }
+  /// The same for a field of any length.
+  bool next_bytes(char tag, std::string_view& bytes) {
+    if (at_ == end_ || *at_ != tag) return false;
+    const char* const begin = at_++;
+    std::uint64_t length = 0;
+    if (!take_varint(length) || length > left()) {
+      at_ = begin;
+      return false;
+    }
+    bytes = {at_, static_cast<std::size_t>(length)};
+    at_ += length;
+    return true;
+  }
+  /// Takes the next field if it has that tag of one byte, of a varint: only the value of field() is
+  /// valid then. False if it has not.
+  bool next_number(char tag) {
+    if (at_ == end_ || *at_ != tag) return false;
+    const char* const begin = at_++;
+    if (take_varint(field_.value)) return true;
+    at_ = begin;
+    return false;
+  }
   /// The latest field. Valid after next() returned true.
   [[nodiscard]] const MessageField& field() const { return field_; }
   /// Whether the message ended within a field.

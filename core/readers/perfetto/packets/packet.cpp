@@ -95,10 +95,16 @@ constexpr std::array kKindNames = {KindName{1, "ftrace_events"},
                                    KindName{135, "stack_sample"},
                                    KindName{138, "recovered_trace_info"}};
 
+constexpr std::uint32_t kInternedData = 12, kDefaults = 59;
 constexpr std::uint64_t kStateCleared = 1, kNeedsState = 2;
 
 /// Larger numbers are of extensions, and of types that are younger than this program.
 constexpr std::uint32_t kLargestKind = 138;
+
+void take_flags(std::uint64_t flags, Packet& packet) {
+  packet.state_cleared |= (flags & kStateCleared) != 0;
+  packet.needs_state |= (flags & kNeedsState) != 0;
+}
 
 /// True if the field says how to read the packet, and is no data.
 bool take_frame(const MessageField& field, Packet& packet) {
@@ -110,12 +116,12 @@ bool take_frame(const MessageField& field, Packet& packet) {
     case 10:
       packet.sequence = static_cast<std::uint32_t>(field.value);
       return true;
-    case 12:
-      packet.interned = field.bytes;
+    case kInternedData:
+    case kDefaults:
+      packet.has_state = true;
       return true;
     case 13:
-      packet.state_cleared |= (field.value & kStateCleared) != 0;
-      packet.needs_state |= (field.value & kNeedsState) != 0;
+      take_flags(field.value, packet);
       return true;
     case 41:
       packet.state_cleared |= field.value != 0;
@@ -125,9 +131,6 @@ bool take_frame(const MessageField& field, Packet& packet) {
       return true;
     case 58:
       packet.clock = static_cast<std::uint32_t>(field.value);
-      return true;
-    case 59:
-      packet.defaults = field.bytes;
       return true;
     case 3:   // trusted_uid
     case 79:  // trusted_pid
@@ -139,11 +142,27 @@ bool take_frame(const MessageField& field, Packet& packet) {
   }
 }
 
+/// Takes the fields of most packets, which are track events, in the order of their numbers, as far
+/// as they follow here: to compare tags costs less than to tell fields by their numbers.
+void take_usual(FieldCursor& fields, Packet& packet) {
+  constexpr char kTimestampTag = 8U << 3U, kSequenceTag = 10U << 3U, kFlagsTag = 13U << 3U;
+  constexpr char kTrackEventTag = kTrackEvent << 3U | 2U;
+  if (fields.next_number(kTimestampTag)) {
+    packet.timestamp = fields.field().value;
+    packet.has_timestamp = true;
+  }
+  if (fields.next_number(kSequenceTag))
+    packet.sequence = static_cast<std::uint32_t>(fields.field().value);
+  if (packet.kind == 0 && fields.next_bytes(kTrackEventTag, packet.data)) packet.kind = kTrackEvent;
+  if (fields.next_number(kFlagsTag)) take_flags(fields.field().value, packet);
+}
+
 }  // namespace
 
 bool read_packet(std::string_view bytes, Packet& packet) {
   packet = {};
   FieldCursor fields(bytes);
+  take_usual(fields, packet);
   while (fields.next()) {
     const MessageField& field = fields.field();
     if (take_frame(field, packet) || (packet.kind != 0 && packet.kind <= kLargestKind)) continue;
@@ -151,6 +170,17 @@ bool read_packet(std::string_view bytes, Packet& packet) {
     packet.data = field.bytes;
   }
   return !fields.broken();
+}
+
+PacketState read_packet_state(std::string_view bytes) {
+  PacketState state;
+  FieldCursor fields(bytes);
+  while (fields.next()) {
+    const MessageField& field = fields.field();
+    if (field.number == kInternedData) state.interned = field.bytes;
+    if (field.number == kDefaults) state.defaults = field.bytes;
+  }
+  return state;
 }
 
 std::string_view known_kind_name(std::uint32_t kind) {

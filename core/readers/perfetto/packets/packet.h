@@ -19,12 +19,17 @@ struct PacketBytes {
 
 struct Packet {
   std::uint64_t timestamp = 0;
+  std::string_view data;
   std::uint32_t clock = 0;  // 0: the default of the sequence
   std::uint32_t sequence = 0;
+  std::uint32_t kind = 0;  // the number of the field that holds the data; 0: none
   bool has_timestamp = false;
   bool state_cleared = false, needs_state = false, previous_dropped = false;
-  std::uint32_t kind = 0;  // the number of the field that holds the data; 0: none
-  std::string_view data;
+  bool has_state = false;  // see read_packet_state()
+};
+
+/// What a packet says that holds for later ones too. Few do.
+struct PacketState {
   std::string_view interned, defaults;  // InternedData, TracePacketDefaults
 };
 
@@ -37,6 +42,8 @@ inline constexpr std::uint32_t kProcessTree = 2, kClockSnapshot = 6, kTrackEvent
 
 /// False if the packet is broken.
 bool read_packet(std::string_view bytes, Packet& packet);
+/// Of a packet that was read, and is not broken.
+PacketState read_packet_state(std::string_view bytes);
 
 /// "ftrace_events"; empty if the type is unknown.
 std::string_view known_kind_name(std::uint32_t kind);

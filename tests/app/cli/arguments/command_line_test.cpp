@@ -53,6 +53,15 @@ TEST_CASE("a capture trace is named for one trace") {
             .exit_code == 2);
 }
 
+TEST_CASE("a capture trace is of both runs of a comparison, and of what is drawn") {
+  CHECK(std::get<CompareOptions>(parse({"compare", "a", "b", "--capture-trace", "c.json"}))
+            .capture_trace == "c.json");
+  CHECK(std::get<CompareOptions>(parse({"compare", "a", "b"})).capture_trace.empty());
+  CHECK(std::get<ScreenshotCommand>(
+            parse({"screenshot", "t", "-o", "x.png", "--capture-trace", "c.json"}))
+            .capture_trace == "c.json");
+}
+
 TEST_CASE("a profile is laid beside one trace, where the offset says") {
   const auto view =
       std::get<ViewCommand>(parse({"t.json", "--profile", "p.folded", "--offset", "1.5s"}));

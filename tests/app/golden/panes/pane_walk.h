@@ -32,7 +32,11 @@ class PaneWalk {
 
 /// A window operated by hand. After each action the mouse is moved to where it shows no tooltip.
 struct HandWindow {
-  explicit HandWindow(ImVec2 size) : ui(size.x, size.y) {}
+  /// The bottom panes are as high as in a window of usual height, as if the user had dragged them
+  /// there: the screens are about the panes, not about how a window shares its height.
+  explicit HandWindow(ImVec2 size) : ui(size.x, size.y) {
+    ui.window().settings().panes.bottom_px = PaneSizes().bottom_px - 0.1F;
+  }
 
   void tab(std::string_view title);
   void mouse_away();

@@ -1,8 +1,13 @@
 // From a click on a kernel to the line of Python that caused it.
 #include "app/panes/details/details.h"
 
+#include <cstdlib>
+#include <filesystem>
+
 #include <doctest/doctest.h>
 
+#include "app/workspace/files/paths.h"
+#include "tests/app/seen_screen.h"
 #include "tests/app/ui_driver.h"
 #include "tests/core/base/temp_folder.h"
 
@@ -106,6 +111,60 @@ TEST_CASE("Enter says when the line's file is not there") {
   opened.ui.settle();
   REQUIRE(opened.ui.notice());
   CHECK(opened.ui.notice()->text == "train.py is not on this machine.");
+}
+
+TEST_CASE("the path of a source that is not there can be copied") {
+  Opened opened;
+  opened.click_kernel();
+  opened.ui.key(ImGuiKey_Enter);
+  opened.ui.settle();
+  opened.ui.click("notice.other_action");
+  opened.ui.settle();
+  CHECK(std::string(ImGui::GetClipboardText()) == "train.py");
+  REQUIRE(opened.ui.notice());
+  CHECK(opened.ui.notice()->text == "Copied train.py");
+}
+
+TEST_CASE("a source that is elsewhere is located once, and then found there") {
+  Opened opened;
+  UiDriver& ui = opened.ui;
+  std::filesystem::create_directories(opened.folder.path() + "/mine");
+  const std::string found = opened.folder.write("mine/train.py", "x");
+  opened.click_kernel();
+  ui.key(ImGuiKey_Enter);
+  ui.settle();
+  ui.click("notice.action");
+  REQUIRE(ui.frames_until([&] { return ui.has_mark("open.title") && ui.has_mark("open.list"); }));
+  CHECK(SeenScreen().page(ui.mark("open.title")).find("Locate train.py") != std::string::npos);
+  // The folder of the trace is listed, whose files have other names.
+  const std::string listed = SeenScreen().page(ui.mark("open.list"));
+  CHECK(listed.find("mine") != std::string::npos);
+  CHECK(listed.find("step.json") == std::string::npos);
+  const std::string editor = environment_variable("VISUAL");
+  ::setenv("VISUAL", "true", 1);  // ends at once
+  ui.window().ask(request::FileChosen{{found, FilePurpose::Source}});
+  ui.frames(2);
+  if (editor.empty())
+    ::unsetenv("VISUAL");
+  else
+    ::setenv("VISUAL", editor.c_str(), 1);
+  CHECK(ui.window().settings().source_folders ==
+        std::vector<SourceFolder>{{"", opened.folder.path() + "/mine/"}});
+  REQUIRE(ui.notice());
+  CHECK(ui.notice()->text ==
+        "Opened line 2 of " + std::filesystem::canonical(found).string() + " with true.");
+}
+
+TEST_CASE("a file of another name is not taken for the source") {
+  Opened opened;
+  opened.click_kernel();
+  opened.ui.key(ImGuiKey_Enter);
+  opened.ui.settle();
+  opened.ui.window().ask(request::FileChosen{{"/tmp/other.py", FilePurpose::Source}});
+  opened.ui.frames(2);
+  CHECK(opened.ui.window().settings().source_folders.empty());
+  REQUIRE(opened.ui.notice());
+  CHECK(opened.ui.notice()->text == "other.py is not named train.py.");
 }
 
 }  // namespace lanescope

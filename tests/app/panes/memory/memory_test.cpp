@@ -6,6 +6,7 @@
 #include "tests/app/seen_screen.h"
 #include "tests/app/ui_driver.h"
 #include "tests/core/base/temp_folder.h"
+#include "tests/paths.h"
 
 namespace lanescope {
 namespace {
@@ -280,6 +281,22 @@ TEST_CASE("what an old trace does not have is said and not drawn as nothing") {
   CHECK_FALSE(old.ui.has_mark("memory.chart"));
   CHECK(old.facts() == "peak 100 B since trace start at 6 µs");
   CHECK(old.lists("aten::a"));  // who allocates is known
+}
+
+TEST_CASE("the curve of a memory snapshot reaches down to the tabs, at every height of them") {
+  UiDriver ui(1920, 1080);
+  ui.open(source_folder() + "/assets/examples/generated-memory-snapshot.pickle");
+  const auto check = [&ui] {
+    ui.settle();
+    ui.frames(2);
+    const Rect curve = ui.mark("lane.memory/CUDA 0"), lanes = ui.mark("lanes");
+    CHECK(curve.y1 <= lanes.y1);
+    CHECK(curve.y1 > lanes.y1 - 2);
+    CHECK(curve.height() > lanes.height() / 2);
+  };
+  check();
+  ui.window().settings().panes.bottom_px = 400;
+  check();
 }
 
 }  // namespace

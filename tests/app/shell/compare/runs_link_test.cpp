@@ -164,6 +164,53 @@ TEST_CASE("the line says that runs are aligned by the selected events, and By st
   CHECK(two.linked_in_time());
 }
 
+TEST_CASE("the whole trace is shown as aligned, and what is selected stays selected") {
+  TwoLoopsWindow two({}, {.loader_us = 150});  // B's work begins 100 µs later in its step
+  two.compare();
+  const auto words = [&] { return SeenScreen().page(two.ui.mark("compare.line")); };
+  const EventId second = two.nth(two.a(), "gemm", 2);
+  two.a().go_to(second);
+  two.ui.settle();
+  REQUIRE(two.ui.workspace().runs().shifted());
+  two.ui.key(ImGuiKey_0);
+  two.ui.settle();
+  two.ui.frames(2);
+  CHECK_FALSE(two.ui.workspace().runs().shifted());
+  CHECK(words().find("Aligned by steps") != std::string::npos);
+  CHECK(two.a().selection.primary() == second);
+  // Zooming does not shift them again, other events do.
+  two.run("zoom_in");
+  CHECK_FALSE(two.ui.workspace().runs().shifted());
+  two.a().go_to(two.nth(two.a(), "gemm", 3));
+  two.ui.settle();
+  CHECK(two.ui.workspace().runs().shifted());
+}
+
+TEST_CASE("a cross next to the alignment by selection undoes it, and that by a name") {
+  TwoLoopsWindow two({}, {.loader_us = 150});
+  two.compare();
+  CHECK_FALSE(two.ui.has_mark("compare.undo_alignment"));
+  two.a().go_to(two.nth(two.a(), "gemm", 2));
+  two.ui.settle();
+  two.ui.frames(2);
+  two.ui.click("compare.undo_alignment");
+  two.ui.settle();
+  two.ui.frames(2);
+  CHECK_FALSE(two.ui.workspace().runs().shifted());
+  CHECK_FALSE(two.ui.has_mark("compare.undo_alignment"));
+  CHECK(two.linked_in_time());
+  two.a().selection.select(two.nth(two.a(), "aten::add", 0));
+  two.ui.settle();
+  two.run("align_selected");
+  two.ui.key(ImGuiKey_0);
+  two.ui.settle();
+  two.ui.frames(2);
+  REQUIRE(two.ui.has_mark("compare.undo_alignment"));
+  two.ui.click("compare.undo_alignment");
+  two.ui.settle();
+  CHECK(two.pair().runs.a.by == AlignBy::Steps);
+}
+
 TEST_CASE("an event without a partner selects nothing in the other run") {
   TwoLoopsWindow two({.mm_calls = 2}, {});
   two.compare();

@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <string>
+#include <vector>
 
 #include <doctest/doctest.h>
 
 #include "core/view/lanes/tree.h"
 #include "tests/app/seen_screen.h"
 #include "tests/app/shell/compare/two_loops_window.h"
+#include "tests/paths.h"
 
 namespace lanescope {
 
@@ -124,6 +126,85 @@ TEST_CASE("a comparison whose table the user has made low keeps it in a high win
   two.ui.frames(2);
   CHECK(two.ui.has_mark("compare.parts"));
   CHECK_FALSE(two.ui.has_mark("bottom.maximize"));
+}
+
+TEST_CASE("at 1920 by 1080 a comparison has rows to read below the GPU streams of both runs") {
+  const std::string examples = source_folder() + "/assets/examples/generated-gpt-";
+  UiDriver ui(1920, 1080);
+  ui.open(examples + "slow.json.gz");
+  ui.run(workspace::Drop{{examples + "fixed.json.gz"}});
+  ui.settle();
+  REQUIRE(ui.workspace().runs().both());
+  REQUIRE(ui.show_tab("Compare"));
+  ui.settle();
+  ui.frames(2);
+  const float end_y = ui.mark("table.footer").y0;
+  const auto is_whole_row = [&](const std::string& name) {
+    return name.starts_with("row.") && ui.mark(name).y1 <= end_y;
+  };
+  CHECK(std::ranges::count_if(ui.mark_names(), is_whole_row) >= 6);
+  for (const std::string run : {"", "b."}) {
+    for (const std::string stream : {"7", "20"}) {
+      CAPTURE(run + stream);
+      CHECK(ui.mark(run + "lane.gpu 0/stream " + stream).y1 <= ui.mark(run + "lanes").y1);
+    }
+  }
+}
+
+TEST_CASE("what the mouse says of a row of a comparison covers neither the row nor the lanes") {
+  TwoLoopsWindow two;
+  UiDriver& ui = two.ui;
+  ImGui::GetIO().DisplaySize = {1920, 1080};
+  two.compare();
+  REQUIRE(ui.show_tab("Compare"));
+  ui.settle();
+  ui.frames(2);
+  const Rect screen{0, 0, 1920, 1080}, lanes = ui.mark("b.lanes");
+  const float end_y = ui.mark("table.footer").y0;
+  std::vector<std::string> names = ui.mark_names();
+  std::erase_if(names, [&](const std::string& name) {
+    return !name.starts_with("row.aten::") || ui.mark(name).y1 > end_y;
+  });
+  CHECK_FALSE(names.empty());
+  for (const std::string& name : names) {
+    CAPTURE(name);
+    const Rect row = ui.mark(name);
+    const SeenScreen before;
+    ui.move({row.x0 + 60, (row.y0 + row.y1) / 2});
+    ui.frames(60);
+    const SeenScreen after;
+    REQUIRE(after.page(screen).find("Sum of durations") != std::string::npos);
+    CHECK(after.page(row) == before.page(row));
+    CHECK(after.page(lanes) == before.page(lanes));
+    ui.move({1400, 20});  // on nothing
+    ui.frames(10);
+  }
+}
+
+TEST_CASE("the heads of two runs side by side lose whole facts, not parts of words") {
+  const std::string examples = source_folder() + "/assets/examples/generated-gpt-";
+  UiDriver ui(900, 700);
+  ui.window().settings().panes.runs_beside = true;
+  ui.open(examples + "slow.json.gz");
+  ui.run(workspace::Drop{{examples + "fixed.json.gz"}});
+  ui.settle();
+  ui.frames(2);
+  for (const std::string head : {"compare.head.A", "compare.head.B"}) {
+    const std::string seen = SeenScreen().page(ui.mark(head));
+    CAPTURE(seen);
+    CHECK(seen.find(" events") != std::string::npos);
+    CHECK(seen.find("…") == std::string::npos);
+  }
+}
+
+TEST_CASE("in a window of usual height the parts of a change leave their second line to the rows") {
+  TwoLoopsWindow two;
+  ImGui::GetIO().DisplaySize = {480, 800};
+  two.compare();
+  REQUIRE(two.ui.show_tab("Compare"));
+  two.ui.settle();
+  two.ui.frames(2);
+  CHECK(two.ui.mark("compare.parts").height() <= 24);
 }
 
 }  // namespace lanescope

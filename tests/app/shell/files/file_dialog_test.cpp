@@ -1,6 +1,8 @@
 #include "app/shell/files/file_dialog.h"
 
 #include <filesystem>
+#include <iterator>
+#include <string>
 
 #include <doctest/doctest.h>
 
@@ -67,6 +69,30 @@ void browse_with_runs(const TempFolder& folder, UiDriver& ui) {
                              folder.path() + "/runs/second.json");
   ui.run(workspace::Drop{{folder.path()}});
   REQUIRE(ui.frames_until([&] { return ui.has_mark("open.list"); }));
+}
+
+TEST_CASE("of a path that does not fit the dialog shows the end, and that there is more") {
+  const TempFolder folder;
+  const std::string deep = folder.path() + "/experiments/attempt-3";
+  std::filesystem::create_directories(deep);
+  std::filesystem::copy_file(folder.write("x.json", small_trace_text()), deep + "/first.json");
+  const std::filesystem::path path(deep);
+  const auto last = std::distance(path.begin(), path.end()) - 1;  // the root is number 0
+  for (const float width_px : {1600.0F, 420.0F}) {
+    CAPTURE(width_px);
+    UiDriver ui(width_px, 700);
+    ui.window().settings().last_folder = deep;
+    ui.window().ask(request::Browse{});
+    REQUIRE(ui.frames_until([&] { return ui.has_mark("open.list"); }));
+    const Rect end = ui.mark("path." + std::to_string(last)), hidden = ui.mark("open.hidden");
+    const bool whole = ui.has_mark("path.0");
+    CHECK(whole == (width_px > 1000));
+    CHECK(end.x1 <= hidden.x0);
+    const std::string seen = SeenScreen().page({0, end.y0, hidden.x0, end.y1});
+    CAPTURE(seen);
+    CHECK(seen.find("attempt-3") != std::string::npos);
+    CHECK((whole || seen.find("…") != std::string::npos));
+  }
 }
 
 TEST_CASE("a path that is typed is followed, and a wrong one told") {

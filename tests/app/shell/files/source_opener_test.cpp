@@ -94,15 +94,34 @@ TEST_CASE("an editor that needs a terminal gets one") {
         terminal + "\n-e\nvim\n+3\n" + std::filesystem::canonical(source).string() + "\nend\n");
 }
 
+TEST_CASE("a file is found where the user has found others of the same program") {
+  const TempFolder folder;
+  std::filesystem::create_directories(folder.path() + "/mine/src");
+  folder.write("mine/src/a.py", "x");
+  const std::string here = folder.path() + "/mine/";
+  const std::string found = std::filesystem::canonical(here + "src/a.py").string();
+  const std::string trace = folder.path() + "/t.json";
+  SourceOpener::Environment env;
+  CHECK_FALSE(find_source("/job/code/src/a.py", trace, env));
+  env.folders = {{"/other/", here}, {"/job/code/", here}, {"", here}};
+  CHECK(find_source("/job/code/src/a.py", trace, env) == found);
+  CHECK(find_source("src/a.py", trace, env) == found);
+  CHECK_FALSE(find_source("/job/code/src/b.py", trace, env));
+  CHECK_FALSE(find_source("/elsewhere/src/a.py", trace, env));
+}
+
 TEST_CASE("what hinders is said") {
   const TempFolder folder;
   folder.write("a.py", "x");
   const std::string trace = folder.path() + "/t.json";
   SourceOpener opener;
   CHECK(opener.open({"", 0}, trace, {}).message.find("No Python source line") == 0);
-  CHECK(opener.open({"b.py", 1}, trace, {}).message == "b.py is not on this machine.");
+  CHECK(opener.open({"b.py", 7}, trace, {}).message == "b.py is not on this machine.");
+  CHECK(opener.missing().file == "b.py");
+  CHECK(opener.missing().line == 7);
   const auto none = opener.open({"a.py", 1}, trace, {"", "vim", "", folder.path(), ""});
   CHECK_FALSE(none.ok);
+  CHECK_FALSE(none.missing);  // it is there, an editor is not
   CHECK(none.message.find("$EDITOR") != std::string::npos);
 }
 

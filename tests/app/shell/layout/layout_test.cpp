@@ -1,14 +1,18 @@
 // How the window was left is how it comes up again.
 #include "app/shell/layout/layout.h"
 
+#include <cmath>
+#include <cstddef>
 #include <string>
 
 #include <doctest/doctest.h>
 
 #include "app/shell/keys/commands.h"
+#include "tests/app/seen_screen.h"
 #include "tests/app/small_trace.h"
 #include "tests/app/ui_driver.h"
 #include "tests/core/base/temp_folder.h"
+#include "tests/paths.h"
 
 namespace lanescope {
 namespace {
@@ -98,6 +102,62 @@ TEST_CASE("a dragged edge follows the mouse at every size of text") {
     CHECK(sizes.bottom_maximized);
     CHECK(sizes.bottom_px == usual.bottom_px);
   }
+}
+
+TEST_CASE(
+    "in a high window the bottom panes have more room, unless the user has chosen their height") {
+  for (const float scale : {1.0F, 2.0F}) {
+    CAPTURE(scale);
+    Style style;
+    style.scale = scale;
+    const auto bottom_px = [&](float height_px, const PaneSizes& sizes) {
+      const Areas areas =
+          share_out({0, 0, 1600 * scale, height_px * scale}, sizes, style, 0, DetailsPlace::None);
+      CHECK(areas.timeline.height() > areas.bottom.height());
+      return (areas.bottom.height() + areas.tabs.height()) / scale;
+    };
+    const PaneSizes usual, chosen{.bottom_px = 203};
+    CHECK(bottom_px(700, usual) == usual.bottom_px);
+    CHECK(bottom_px(900, usual) == usual.bottom_px);
+    CHECK(bottom_px(1080, usual) > usual.bottom_px + 70);
+    CHECK(bottom_px(1000, usual) > usual.bottom_px);
+    CHECK(bottom_px(1000, usual) < bottom_px(1080, usual));
+    CHECK(bottom_px(2160, usual) == bottom_px(1080, usual));
+    for (const float height_px : {900.0F, 1080.0F, 2160.0F})
+      CHECK(bottom_px(height_px, chosen) == 203);
+  }
+}
+
+TEST_CASE("at 1920 by 1080 a page of Overview can be read, below the stream it is about") {
+  for (const char* const example : {"training-step-h200", "generated-gpt-slow"}) {
+    CAPTURE(example);
+    UiDriver ui(1920, 1080);
+    ui.open(source_folder() + "/assets/examples/" + example + ".json.gz");
+    REQUIRE(ui.pane().title() == "Overview");
+    std::size_t entries = 0;
+    for (const std::string& name : ui.mark_names()) {
+      if (!name.starts_with("legend.")) continue;
+      CAPTURE(name);
+      CHECK(ui.mark(name).y1 <= ui.mark("status.trace").y0);
+      CHECK(SeenScreen().page(ui.mark(name)).find("…") == std::string::npos);
+      ++entries;
+    }
+    CHECK(entries >= 6);
+    CHECK(ui.mark("lane.gpu 0/stream 7").y1 <= ui.mark("lanes").y1);
+  }
+}
+
+TEST_CASE("the edge of the bottom panes of a high window is dragged from where it is") {
+  const TempFolder folder;
+  UiDriver ui(1920, 1080);
+  ui.open(folder.write("small.json", small_trace_text({})));
+  const float y = ui.mark("split.bottom").y0;
+  ui.drag({400, y + 3}, {400, y - 47});
+  ui.frame();
+  CHECK(std::abs(ui.mark("split.bottom").y0 - (y - 50)) <= 1);
+  find_command("reset_layout")->run(ui.window());
+  ui.frame();
+  CHECK(ui.mark("split.bottom").y0 == y);
 }
 
 TEST_CASE("a lane unfolded again is not folded at the next start") {

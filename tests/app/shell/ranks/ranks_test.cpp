@@ -7,6 +7,7 @@
 #include "core/view/ranks/text.h"
 #include "tests/app/seen_screen.h"
 #include "tests/app/shell/ranks/four_ranks.h"
+#include "tests/paths.h"
 
 namespace lanescope {
 
@@ -102,6 +103,21 @@ TEST_CASE("what is said of ranks is not cut in a window of usual size") {
       CHECK(seen.find("…") == std::string::npos);
     }
   }
+}
+
+TEST_CASE("at 900 pixels the colors of ranks are explained beside the measures, not below them") {
+  UiDriver ui(900, 700);
+  ui.run(workspace::Open{source_folder() + "/assets/examples/generated-ranks"});
+  ui.settle();
+  ui.frames(2);
+  const Rect legend = ui.mark("ranks.legend"), last = ui.mark("ranks.measure.Waited");
+  REQUIRE(last.y1 <= ui.mark("ranks.sentence").y0);  // both have lines above the sentences
+  CHECK(legend.y0 < last.y1);
+  CHECK(legend.x0 > last.x1);
+  const std::string seen = SeenScreen().page(legend);
+  CAPTURE(seen);
+  CHECK(seen.find("idle") != std::string::npos);
+  CHECK(seen.find("exposed copies and memsets") != std::string::npos);
 }
 
 TEST_CASE("the details of a rank do not cover the sentences above the rows") {

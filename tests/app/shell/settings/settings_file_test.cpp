@@ -62,6 +62,7 @@ Settings all_changed() {
   s.recordings_folder = "/recordings";
   s.last_folder = "/last";
   s.export_folder = "/export";
+  s.source_folders = {{"/job/", "/home/me/"}, {"", "/src/"}};
   return s;
 }
 
@@ -86,6 +87,7 @@ void check_same(const Settings& a, const Settings& b) {
   CHECK(a.recordings_folder == b.recordings_folder);
   CHECK(a.last_folder == b.last_folder);
   CHECK(a.export_folder == b.export_folder);
+  CHECK(a.source_folders == b.source_folders);
 }
 
 /// Of the settings with that number, written as JSON has it, in place of the one there is.

@@ -54,3 +54,12 @@ TEST_CASE("records without room are refused and counted, and there is room again
   CHECK(queue.on_records(7, made.waits(1, "futex").take()));
   CHECK(queue.take().lost.empty());
 }
+
+TEST_CASE("what is spent on the samples is known to whoever limits it") {
+  SampleQueue queue;
+  CHECK(queue.spent_ns() == 0);
+  queue.add_spent(1'000);
+  queue.add_spent(500);
+  const SamplerSink& sink = queue;
+  CHECK(sink.spent_ns() == 1'500);
+}

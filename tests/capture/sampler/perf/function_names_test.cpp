@@ -2,6 +2,7 @@
 
 #include <fstream>
 #include <string>
+#include <string_view>
 #include <unistd.h>
 
 #include <doctest/doctest.h>
@@ -40,6 +41,17 @@ FunctionNames::Place place_of(FunctionNames& names, std::uint64_t address) {
   return FunctionNames::place(region->file, address - region->begin + region->offset);
 }
 
+/// Where the code at `address` is in the file of this program.
+std::uint64_t offset_of(std::uint64_t address) {
+  const auto self = ProcFolder::open(::getpid());
+  REQUIRE(self);
+  CodeMap map;
+  map.read(*self, [](std::uint64_t, std::uint64_t, std::string_view) { return std::uint32_t{1}; });
+  const CodeRegion* const region = map.find(address);
+  REQUIRE(region != nullptr);
+  return address - region->begin + region->offset;
+}
+
 }  // namespace
 
 TEST_CASE("a function is named without its parameters, and with its library") {
@@ -55,6 +67,27 @@ TEST_CASE("a function is named without its parameters, and with its library") {
   const auto place = place_of(names, address + 1);
   CHECK(name_of(names, place).starts_with("lanescope::function_text ("));
   CHECK(names.find_or_address(place) == name_of(names, place));
+}
+
+TEST_CASE("every address of a function has its name, though only one was looked up") {
+  FunctionNames names;
+  const auto place = place_of(names, reinterpret_cast<std::uint64_t>(&function_text) + 1);
+  const std::string name = name_of(names, place);
+  // At once, without another look at the file.
+  const std::string* const beside = names.find(place + 8);
+  REQUIRE(beside != nullptr);
+  CHECK(*beside == name);
+}
+
+TEST_CASE("a function's name holds from its first byte to its last, and not before") {
+  const std::uint64_t offset = offset_of(reinterpret_cast<std::uint64_t>(&function_text));
+  const ElfSymbols symbols = ElfSymbols::read("/proc/self/exe");
+  const ElfSymbols::Function function = symbols.at(offset + 1);
+  REQUIRE(function.name.find("function_text") != std::string::npos);
+  CHECK(function.first_offset == offset);
+  CHECK(function.end_offset > offset + 16);
+  CHECK(symbols.at(function.end_offset - 1).name == function.name);
+  CHECK(symbols.at(function.first_offset - 1).name != function.name);
 }
 
 TEST_CASE("code without a name has its address, and code without a file neither") {

@@ -102,14 +102,17 @@ TEST_CASE("functions of machine code have their shares of the CPU time") {
   double share = 0;
   REQUIRE(::read(pipe.ends[0], &share, sizeof share) == sizeof share);
   const DecodedSamples decoded = kept.decoded(child.pid());
-  double brief = 0, both = 0;
+  double brief = 0, both = 0, all = 0;
   for (const DecodedNativeSample& sample : decoded.native) {
     CHECK(sample.record.tid == static_cast<std::uint32_t>(child.pid()));
-    CHECK(sample.record.period_us == 2000);
-    brief += is_in(sample, "spin_briefly") ? 1 : 0;
-    both += is_in(sample, "spin_briefly") || is_in(sample, "spin_long") ? 1 : 0;
+    // On a busy machine some are left out, and each of the others stands for two or four.
+    const double periods = sample.record.period_us / 2000.0;
+    CHECK((periods == 1 || periods == 2 || periods == 4));
+    brief += is_in(sample, "spin_briefly") ? periods : 0;
+    both += is_in(sample, "spin_briefly") || is_in(sample, "spin_long") ? periods : 0;
+    all += periods;
   }
-  CHECK(both > 0.9 * static_cast<double>(decoded.native.size()));
+  CHECK(both > 0.9 * all);
   CHECK(brief / both > share - 0.1);
   CHECK(brief / both < share + 0.1);
   CHECK(std::ranges::is_sorted(

@@ -16,10 +16,13 @@ constexpr std::int64_t kMiB = std::int64_t{1} << 20U;
 constexpr std::int64_t kGiB = std::int64_t{1} << 30U;
 constexpr const char* kGemm = "sm90_xmma_gemm_bf16bf16_bf16f32";
 
-FindingTable findings_of(const TrainingTrace& trace) {
+/// `format`: that of another tool, which then is said to have recorded it.
+FindingTable findings_of(const TrainingTrace& trace, const std::string& format = "") {
   const LoadedText loaded = trace.load();
   const ReadEvent read = [&](EventId event) { return loaded.json(event); };
-  return analyse_findings({*loaded.snapshot, whole_window(), read});
+  Snapshot snapshot = *loaded.snapshot;
+  if (!format.empty()) snapshot.info.format = format;
+  return analyse_findings({snapshot, whole_window(), read});
 }
 
 const Finding* find(const FindingTable& table, std::string_view id) {
@@ -63,6 +66,18 @@ TEST_CASE("a tensor that every step leaves behind is a leak, with the operator t
   CHECK(leak->where.event != EventId::None);
   REQUIRE(leak->evidence.size() > 1);
   CHECK(leak->evidence[1].text.head == "Allocated by ");
+}
+
+TEST_CASE("only of torch.profiler's traces its options are advised for a leak") {
+  TrainingTrace trace;
+  steady_steps(trace, 7, [&](int step) { trace.allocate(4096 + step, 16 * kMiB); });
+  const auto confirm = [&](const char* format) {
+    const FindingTable table = findings_of(trace, format);
+    const Finding* const leak = find(table, "F15");
+    return leak == nullptr ? std::string() : leak->confirm;
+  };
+  CHECK(confirm("").find("with_stack=True") != std::string::npos);
+  CHECK(confirm("perfetto").starts_with("Compare two torch.cuda.memory._dump_snapshot() files"));
 }
 
 TEST_CASE("memory that comes and goes is no leak") {
@@ -153,6 +168,11 @@ TEST_CASE("warm-up is left out of what is judged, and told apart") {
   REQUIRE(finding != nullptr);
   CHECK(finding->informational);
   CHECK(finding->title == "The first step is warm-up");
+  CHECK(finding->fix.find("torch.profiler.schedule(wait=1, warmup=1") != std::string::npos);
+  const FindingTable of_nsys = findings_of(trace, "nsys-sqlite");
+  REQUIRE(find(of_nsys, "F24") != nullptr);
+  CHECK(find(of_nsys, "F24")->fix ==
+        "Exclude warm-up from measurements: start recording after the first step.");
   // 3,000 of 9,000 and some µs, without the 20 to 60 µs that steps differ by.
   CHECK(finding->high_pct == doctest::Approx(32).epsilon(0.03));
   CHECK(table.to_fix() == 0);

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "tests/core/analysis/findings/findings_of.h"
+#include "tests/core/fixtures/thread_writer.h"
 #include "tests/core/fixtures/trace_text.h"
 
 using namespace lanescope;
@@ -72,18 +73,14 @@ TEST_CASE("a main thread that waits for its workers names what they do meanwhile
 TEST_CASE("of DataLoader workers it says how long they fetched and how many batches they sent") {
   TraceText trace = waits_for_pipe();
   trace.top_level(R"("process 1": {"pid": 200, "ppid": 100})");
-  const auto worker = [&](const char* category, const char* name, const char* ts, const char* dur) {
-    trace.slice(category, name, "200", "200", ts, dur);
-  };
+  const auto worker = thread_writer(trace, "200", "200");
   worker("python_sample", "torch/utils/data/_utils/worker.py(244): _worker_loop", "0", "1000000");
   worker("python_sample", "torch/utils/data/_utils/fetch.py(49): _MapDatasetFetcher.fetch", "0",
          "1000000");
   worker("python_line", "data.py:9", "0", "1000000");
   worker("thread_state", "running", "0", "999000");
   worker("thread_state", "runnable", "999000", "1000");
-  const auto feeder = [&](const char* category, const char* name, const char* ts, const char* dur) {
-    trace.slice(category, name, "200", "201", ts, dur);
-  };
+  const auto feeder = thread_writer(trace, "200", "201");
   feeder("python_sample", "multiprocessing/queues.py(211): Queue._feed", "0", "1000000");
   feeder("thread_state", "futex", "0", "500000");
   feeder("thread_state", "running", "500000", "1000");

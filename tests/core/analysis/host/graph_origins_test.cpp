@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "tests/core/fixtures/captured_graph.h"
 #include "tests/core/fixtures/trace_text.h"
 
 namespace lanescope {
@@ -10,10 +11,8 @@ namespace {
 /// A capture within aten::mm, two replays of it, and a launch outside.
 std::shared_ptr<const Snapshot> replays() {
   TraceText t;
-  t.cpu("cuda_runtime", "cudaStreamBeginCapture", "5", "2", R"("correlation":1)");
+  add_capture(t);
   t.cpu("cpu_op", "aten::mm", "10", "20");
-  t.cpu("cuda_runtime", "cudaLaunchKernel", "15", "5", R"("correlation":2)");
-  t.cpu("cuda_runtime", "cudaStreamEndCapture", "40", "2", R"("correlation":3)");
   t.cpu("cuda_runtime", "cudaGraphLaunch", "100", "5", R"("correlation":4)");
   t.cpu("cuda_runtime", "cudaGraphLaunch", "120", "5", R"("correlation":5)");
   t.cpu("cuda_runtime", "cudaLaunchKernel", "140", "5", R"("correlation":6)");
@@ -59,6 +58,9 @@ TEST_CASE("what a capture trace says survives being an argument") {
   launch.ops = {{"aten::mm", JsonValue{JsonArray{JsonValue{std::int64_t{8}}}}, JsonValue{}}};
   launch.modules = {"nn.Module: Linear_0"};
   launch.frames = {"model.py(12): forward"};
+  launch.ops[0].frames_inside = 2;
+  launch.ops[0].modules_inside = 1;
+  launch.outermost_call = 17;
   const JsonValue args{JsonObject{{std::string(kCapturedAs), to_json(launch)}}};
   const auto read = captured_launch(args);
   REQUIRE(read);
@@ -71,6 +73,9 @@ TEST_CASE("what a capture trace says survives being an argument") {
   CHECK(read->ops[0].types.is_null());
   CHECK(read->modules == launch.modules);
   CHECK(read->frames == launch.frames);
+  CHECK(read->ops[0].frames_inside == 2);
+  CHECK(read->ops[0].modules_inside == 1);
+  CHECK(read->outermost_call == 17);
   CHECK_FALSE(captured_launch(JsonValue{JsonObject{}}));
 }
 

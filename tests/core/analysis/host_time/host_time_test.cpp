@@ -9,6 +9,7 @@
 #include "core/analysis/host/sampled_threads.h"
 #include "core/analysis/host_time/host_states.h"
 #include "tests/core/analysis/hand_made_trace.h"
+#include "tests/core/fixtures/thread_writer.h"
 #include "tests/core/fixtures/trace_text.h"
 
 using namespace lanescope;
@@ -20,12 +21,8 @@ namespace {
 /// for nobody knows what.
 std::shared_ptr<const Snapshot> program() {
   TraceText trace;
-  const auto main = [&](const char* category, const char* name, const char* ts, const char* dur) {
-    trace.slice(category, name, "100", "100", ts, dur);
-  };
-  const auto other = [&](const char* category, const char* name, const char* ts, const char* dur) {
-    trace.slice(category, name, "100", "101", ts, dur);
-  };
+  const auto main = thread_writer(trace, "100", "100");
+  const auto other = thread_writer(trace, "100", "101");
   main("python_sample", "train.py(10): main", "0", "100");
   main("python_sample", "data.py(12): tokenize", "10", "30");
   main("python_sample", "data.py(12): tokenize", "20", "10");
@@ -47,9 +44,7 @@ std::shared_ptr<const Snapshot> program() {
 /// From 50 to 80 another thread has the CPU.
 std::shared_ptr<const Snapshot> native_program() {
   TraceText trace;
-  const auto add = [&](const char* category, const char* name, const char* ts, const char* dur) {
-    trace.slice(category, name, "100", "100", ts, dur);
-  };
+  const auto add = thread_writer(trace, "100", "100");
   add("python_sample", "train.py(10): main", "0", "100");
   add("python_line", "train.py:11", "0", "100");
   add("native_frame", "THPVariable_add (libtorch_python.so)", "20", "60");

@@ -4,6 +4,7 @@
 #include "core/analysis/kernels/kernels.h"
 #include "core/analysis/kernels/sequences.h"
 #include "core/analysis/results.h"
+#include "tests/core/fixtures/captured_graph.h"
 #include "tests/core/fixtures/trace_text.h"
 
 namespace lanescope {
@@ -12,12 +13,8 @@ namespace {
 /// An operator with three launches is captured and replayed twice; a is launched directly too.
 std::shared_ptr<const Snapshot> replayed() {
   TraceText t;
-  t.cpu("cuda_runtime", "cudaStreamBeginCapture", "5", "2", R"("correlation":1)");
+  add_capture(t, {"12", "16", "20"}, "2");
   t.cpu("cpu_op", "aten::block", "10", "25");
-  t.cpu("cuda_runtime", "cudaLaunchKernel", "12", "2", R"("correlation":2)");
-  t.cpu("cuda_runtime", "cudaLaunchKernel", "16", "2", R"("correlation":3)");
-  t.cpu("cuda_runtime", "cudaLaunchKernel", "20", "2", R"("correlation":4)");
-  t.cpu("cuda_runtime", "cudaStreamEndCapture", "40", "2", R"("correlation":5)");
   t.cpu("cuda_runtime", "cudaGraphLaunch", "100", "5", R"("correlation":6)");
   t.cpu("cuda_runtime", "cudaGraphLaunch", "200", "5", R"("correlation":7)");
   t.cpu("cuda_runtime", "cudaLaunchKernel", "300", "5", R"("correlation":8)");

@@ -5,6 +5,7 @@
 #include "core/analysis/ops/modules.h"
 #include "core/analysis/ops/ops.h"
 #include "core/analysis/results.h"
+#include "tests/core/fixtures/captured_graph.h"
 #include "tests/core/fixtures/trace_text.h"
 
 namespace lanescope {
@@ -14,10 +15,8 @@ namespace {
 TraceText replayed() {
   TraceText t;
   t.cpu("python_function", "nn.Module: Linear_0", "1", "60", R"("Python id":1)");
-  t.cpu("cuda_runtime", "cudaStreamBeginCapture", "5", "2", R"("correlation":1)");
+  add_capture(t);
   t.cpu("cpu_op", "aten::mm", "10", "20", R"("Input Dims":[[8,16],[16,4]])");
-  t.cpu("cuda_runtime", "cudaLaunchKernel", "15", "5", R"("correlation":2)");
-  t.cpu("cuda_runtime", "cudaStreamEndCapture", "40", "2", R"("correlation":3)");
   t.cpu("cpu_op", "replay", "90", "30");
   t.cpu("cuda_runtime", "cudaGraphLaunch", "100", "5", R"("correlation":4)");
   t.cpu("cpu_op", "aten::mm", "200", "20", R"("Input Dims":[[2,2],[2,2]])");

@@ -124,6 +124,24 @@ TEST_CASE("begins of one time nest as they stand in the file") {
   CHECK(built.rows(built.chunk()) == "outer0 inner1");
 }
 
+TEST_CASE("slices of one time nest as they stand in a file that says that parents come first") {
+  RawTrace raw;
+  raw.add({.name = "z", .dur_ns = 5, .external_id = 9});
+  raw.add({.name = "note", .dur_ns = 5, .category = "user_annotation"});
+  raw.add({.name = "a", .dur_ns = 5, .external_id = 8});
+  raw.add({.name = "frame", .dur_ns = 5, .category = "python_function", .python_id = 1});
+  IssueLog issues;
+  const GlobalTables global = numbered_tables(raw.tables());
+  TrackBuildInput input{raw.store(), raw.batches(), global};
+  input.parents_first = true;
+  const BuiltTracks tracks = build_tracks(input, issues);
+  std::string names;
+  REQUIRE(tracks.chunks[0]);
+  for (std::uint32_t i = 0; i < tracks.chunks[0]->size(); ++i)
+    names += std::string((*global.strings)[tracks.chunks[0]->name[i]]) + " ";
+  CHECK(names == "frame z note a ");
+}
+
 TEST_CASE("an end closes the newest open begin, across batches and out of order") {
   RawTrace raw;
   raw.add(end("inner", 30));
@@ -211,5 +229,23 @@ TEST_CASE("tracks are the same on any number of threads and with any batches") {
   for (const unsigned threads : {1U, 2U, 5U}) {
     for (const std::uint64_t batch_size : {1U, 10U, 777U})
       CHECK(build(threads, batch_size) == expected);
+  }
+}
+
+TEST_CASE("rows of one batch that fill several blocks are the same on any number of threads") {
+  constexpr std::int64_t kRows = 150'000;
+  static_assert(kRows > 2 * std::int64_t{RawSliceStore::kBlockRows});
+  RawTrace raw;
+  for (std::int64_t i = 0; i < kRows; ++i)
+    raw.add({.start_ns = 10 * i, .dur_ns = 5, .thread = i % 3 == 0 ? "1" : "2"});
+  for (const unsigned threads : {1U, 2U, 5U}) {
+    const BuiltTrace built(raw, 0, threads);
+    REQUIRE(built.tracks.chunks.size() == 2);
+    REQUIRE(built.tracks.chunks[0]->size() == kRows / 3);
+    REQUIRE(built.tracks.chunks[1]->size() == kRows - kRows / 3);
+    bool right = true;
+    for (std::uint32_t i = 0; i < kRows / 3; ++i)
+      right &= built.tracks.chunks[0]->start_ns[i] == 30 * static_cast<Ns>(i);
+    CHECK(right);
   }
 }

@@ -61,6 +61,28 @@ TEST_CASE("what was left unfinished for days is removed, what is in the making s
   CHECK(fs::exists(making));
 }
 
+TEST_CASE("what was left unfinished goes when nobody else has the cache open") {
+  const FakeNsys with_own_cache("");
+  std::string left;
+  {
+    const auto cache = ExportCache::open();
+    REQUIRE(cache.ok());
+    left = made(cache.value(), "left");
+    std::ofstream(left + "-wal") << "log";
+    kept(cache.value(), "whole");
+    // Another process or tab, while this one is at work.
+    const auto other = ExportCache::open();
+    REQUIRE(other.ok());
+    CHECK(fs::exists(left));
+  }
+  const auto next = ExportCache::open();
+  REQUIRE(next.ok());
+  CHECK_FALSE(fs::exists(left));
+  CHECK_FALSE(fs::exists(left + "-wal"));
+  CHECK(next.value().find("whole"));
+  CHECK(with_own_cache.kept_files() == 1);
+}
+
 TEST_CASE("if there are too many bytes of exports, those unused for the longest time go") {
   const FakeNsys with_own_cache("");
   const auto cache = ExportCache::open();

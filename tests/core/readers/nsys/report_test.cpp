@@ -10,6 +10,7 @@
 #include <doctest/doctest.h>
 #include <sys/wait.h>
 
+#include "core/readers/nsys/export_cache.h"
 #include "core/readers/trace_loader.h"
 #include "core/session/session.h"
 #include "tests/core/readers/nsys/fake_nsys.h"
@@ -32,6 +33,27 @@ std::string failure_of(const std::string& script) {
   CHECK(nsys.run_count() == 1);
   CHECK(nsys.kept_files() == 0);
   return loaded.error().message;
+}
+
+/// An export that is never done.
+constexpr const char* kHalf = "echo half > \"$out\"; echo half > \"$out-wal\"; exec /bin/sleep 600";
+
+/// Sends a signal to a process that exports, and waits until it has ended by that.
+void end_during_export(const FakeNsys& nsys, const std::string& report, int signal) {
+  const pid_t pid = ::fork();
+  if (pid == 0) {
+    std::signal(SIGINT, SIG_DFL);
+    (void)export_nsys_report(report, nullptr);
+    ::_exit(0);
+  }
+  for (int i = 0; i < 600 && nsys.kept_files() < 2; ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  REQUIRE(nsys.kept_files() == 2);
+  ::kill(pid, signal);
+  int status = 0;
+  ::waitpid(pid, &status, 0);
+  REQUIRE(WIFSIGNALED(status));
+  CHECK(WTERMSIG(status) == signal);
 }
 
 }  // namespace
@@ -124,22 +146,20 @@ TEST_CASE("an empty report is said to be empty") {
 
 TEST_CASE("Ctrl-C during an export ends nsys first and leaves nothing of it") {
   const TempFolder folder;
-  const FakeNsys nsys("echo half > \"$out\"; echo half > \"$out-wal\"; exec /bin/sleep 600");
-  const std::string report = folder.write("run.nsys-rep", kReportBytes);
-  const pid_t pid = ::fork();
-  if (pid == 0) {
-    std::signal(SIGINT, SIG_DFL);
-    (void)export_nsys_report(report, nullptr);
-    ::_exit(0);
-  }
-  for (int i = 0; i < 600 && nsys.kept_files() < 2; ++i)
+  const FakeNsys nsys(kHalf);
+  end_during_export(nsys, folder.write("run.nsys-rep", kReportBytes), SIGINT);
+  CHECK(nsys.kept_files() == 0);
+}
+
+TEST_CASE("what an export left that was killed is removed when the next report is opened") {
+  const TempFolder folder;
+  const FakeNsys nsys(kHalf);
+  end_during_export(nsys, folder.write("run.nsys-rep", kReportBytes), SIGKILL);
+  // nsys ends a little later than the process that had started it.
+  for (int i = 0; i < 600 && nsys.kept_files() > 0; ++i) {
+    CHECK(ExportCache::open().ok());
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
-  REQUIRE(nsys.kept_files() == 2);
-  ::kill(pid, SIGINT);
-  int status = 0;
-  ::waitpid(pid, &status, 0);
-  REQUIRE(WIFSIGNALED(status));
-  CHECK(WTERMSIG(status) == SIGINT);
+  }
   CHECK(nsys.kept_files() == 0);
 }
 

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "core/base/threads/start_thread.h"
+#include "tests/core/base/encoded_text.h"
 #include "tests/core/fixtures/load_text.h"
 #include "tests/core/fixtures/perfetto_packets.h"
 
@@ -58,6 +59,28 @@ std::string interning_writer(unsigned sequence, std::uint64_t from_ns) {
   return file;
 }
 
+std::string compressed(const std::string& packets) {
+  constexpr unsigned kZstdCompressed = 133;
+  return packet(bytes(kZstdCompressed, zstd_of(packets)));
+}
+
+/// Compressed ones between others, one within the other, damaged ones, and one of more than is
+/// unpacked ahead.
+std::string compressed_packets() {
+  const std::string deep = compressed(compressed(
+      compressed(compressed(compressed(begin(2, 20'000, "too deep") + end(2, 20'001))))));
+  std::string file = kThread + thread_track(3, 1, 77, 79, "one") +
+                     thread_track(4, 1, 77, 80, "two") + compressed(interning_writer(1, 5'000));
+  file += compressed(begin(2, 9'000, "outside") + compressed(interning_writer(2, 5'005)) +
+                     end(2, 9'500));
+  file += compressed(begin(2, 9'600, "whole") + end(2, 9'700) + std::string(40, '\xFF')) + deep;
+  std::string long_one;
+  for (std::uint64_t time_ns = 10'000; time_ns < 10'100; time_ns += 10)
+    long_one += begin(2, time_ns, "long", argument("text", bytes(6, std::string(600'000, 't')))) +
+                end(2, time_ns + 5);
+  return file + compressed(long_one) + begin(2, 11'000, "last") + end(2, 11'500);
+}
+
 std::string all_sorts_of_packets() {
   return kThread + thread_track(3, 1, 77, 79, "one") + thread_track(4, 1, 77, 80, "two") +
          interning_writer(1, 5'000) + packet(bytes(kCompressed, "no zlib")) +
@@ -77,6 +100,20 @@ TEST_CASE("the size of batches and the number of threads do not change what is r
   REQUIRE(issue_count(*whole.snapshot, "cut_off_event") == 1);
   const std::string expected = text_of(whole);
   for (const std::size_t batch_bytes : {1U, 40U, 1'000U}) {
+    for (const unsigned threads : {1U, 2U, 5U})
+      CHECK(text_of(loaded_in_batches(file, batch_bytes, threads)) == expected);
+  }
+}
+
+TEST_CASE("compressed packets are read in their place, whoever has unpacked them") {
+  const std::string file = compressed_packets();
+  const LoadedTrace whole = loaded_in_batches(file, 1U << 20, 1);
+  CHECK(whole.snapshot->slice_count == 33);
+  CHECK(whole.snapshot->instants->size() == 10);
+  CHECK(issue_count(*whole.snapshot, "damaged_chunk") == 1);
+  CHECK(issue_count(*whole.snapshot, "broken_record") == 1);
+  const std::string expected = text_of(whole);
+  for (const std::size_t batch_bytes : {1U, 1'000U}) {
     for (const unsigned threads : {1U, 2U, 5U})
       CHECK(text_of(loaded_in_batches(file, batch_bytes, threads)) == expected);
   }

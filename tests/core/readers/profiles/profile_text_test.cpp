@@ -4,6 +4,8 @@
 
 #include <doctest/doctest.h>
 
+#include "core/export/trace_writer.h"
+#include "tests/core/fixtures/event_reader.h"
 #include "tests/core/fixtures/load_text.h"
 #include "tests/core/fixtures/stack_times.h"
 
@@ -18,6 +20,24 @@ std::shared_ptr<const Snapshot> finished(ProfileText& text) {
 }
 
 }  // namespace
+
+TEST_CASE("a weight that is large beyond all others is no mistake, here and after a conversion") {
+  constexpr Ns kTwoDays = 172'800'000'000'000;
+  std::string stacks = "main;cache " + std::to_string(kTwoDays) + "\n";
+  for (int i = 0; i < 30; ++i) stacks += "main;small " + std::to_string(i) + " 10\n";
+  const TempFolder folder;
+  const auto loaded = load_trace(folder.write("profile", stacks));
+  REQUIRE(loaded.ok());
+  const std::string json = folder.path() + "/run.json";
+  REQUIRE_FALSE(write_trace_file(json, *loaded.value().snapshot, event_reader(loaded.value())));
+  const auto again = load_trace(json);
+  REQUIRE(again.ok());
+  for (const auto& trace : {loaded.value().snapshot, again.value().snapshot}) {
+    CHECK(issue_count(*trace, "distant_time") == 0);
+    CHECK(stack_times(*trace)["main;cache"] == kTwoDays);
+    CHECK(stack_times(*trace)["main;small 29"] == 10);
+  }
+}
 
 TEST_CASE("what samples share is one slice, also where it begins and ends with its caller") {
   ProfileText text(1'000, nullptr);

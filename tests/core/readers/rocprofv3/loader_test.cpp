@@ -6,51 +6,12 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include "tests/core/fixtures/rocprofv3_text.h"
 #include "tests/core/readers/rocm/loaded_profile.h"
 
 using namespace lanescope;
 
 namespace {
-
-constexpr std::string_view kDefinitions = R"json(
-"agents": [
-  {"id": {"handle": 100}, "type": 1, "logical_node_type_id": 0, "name": "EPYC"},
-  {"id": {"handle": 200}, "type": 2, "logical_node_type_id": 0, "name": "gfx942",
-   "product_name": "MI300X", "cu_count": 304,
-   "mem_banks": [{"heap_type": 1, "size_in_bytes": 1000}]},
-  {"id": {"handle": 18446744073709551615}, "type": 2, "logical_node_type_id": 1}],
-"counters": [{"id": {"handle": 9}, "name": "SQ_WAVES"}],
-"strings": {
-  "callback_records": [{"kind": "NONE", "operations": ["a", "b"]}],
-  "buffer_records": [
-    {"kind": "NONE", "operations": []},
-    {"kind": "HIP_RUNTIME_API_EXT", "operations": ["hipMalloc", "hipLaunchKernel"]},
-    {"kind": "HSA_CORE_API", "operations": ["hsa_init"]},
-    {"kind": "MEMORY_COPY", "operations": ["NONE", "MEMORY_COPY_HOST_TO_DEVICE"]},
-    {"kind": "MARKER_CORE_RANGE_API",
-     "operations": ["roctxMarkA", "roctxThreadRangeA", "roctxProcessRangeA"]},
-    {"kind": "MEMORY_ALLOCATION",
-     "operations": ["NONE", "MEMORY_ALLOCATION_ALLOCATE", "MEMORY_ALLOCATION_FREE"]}],
-  "marker_api": [{"key": 31, "value": "step 1"}, {"key": 32, "value": "checkpoint"},
-                 {"key": 33, "value": "epoch"},
-                 {"key": 34, "value": "aten::mm, seq = 4, op_id = 6, sizes = [[2, 3]]"}]},
-"kernel_symbols": [
-  {"kernel_id": 8, "kernel_name": "_Z4gemmPf.kd", "formatted_kernel_name": "gemm(float*)",
-   "arch_vgpr_count": 32, "accum_vgpr_count": 4, "sgpr_count": 96},
-  {"kernel_id": 9, "kernel_name": "fill.kd", "formatted_kernel_name": "",
-   "demangled_kernel_name": "fill.kd"}])json";
-
-/// One process; `lists` are the members of buffer_records.
-std::string process(std::string_view lists, int pid = 70) {
-  return fmt::format(
-      R"({{"metadata": {{"pid": {}, "command": ["/usr/bin/python3", "train.py"]}},{},)"
-      R"("callback_records": {{"counter_collection": []}}, "buffer_records": {{{}}}}})",
-      pid, kDefinitions, lists);
-}
-
-std::string file_of(std::string_view processes) {
-  return fmt::format(R"({{"rocprofiler-sdk-tool": [{}]}})", processes);
-}
 
 std::string call(int begin, int end, int operation, int correlation) {
   return fmt::format(
@@ -97,7 +58,7 @@ TEST_CASE("a rocprofv3 file is recognized by its first key") {
 }
 
 TEST_CASE("a rocprofv3 file opens as a trace: threads, streams, and what launched what") {
-  const LoadedProfile loaded = load(file_of(process(one_launch())));
+  const LoadedProfile loaded = load(rocprofv3_file_of(rocprofv3_process(one_launch())));
   const Snapshot& trace = loaded.trace();
   CHECK(trace.info.format == "rocprofv3-json");
   CHECK(trace.report.complete);
@@ -118,7 +79,7 @@ TEST_CASE("a rocprofv3 file opens as a trace: threads, streams, and what launche
 }
 
 TEST_CASE("the grid of a rocprofv3 kernel counts blocks, not work-items") {
-  const LoadedProfile loaded = load(file_of(process(one_launch())));
+  const LoadedProfile loaded = load(rocprofv3_file_of(rocprofv3_process(one_launch())));
   CHECK(loaded.args("gemm(float*)") ==
         R"({"device":0,"stream":3,"queue":1,"grid":[4,2,1],"block":[256,1,1],)"
         R"("shared memory":1024,"scratch memory":0,"VGPR count":32,"accum VGPR count":4,)"
@@ -127,7 +88,7 @@ TEST_CASE("the grid of a rocprofv3 kernel counts blocks, not work-items") {
 }
 
 TEST_CASE("a rocprofv3 kernel whose call is not in the file is reported") {
-  const LoadedProfile loaded = load(file_of(process(
+  const LoadedProfile loaded = load(rocprofv3_file_of(rocprofv3_process(
       fmt::format(R"("kernel_dispatch": [{}, {}], "hip_api": [{}])", dispatch(500, 600, 8, 5),
                   dispatch(700, 800, 9, 7), call(100, 200, 1, 5)))));
   CHECK(loaded.issues("launch_not_recorded") == 1);
@@ -138,7 +99,8 @@ TEST_CASE("a rocprofv3 kernel whose call is not in the file is reported") {
 TEST_CASE("calls of two rocprofv3 processes with the same number launch their own kernels") {
   const std::string second = fmt::format(R"("hip_api": [{}], "kernel_dispatch": [{}])",
                                          call(150, 160, 0, 5), dispatch(600, 700, 9, 5));
-  const LoadedProfile loaded = load(file_of(process(one_launch()) + "," + process(second, 80)));
+  const LoadedProfile loaded = load(
+      rocprofv3_file_of(rocprofv3_process(one_launch()) + "," + rocprofv3_process(second, 80)));
   CHECK(loaded.launch("gemm(float*)") == "hipLaunchKernel");
   CHECK(loaded.launch("fill") == "hipMalloc");
   CHECK(loaded.lane("fill") == "GPU 0 of python3 / stream 3");
@@ -146,7 +108,7 @@ TEST_CASE("calls of two rocprofv3 processes with the same number launch their ow
 }
 
 TEST_CASE("rocprofv3 copies have a direction, a size and a bandwidth") {
-  const LoadedProfile loaded = load(file_of(process(
+  const LoadedProfile loaded = load(rocprofv3_file_of(rocprofv3_process(
       R"("memory_copy": [{"size": 80, "kind": 3, "operation": 1, "thread_id": 71,)"
       R"("correlation_id": {"internal": 5, "external": 0}, "start_timestamp": 1000,)"
       R"("end_timestamp": 2000, "dst_agent_id": {"handle": 200}, "src_agent_id": {"handle": 100},)"
@@ -159,10 +121,10 @@ TEST_CASE("rocprofv3 copies have a direction, a size and a bandwidth") {
 }
 
 TEST_CASE("roctx ranges are annotations, marks are instants, and emit_nvtx's are operators") {
-  const LoadedProfile loaded = load(file_of(
-      process(fmt::format(R"("marker_api": [{}, {}, {}, {}], "hip_api": [{}])",
-                          marker(100, 400, 1, 31), marker(150, 150, 0, 32), marker(90, 950, 2, 33),
-                          marker(200, 300, 1, 34), call(210, 220, 1, 5)))));
+  const LoadedProfile loaded = load(rocprofv3_file_of(rocprofv3_process(
+      fmt::format(R"("marker_api": [{}, {}, {}, {}], "hip_api": [{}])", marker(100, 400, 1, 31),
+                  marker(150, 150, 0, 32), marker(90, 950, 2, 33), marker(200, 300, 1, 34),
+                  call(210, 220, 1, 5)))));
   CHECK(loaded.range("step 1") == TimeRange{100, 400});
   CHECK(loaded.category("step 1") == "user_annotation");
   CHECK(loaded.range("epoch") == TimeRange{90, 950});
@@ -182,7 +144,7 @@ TEST_CASE("rocprofv3 allocations add up to a curve of what a GPU's memory holds"
         R"("address": {}, "allocation_size": {}, "thread_id": 71}})",
         operation, time - 1, time, address, bytes);
   };
-  const LoadedProfile loaded = load(file_of(process(
+  const LoadedProfile loaded = load(rocprofv3_file_of(rocprofv3_process(
       fmt::format(R"("memory_allocation": [{}, {}, {}, {}])", change(300, 2, 10, 0),
                   change(100, 1, 10, 4000), change(200, 1, 20, 500), change(400, 2, 99, 0)))));
   using Sample = LoadedProfile::Sample;
@@ -191,17 +153,17 @@ TEST_CASE("rocprofv3 allocations add up to a curve of what a GPU's memory holds"
 }
 
 TEST_CASE("rocprofv3 counters are curves of their GPU") {
-  const std::string text = file_of(
+  const std::string text = rocprofv3_file_of(
       fmt::format(R"({{"metadata": {{"pid": 70}},{},"callback_records": {{"counter_collection": [)"
                   R"({{"thread_id": 71, "dispatch_data": {},)"
                   R"("records": [{{"counter_id": {{"handle": 9}}, "value": 12.5}}]}}]}},)"
                   R"("buffer_records": {{}}}})",
-                  kDefinitions, dispatch(500, 900, 8, 5)));
+                  kRocprofv3Definitions, dispatch(500, 900, 8, 5)));
   CHECK(load(text).curve("GPU 0", "SQ_WAVES") == std::vector<LoadedProfile::Sample>{{500, 12.5}});
 }
 
 TEST_CASE("a rocprofv3 file that was cut off is shown up to there") {
-  const std::string whole = file_of(process(one_launch()));
+  const std::string whole = rocprofv3_file_of(rocprofv3_process(one_launch()));
   const std::string cut = whole.substr(0, whole.find("\"hip_api\"") + 60);
   const LoadedProfile loaded = load(cut);
   CHECK_FALSE(loaded.trace().report.complete);
@@ -210,7 +172,7 @@ TEST_CASE("a rocprofv3 file that was cut off is shown up to there") {
 }
 
 TEST_CASE("damaged rocprofv3 records cost themselves only, and lists of other kinds are counted") {
-  const LoadedProfile loaded = load(file_of(process(fmt::format(
+  const LoadedProfile loaded = load(rocprofv3_file_of(rocprofv3_process(fmt::format(
       R"("hip_api": [{}, {{"kind": 1, "operation": "x", "start_timestamp": "soon"}}, 7, {}],)"
       R"("pc_sample_host_trap": [{{"a": [1, 2]}}, {{"b": "]}}"}}], "kernel_dispatch": [{}])",
       call(100, 200, 1, 5), call(300, 200, 1, 6), dispatch(500, 900, 8, 5)))));
@@ -223,7 +185,7 @@ TEST_CASE("damaged rocprofv3 records cost themselves only, and lists of other ki
 }
 
 TEST_CASE("a rocprofv3 file read in small pieces gives the same trace") {
-  const std::string text = file_of(process(one_launch()));
+  const std::string text = rocprofv3_file_of(rocprofv3_process(one_launch()));
   const std::string whole = snapshot_text(load(text).trace());
   for (const std::size_t piece : {1, 7, 64})
     CHECK(snapshot_text(load(text, piece).trace()) == whole);

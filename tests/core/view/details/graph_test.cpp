@@ -5,6 +5,7 @@
 #include "core/view/details/facts.h"
 #include "core/view/details/model.h"
 #include "core/view/details/text.h"
+#include "tests/core/fixtures/captured_graph.h"
 #include "tests/core/fixtures/trace_text.h"
 
 namespace lanescope {
@@ -61,9 +62,7 @@ TEST_CASE("only the first node of a graph is told how long it waited") {
 TEST_CASE("a kernel of a graph has the operators of the launch that was captured") {
   TraceText t;
   t.cpu("cpu_op", "aten::mm", "10", "20");
-  t.cpu("cuda_runtime", "cudaStreamBeginCapture", "5", "2", R"("correlation":1)");
-  t.cpu("cuda_runtime", "cudaLaunchKernel", "15", "5", R"("correlation":2)");
-  t.cpu("cuda_runtime", "cudaStreamEndCapture", "40", "2", R"("correlation":3)");
+  add_capture(t);
   t.cpu("cpu_op", "replay_op", "90", "30");
   t.cpu("cuda_runtime", "cudaGraphLaunch", "100", "5", R"("correlation":4)");
   t.kernel("gemm", "110", "5", "4");

@@ -340,6 +340,48 @@ TEST_CASE("below the GPU, the main thread has the room that its streams leave") 
   CHECK(below_px == high_px + 24);
 }
 
+TEST_CASE("in a file about memory its curves share the height that other lanes leave") {
+  const auto curve = [](std::string key, LaneKind kind) {
+    Lane out = lane(std::move(key), 1, "peak 2 GiB");
+    out.kind = kind;
+    out.role = LaneRole::Memory;
+    return out;
+  };
+  LaneTree tree;
+  tree.groups.push_back({"p", "CUDA allocator 0", GroupKind::Process, {lane("marks", 1, "facts")}});
+  tree.groups.push_back({"memory", "Memory", GroupKind::Memory, {}});
+  tree.groups[1].lanes.push_back(curve("CUDA 0", LaneKind::Memory));
+  const LaneMetrics m;
+  const LaneLayout one = lay_out(tree, {}, m, 500);
+  CHECK(one.content_height_px == 500);
+  CHECK(one.find({0, 0})->height_px == m.min_facts_px);
+  CHECK(one.find({1, 0})->height_px == 500 - m.min_facts_px - 2 * m.header_px);
+  tree.groups[1].lanes.push_back(curve("CUDA 1", LaneKind::MemoryByCategory));
+  const LaneLayout two = lay_out(tree, {}, m, 500);
+  CHECK(two.find({1, 0})->height_px == two.find({1, 1})->height_px);
+  CHECK(two.content_height_px > 498);
+  CHECK(two.content_height_px <= 500);
+  CHECK(two.find({1, 1})->y_px == two.find({1, 0})->bottom_px());
+  // What the user folds or pins leaves its height to the others.
+  LaneTreeState state;
+  state.set_folded("memory", true);
+  CHECK(lay_out(tree, state, m, 500).content_height_px == m.min_facts_px + 2 * m.header_px);
+  LaneTreeState pinned;
+  pinned.toggle_pinned("CUDA 0");
+  const LaneLayout below = lay_out(tree, pinned, m, 500);
+  CHECK(below.pinned_height_px == m.curve_px);
+  CHECK(below.pinned_height_px + below.content_height_px == 500);
+  // Without free height, they have their least one.
+  CHECK(lay_out(tree, {}, m, 150).find({1, 0})->height_px == m.curve_px);
+  CHECK(lay_out(tree, {}, m).find({1, 0})->height_px == m.curve_px);
+  // Beside a GPU or a thread with operators inside each other they are one lane of many.
+  LaneTree with_gpu = tree;
+  with_gpu.groups.push_back({"gpu", "GPU 0", GroupKind::Device, {lane("s7", 1)}});
+  CHECK(lay_out(with_gpu, {}, m, 500).find({1, 0})->height_px == m.curve_px);
+  tree.groups[0].lanes[0].rows = 3;
+  CHECK(lay_out(tree, {}, m, 500).find({1, 0})->height_px == m.curve_px);
+}
+
 TEST_CASE("all measures grow with the scale of the monitor") {
   const LaneTree tree = sample();
   const float once_px = lay_out(tree, {}, {}).content_height_px;

@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include "core/view/tables/data_tables.h"
+#include "tests/core/fixtures/captured_graph.h"
 #include "tests/core/fixtures/trace_text.h"
 
 namespace lanescope {
@@ -71,10 +72,8 @@ TEST_CASE("each column of each table has a sentence about what it is") {
 TEST_CASE("so do the columns of kernels that CUDA graphs launched") {
   TraceText text;
   text.cpu("python_function", "nn.Module: Net_0", "1", "60", R"("Python id":1)");
-  text.cpu("cuda_runtime", "cudaStreamBeginCapture", "5", "2", R"("correlation":1)");
+  add_capture(text);
   text.cpu("cpu_op", "aten::mm", "10", "20");
-  text.cpu("cuda_runtime", "cudaLaunchKernel", "15", "5", R"("correlation":2)");
-  text.cpu("cuda_runtime", "cudaStreamEndCapture", "40", "2", R"("correlation":3)");
   text.cpu("cuda_runtime", "cudaGraphLaunch", "100", "5", R"("correlation":4)");
   text.kernel("gemm", "110", "5", "4");
   const auto loaded = text.load();

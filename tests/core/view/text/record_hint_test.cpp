@@ -29,6 +29,19 @@ TEST_CASE("whatever a trace or a recording lacks has words of its own, and an ad
   }
 }
 
+TEST_CASE("what both runs need is advised in terms of the tool that recorded both") {
+  Snapshot a = *TraceText().kernel("a", "20", "30", "1").load(), b = a;
+  CHECK(both_need(a, b, Recordable::PythonFrames) ==
+        "needs Python frames in both runs; record with with_stack=True");
+  CHECK(both_need(a, b, Recordable::Allocations) ==
+        "needs allocations in both runs; record with profile_memory=True");
+  a.info.format = "nsys-sqlite";
+  CHECK(both_need(a, b, Recordable::PythonFrames) == "needs Python frames in both runs");
+  b.info.format = "nsys-sqlite";
+  CHECK(both_need(a, b, Recordable::Allocations) ==
+        "needs allocations in both runs; Nsight Systems exports contain no allocations");
+}
+
 TEST_CASE("what was not read is not said to be missing, and an empty file says so") {
   const TraceText text = TraceText().cpu("cpu_op", "a", "1", "2");
   Snapshot trace = *text.load();

@@ -117,6 +117,26 @@ TEST_CASE("steps are called by their number") {
   CHECK(overview.steps[1].x1_px == doctest::Approx(200));
 }
 
+TEST_CASE("steps that overlap have a place of their own each, as in their lane") {
+  TraceText trace;
+  trace.cpu("user_annotation", "ProfilerStep#1", "0", "1000");
+  trace.cpu("user_annotation", "ProfilerStep#2", "200", "300");
+  trace.slice("user_annotation", "ProfilerStep#3", "100", "200", "600", "800");
+  trace.cpu("user_annotation", "ProfilerStep#4", "1600", "400");
+  const auto snapshot = trace.load();
+  REQUIRE(snapshot->steps.size() == 4);
+  const Overview overview = build_overview(*snapshot, 200);
+  REQUIRE(overview.steps.size() == 3);
+  const std::string labels[] = {"step 1", "step 3", "step 4"};
+  const float begins_px[] = {0, 100, 160}, ends_px[] = {100, 140, 200};
+  for (std::size_t i = 0; i < 3; ++i) {
+    CAPTURE(i);
+    CHECK(overview.steps[i].label == labels[i]);
+    CHECK(overview.steps[i].x0_px == doctest::Approx(begins_px[i]));
+    CHECK(overview.steps[i].x1_px == doctest::Approx(ends_px[i]));
+  }
+}
+
 TEST_CASE("where the recording was paused the strip says so, and not that the GPU idled") {
   TraceText trace;
   trace.kernel("k", "0", "100", "9").kernel("k", "900", "100", "9");

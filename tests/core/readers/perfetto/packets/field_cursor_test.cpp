@@ -66,3 +66,38 @@ TEST_CASE("what is no field ends a message") {
     CHECK(by_cursor(bad + std::string(20, '\x01')) == by_reader(bad + std::string(20, '\x01')));
   }
 }
+
+TEST_CASE("a field that is asked for by its tag is taken only if it is that one") {
+  constexpr char kText = 4 * 8 + 2, kNumber = 3 * 8;
+  const std::string message = bytes(4, "one") + number(3, 300) + bytes(4, std::string(128, 'l'));
+  FieldCursor fields(message);
+  std::string_view text;
+  CHECK_FALSE(fields.next_number(kNumber));
+  REQUIRE(fields.next_short(kText, text));
+  CHECK(text == "one");
+  CHECK_FALSE(fields.next_short(kText, text));
+  REQUIRE(fields.next_number(kNumber));
+  CHECK(fields.field().value == 300);
+  CHECK_FALSE(fields.next_short(kText, text));  // has 128 bytes
+  CHECK_FALSE(fields.next_bytes(kNumber, text));
+  REQUIRE(fields.next_bytes(kText, text));
+  CHECK(text.size() == 128);
+  CHECK_FALSE(fields.next_short(kText, text));
+  CHECK_FALSE(fields.next_number(kNumber));
+  CHECK_FALSE(fields.next());
+  CHECK_FALSE(fields.broken());
+}
+
+TEST_CASE("a field that is asked for by its tag is left where the message ends within it") {
+  constexpr char kText = 4 * 8 + 2, kNumber = 3 * 8;
+  std::string_view text;
+  FieldCursor cut_text(std::string_view("\x22\x03on", 4));
+  CHECK_FALSE(cut_text.next_short(kText, text));
+  CHECK_FALSE(cut_text.next_bytes(kText, text));
+  CHECK_FALSE(cut_text.next());
+  CHECK(cut_text.broken());
+  FieldCursor cut_number(std::string_view("\x18\x80", 2));
+  CHECK_FALSE(cut_number.next_number(kNumber));
+  CHECK_FALSE(cut_number.next());
+  CHECK(cut_number.broken());
+}

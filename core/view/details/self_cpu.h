@@ -1,0 +1,17 @@
+// The self CPU time of one operator or annotation, as the table of operators counts it.
+#pragma once
+
+#include <optional>
+
+#include "core/store/snapshot.h"
+#include "core/view/events/slice_stack.h"
+
+namespace lanescope {
+
+/// Without nested operators; for an annotation, without nested operators and annotations. Other
+/// events inside, such as runtime calls and Python frames, count as its own. nullopt for other
+/// kinds, and for an annotation inside an operator, all of whose time belongs to operators. Cost:
+/// a pass over the events inside, down to the first operators.
+std::optional<Ns> self_cpu_time(const Snapshot& snapshot, const SliceRef& home, bool inside_op);
+
+}  // namespace lanescope
