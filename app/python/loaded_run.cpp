@@ -46,10 +46,6 @@ ReportOptions options_of(const ResultQuery& query) {
 
 }  // namespace
 
-void fail(std::string_view subject, std::string_view message) {
-  throw Fault(fmt::format("{}: {}", printable(subject), printable(message)));
-}
-
 std::shared_ptr<LoadedRun> LoadedRun::open(const std::string& path,
                                            const std::string& execution_trace,
                                            const std::string& capture_trace, bool progress,
