@@ -42,6 +42,7 @@ inline constexpr std::array kPackages{
     Package{"freetype", "freetype/"},
     Package{"fontconfig", "fontconfig/"},
     Package{"doctest", "doctest/"},
+    Package{"nanobind", "nanobind/"},
     Package{"cuda", "cuda"},
     Package{"cuda", "cupti"},
     Package{"cuda", "generated_cuda"},
@@ -149,6 +150,8 @@ inline constexpr std::array kTable{
         "core/base/ core/view/text/ capture/host/ app/workspace/attach/trace_samples app/cli/ fmt "
         "json"},
     Row{"app/cli/record/", "core/base/ core/view/text/ capture/host/ app/cli/ fmt"},
+    // The Python package: the answers of the command line, and columns of the store.
+    Row{"app/python/", "core/ app/cli/ fmt json nanobind"},
     // Joins the window and the command line.
     Row{"app/main.cpp", "core/ app/ fmt cli11 json"},
     Row{"app/web/", ""},

@@ -1,32 +1,21 @@
 #include "app/cli/compare/compare.h"
 
-#include <array>
-#include <cmath>
+#include <cstdint>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "app/cli/compare/compared.h"
 #include "app/cli/output/exit_code.h"
 #include "app/cli/traces/open_trace.h"
-#include "app/cli/traces/run_files.h"
 #include "app/cli/verbs.h"
 #include "core/analysis/host/captured_launch.h"
 #include "core/base/process_memory.h"
-#include "core/base/threads/parallel.h"
-#include "core/view/results/diff_text.h"
 
 namespace lanescope {
 namespace {
-
-constexpr std::array kLevels = {PartLevel::Kernel, PartLevel::Op, PartLevel::Module};
-
-/// The level that best shows what to change: operators, if both runs have them.
-const RunDiff& telling_level(const std::vector<RunDiff>& levels) {
-  const RunDiff& by_op = levels[static_cast<std::size_t>(PartLevel::Op)];
-  return tells_operators(by_op) ? by_op : levels.front();
-}
 
 /// Returns the exit code for the gates and prints their messages on stderr. A failed gate counts
 /// even if others could not be judged.
@@ -53,20 +42,6 @@ int judge(const std::vector<GateResult>& gates) {
     }
   }
   return code;
-}
-
-/// The levels, in the order of kLevels, and the names of host threads, computed side by side.
-void compare_parts(const AnalysisResults& a, const AnalysisResults& b, const AlignedRuns& runs,
-                   PrintedComparison& comparison) {
-  std::array<std::optional<RunDiff>, kLevels.size()> diffs;
-  parallel_for(1 + kLevels.size(), hardware_threads(), [&](std::size_t i, unsigned) {
-    if (i < kLevels.size()) {
-      diffs[i] = diff_runs(a, b, runs, kLevels[i]);
-    } else {
-      comparison.host = compare_host_names(comparison.a, comparison.b, runs);
-    }
-  });
-  for (std::optional<RunDiff>& diff : diffs) comparison.levels.push_back(std::move(*diff));
 }
 
 /// Reports which rank of a folder is compared.
@@ -115,30 +90,16 @@ int run_compare(const CompareOptions& options) {
   const auto b = wait_for_trace(std::move(loading_b));
   if (!b.ok()) return complain(kUnusable, files->b, b.error().message);
   keep_freed_memory();
-  const Snapshot &trace_a = *a.value(), &trace_b = *b.value();
   if (!capture.empty()) {
-    if (const auto why = useless_capture(trace_a, trace_b))
+    if (const auto why = useless_capture(*a.value(), *b.value()))
       return complain(kUnusable, capture, *why);
   }
-  for (const auto& [file, trace] :
-       {std::pair(&files->a, &trace_a), std::pair(&files->b, &trace_b)}) {
-    const auto why = cannot_align(*trace, options.align);
-    if (why) return complain(kUnusable, *file, *why);
-  }
-  const auto runs = align_runs(trace_a, trace_b, options.align);
-  if (!runs.ok()) return complain(kUnusable, "compare", runs.error().message);
-  PrintedComparison comparison{files->a, files->b, trace_a, trace_b, options.by, {},
-                               {},       {},       {},      {},      {}};
-  const AnalysisResults results_a(trace_a, whole_window(), event_reader(a.value()));
-  const AnalysisResults results_b(trace_b, whole_window(), event_reader(b.value()));
-  compare_parts(results_a, results_b, runs.value(), comparison);
-  const RunDiff& by_op = comparison.levels[static_cast<std::size_t>(PartLevel::Op)];
-  comparison.environment = compare_environments(trace_a, trace_b);
-  comparison.warnings = comparison_warnings(trace_a, trace_b, by_op);
-  comparison.sentence = printable(diff_sentence(telling_level(comparison.levels)));
-  for (const Gate& gate : options.gates) {
-    comparison.gates.push_back(judge_gate(gate, {comparison.levels.front(), by_op}));
-  }
+  const AnalysisResults results_a(*a.value(), whole_window(), event_reader(a.value()));
+  const AnalysisResults results_b(*b.value(), whole_window(), event_reader(b.value()));
+  const auto compared =
+      compare_results({files->a, results_a}, {files->b, results_b}, options, problem);
+  if (!compared) return complain(kUnusable, problem.argument, problem.message);
+  const PrintedComparison& comparison = *compared;
   print(options, comparison);
   for (const auto& [file, trace] : {std::pair(&files->a, &a), std::pair(&files->b, &b)}) {
     if (const auto changed = change_of(trace->value()))

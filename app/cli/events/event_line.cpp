@@ -1,5 +1,7 @@
 #include "app/cli/events/event_line.h"
 
+#include <fmt/core.h>
+
 #include "core/view/events/event_ref.h"
 #include "core/view/text/lane_names.h"
 
@@ -24,6 +26,14 @@ std::optional<EventLine> event_line(const Snapshot& trace, EventId event) {
                    instant->track->id,
                    instants.time_ns[instant->instant],
                    0};
+}
+
+Result<EventId> event_of_id(const Snapshot& trace, std::int64_t id) {
+  const bool fits = id >= 0 && id < static_cast<std::int64_t>(index_of(EventId::None));
+  const EventId event = fits ? EventId{static_cast<std::uint32_t>(id)} : EventId::None;
+  if (trace.place_of(event)) return event;
+  return Error{Error::Kind::NotFound,
+               fmt::format("no event has the id {}; see `lanescope search`", id)};
 }
 
 Json event_line_json(const Snapshot& trace, const TrackList& lanes, const EventLine& line) {

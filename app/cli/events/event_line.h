@@ -7,6 +7,7 @@
 
 #include "app/cli/output/json_output.h"
 #include "core/analysis/events/lanes.h"
+#include "core/base/result.h"
 #include "core/store/snapshot.h"
 
 namespace lanescope {
@@ -21,6 +22,9 @@ struct EventLine {
 
 /// nullopt for unknown ids. Cost: one lookup.
 std::optional<EventLine> event_line(const Snapshot& trace, EventId event);
+
+/// The event that `event --id` names. Errors: NotFound.
+Result<EventId> event_of_id(const Snapshot& trace, std::int64_t id);
 
 /// { "id", "name", "cat", "lane", "start_ns", "dur_ns" } and the lane's title. "lane" is the id
 /// from `info`.

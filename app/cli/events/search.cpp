@@ -5,6 +5,7 @@
 
 #include "app/cli/events/event_line.h"
 #include "app/cli/events/search_hint.h"
+#include "app/cli/events/search_json.h"
 #include "app/cli/output/described_rows.h"
 #include "app/cli/output/exit_code.h"
 #include "app/cli/traces/named_traces.h"
@@ -21,38 +22,6 @@ constexpr std::int64_t kScreenful = 50;
 constexpr std::size_t kNameWidth = 60;
 constexpr std::size_t kLaneWidth = 40;
 
-/// The requested part of the result.
-struct Page {
-  const Snapshot& trace;
-  const TrackList lanes;
-  const FoundEvents& found;
-  std::size_t begin = 0, end = 0;
-};
-
-/// Prints events in pieces, because a trace may have millions.
-void print_json(const Page& page) {
-  constexpr std::size_t kPieceBytes = 64U << 10;
-  std::string text;
-  JsonWriter out(text);
-  out.begin_object(JsonLayout::Spaced);
-  out.member("count", page.found.events.size());
-  out.member("total_dur_ns", page.found.total_dur_ns);
-  out.member("gpu_dur_ns", page.found.gpu_dur_ns);
-  out.member("host_dur_ns", page.found.total_dur_ns - page.found.gpu_dur_ns);
-  out.key("events");
-  out.begin_array(JsonLayout::Lines);
-  for (std::size_t i = page.begin; i < page.end; ++i) {
-    const auto line = event_line(page.trace, page.found.events[i]);
-    write_json(out, event_line_json(page.trace, page.lanes, *line));
-    if (text.size() < kPieceBytes) continue;
-    fmt::print("{}", with_escaped_controls(std::move(text)));
-    text.clear();
-  }
-  out.end();
-  out.end();
-  fmt::print("{}\n", with_escaped_controls(std::move(text)));
-}
-
 RowColumns<EventLine> line_columns(const Snapshot& trace) {
   using enum ValueKind;
   const auto category = [&](const EventLine& line) {
@@ -67,7 +36,7 @@ RowColumns<EventLine> line_columns(const Snapshot& trace) {
           {{"", "name"}, Name, &EventLine::name, {.width = kNameWidth}}};
 }
 
-void print_text(const Page& page, const std::string& hint) {
+void print_text(const FoundPage& page, const std::string& hint) {
   std::vector<EventLine> lines;
   for (std::size_t i = page.begin; i < page.end; ++i)
     lines.push_back(*event_line(page.trace, page.found.events[i]));
@@ -100,10 +69,11 @@ int run_search(const SearchOptions& options) {
   const std::int64_t begin = std::min(options.offset, count);
   const std::int64_t limit = options.limit.value_or(options.json ? count : kScreenful);
   const std::int64_t end = begin + std::min(limit, count - begin);
-  const Page page{*trace, list_tracks(*trace), found, static_cast<std::size_t>(begin),
-                  static_cast<std::size_t>(end)};
+  const FoundPage page{*trace, list_tracks(*trace), found, static_cast<std::size_t>(begin),
+                       static_cast<std::size_t>(end)};
   if (options.json) {
-    print_json(page);
+    write_search_json(page, [](std::string_view piece) { fmt::print("{}", piece); });
+    fmt::print("\n");
   } else {
     print_text(page, search_hint(*trace, query.value()));
   }

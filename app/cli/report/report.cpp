@@ -1,13 +1,14 @@
 #include "app/cli/report/report.h"
 
-#include <algorithm>
 #include <optional>
-#include <set>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "app/cli/output/exit_code.h"
 #include "app/cli/output/window_output.h"
+#include "app/cli/report/document/chosen.h"
+#include "app/cli/report/document/trace_json.h"
 #include "app/cli/report/ranks.h"
 #include "app/cli/report/thresholds.h"
 #include "app/cli/traces/named_traces.h"
@@ -15,80 +16,10 @@
 #include "app/cli/verbs.h"
 #include "core/analysis/host/recorder.h"
 #include "core/base/process_memory.h"
-#include "core/base/threads/parallel.h"
-#include "core/store/lost_events.h"
 #include "core/view/overview/load_report_model.h"
 
 namespace lanescope {
 namespace {
-
-constexpr const char* kNoRank = "rank: the trace has no distributedInfo";
-
-/// An analysis and how the report prints it.
-struct Analysis {
-  const char* key;
-  void (*compute)(const ReportInput&);
-  void (*json)(const ReportInput&, Json& trace);
-  std::string (*text)(const ReportInput&);
-};
-
-#define LANESCOPE_REPORT_LINE(key, Result, call)                                                  \
-  Analysis{                                                                                       \
-      #key, [](const ReportInput& in) { static_cast<void>(in.of<Result>()); },                    \
-      [](const ReportInput& in, Json& trace) { add_members(in, #key, *in.of<Result>(), trace); }, \
-      [](const ReportInput& in) { return to_text(in, *in.of<Result>()); }},
-constexpr Analysis kAnalyses[] = {LANESCOPE_ANALYSES(LANESCOPE_REPORT_LINE)};
-#undef LANESCOPE_REPORT_LINE
-
-/// What to print.
-struct ChosenAnalyses {
-  std::vector<const Analysis*> of_trace;  // in registry order
-  bool ranks = false;                     // over all traces
-};
-
-/// Errors: Invalid for an unknown key.
-Result<ChosenAnalyses> chosen_analyses(const std::vector<std::string>& only) {
-  ChosenAnalyses chosen;
-  const auto wanted = [&](const std::string& key) {
-    return only.empty() || std::ranges::find(only, key) != only.end();
-  };
-  for (const Analysis& analysis : kAnalyses) {
-    if (wanted(analysis.key)) chosen.of_trace.push_back(&analysis);
-  }
-  chosen.ranks = wanted(kRanksKey);
-  for (const std::string& key : only) {
-    const bool known =
-        key == kRanksKey || std::ranges::any_of(kAnalyses, [&](const Analysis& analysis) {
-          return analysis.key == key;
-        });
-    if (!known) {
-      return Error{Error::Kind::Invalid, fmt::format("unknown analysis '{}'; the analyses are {}",
-                                                     printable(key, 40), report_keys())};
-    }
-  }
-  return chosen;
-}
-
-/// The requested part of the trace. Errors: Unsupported if there is no such part.
-Result<AnalysisWindow> chosen_window(const Snapshot& trace, const ReportOptions& options,
-                                     bool only_ranks) {
-  const SharedThresholds thresholds(options.thresholds);
-  auto window = options.window ? window_in_trace(*options.window, trace, thresholds)
-                               : Result<AnalysisWindow>(usual_window(trace, thresholds));
-  if (!window.ok() || !options.device) return window;
-  std::set<std::int64_t> devices;
-  for (const Track& track : trace.tracks) {
-    if (track.device >= 0) devices.insert(track.device);
-  }
-  window.value().device = options.device;
-  // Each rank of a run has its own GPU, and comparing ranks covers all GPUs.
-  if (devices.contains(*options.device) || only_ranks) return window;
-  return Error{
-      Error::Kind::Unsupported,
-      fmt::format("there is no GPU {}; {}", *options.device,
-                  devices.empty() ? "the trace has no GPU events"
-                                  : fmt::format("the trace has GPU {}", fmt::join(devices, ", ")))};
-}
 
 class Reporter {
  public:
@@ -111,11 +42,11 @@ class Reporter {
       complain(kDone, path, "the file is truncated, so the end of the run is missing here");
     const ReportInput input(trace, window.value(), event_reader(opened.value()), {},
                             options_.group_by);
-    if (!options_.markdown) compute(input);  // Markdown has only some of them
+    if (!options_.markdown) compute_results(analyses_, input);  // Markdown has only some of them
     if (options_.markdown) {
       print_lines((added_ == 0 ? "" : "\n") + report_markdown(input, path));
     } else if (options_.json) {
-      add_json(input, path);
+      traces_.push_back(trace_report_json(input, path, options_.thresholds, analyses_));
     } else {
       print_text(input, path, files);
     }
@@ -143,37 +74,10 @@ class Reporter {
   }
 
  private:
-  /// What is asked for, several at a time; what they share is computed once and waited for.
-  void compute(const ReportInput& input) const {
-    parallel_for(analyses_.of_trace.size(), hardware_threads(),
-                 [&](std::size_t i, unsigned) { analyses_.of_trace[i]->compute(input); });
-  }
-
-  void add_json(const ReportInput& input, const std::string& path) {
-    Json one = {{"file", path}, {"rank", nullptr}, {"why", kNoRank}};  // until all are known
-    one["window"] = window_json(input);
-    const LoadReport& report = input.trace.report;
-    if (report.set_aside != 0)
-      one["set_aside"] = {{"events", report.set_aside},
-                          {"text", set_aside_sentence(report, input.trace.info.format)}};
-    const LostEvents lost = lost_events(report);
-    if (!lost.text.empty())
-      one["lost_events"] = {
-          {"events", lost.unusable}, {"missing_records", lost.missing}, {"text", lost.text}};
-    const Json changed = changed_thresholds_json(options_.thresholds);
-    if (!changed.empty()) one["thresholds"] = changed;
-    for (const Analysis* analysis : analyses_.of_trace) analysis->json(input, one);
-    traces_.push_back(std::move(one));
-  }
-
   void finish_json() {
     const RunRanks known = ranks_.ranks();
-    for (std::size_t i = 0; i < traces_.size(); ++i) {
-      const RankIdentity& identity = known.traces[i];
-      if (!ranks_.has_several() && identity.source == RankSource::FileOrder) continue;
-      traces_[i]["rank"] = identity.rank;
-      traces_[i].erase("why");
-    }
+    for (std::size_t i = 0; i < traces_.size(); ++i)
+      set_rank(known.traces[i], ranks_.has_several(), traces_[i]);
     Json document = {{"traces", std::move(traces_)}};
     if (analyses_.ranks) {
       document[kRanksKey] = ranks_.has_several() ? ranks_.json() : Json();
@@ -200,7 +104,7 @@ class Reporter {
                  changed_threshold_text(*one, one->value_in(options_.thresholds)));
     }
     if (!changed.empty()) fmt::print("\n");
-    for (const Analysis* analysis : analyses_.of_trace) {
+    for (const ReportedAnalysis* analysis : analyses_.of_trace) {
       print_lines(fmt::format("{}{}\n{}", analysis == analyses_.of_trace.front() ? "" : "\n",
                               analysis->key, analysis->text(input)));
     }
@@ -215,15 +119,6 @@ class Reporter {
 };
 
 }  // namespace
-
-std::string report_keys() {
-  std::string keys;
-  for (const Analysis& analysis : kAnalyses) {
-    keys += keys.empty() ? "" : ", ";
-    keys += analysis.key;
-  }
-  return keys + ", " + kRanksKey;
-}
 
 int run_report(const ReportOptions& options) {
   if (options.lists_thresholds) return run_threshold_list(options);

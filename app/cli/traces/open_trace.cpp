@@ -9,16 +9,11 @@
 #include <fmt/core.h>
 
 #include "app/cli/output/exit_code.h"
-#include "app/cli/output/progress_line.h"
 #include "core/base/process_memory.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
-
-using namespace std::chrono_literals;
-
-constexpr auto kPoll = 20ms;
 
 /// More than a load of the file needs: some 91 of 250 bytes an event, and text shrinks to a tenth
 /// in a .gz file.
@@ -42,7 +37,30 @@ std::string export_text(const LoadProgress& progress) {
   return "Exporting report by nsys: " + format_bytes(bytes) + " written";
 }
 
-void draw(ProgressLine& line, const LoadProgress& progress) {
+bool reads_pipe(const Session& session) {
+  std::error_code ignored;
+  return session.progress().bytes_total == 0 && std::filesystem::is_fifo(session.path(), ignored);
+}
+
+/// Waits until the load has ended. Reports waiting for a pipe, or for
+/// nsys, even if no line can be drawn.
+void watch(Session& session, std::chrono::milliseconds silence) {
+  ProgressLine line;
+  if (!line.shown()) {
+    if (session.wait_for(silence)) return;
+    if (reads_pipe(session)) complain(kDone, session.path(), pipe_text(session.progress()));
+    if (session.progress().phase == LoadPhase::Exporting)
+      complain(kDone, session.path(), "exporting report by nsys");
+    return session.wait();
+  }
+  while (!session.wait_for(kLoadPoll)) draw_load(line, session);
+}
+
+}  // namespace
+
+void draw_load(ProgressLine& line, const Session& session) {
+  const LoadProgress& progress = session.progress();
+  if (reads_pipe(session)) return line.draw(pipe_text(progress));
   if (progress.phase == LoadPhase::Exporting) return line.draw(export_text(progress));
   const std::uint64_t total = progress.bytes_total.load();
   if (total == 0) return;
@@ -52,31 +70,6 @@ void draw(ProgressLine& line, const LoadProgress& progress) {
                         format_bytes(static_cast<std::int64_t>(total)),
                         counted(progress.events.load(), "event")));
 }
-
-/// Waits until the load has ended. Reports waiting for a pipe, or for
-/// nsys, even if no line can be drawn.
-void watch(Session& session, std::chrono::milliseconds silence) {
-  std::error_code ignored;
-  const bool pipe = std::filesystem::is_fifo(session.path(), ignored);
-  const auto reads_pipe = [&] { return pipe && session.progress().bytes_total == 0; };
-  ProgressLine line;
-  if (!line.shown()) {
-    if (session.wait_for(silence)) return;
-    if (reads_pipe()) complain(kDone, session.path(), pipe_text(session.progress()));
-    if (session.progress().phase == LoadPhase::Exporting)
-      complain(kDone, session.path(), "exporting report by nsys");
-    return session.wait();
-  }
-  while (!session.wait_for(kPoll)) {
-    if (reads_pipe()) {
-      line.draw(pipe_text(session.progress()));
-    } else {
-      draw(line, session.progress());
-    }
-  }
-}
-
-}  // namespace
 
 Result<WaitedTrace> open_trace(const std::string& path, std::chrono::milliseconds silence) {
   return wait_for_trace(begin_trace(path), silence);

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "app/cli/output/progress_line.h"
 #include "core/analysis/search/event_query.h"
 #include "core/base/result.h"
 #include "core/session/session.h"
@@ -22,6 +23,7 @@ struct WaitedTrace {
 };
 
 constexpr std::chrono::milliseconds kSilence = std::chrono::seconds(3);
+constexpr std::chrono::milliseconds kLoadPoll = std::chrono::milliseconds(20);
 
 /// Loads a trace and waits for it. Draws a progress bar if stderr is a terminal; otherwise prints
 /// one line about a pipe that has not ended after `silence`.
@@ -39,6 +41,9 @@ std::unique_ptr<Session> begin_trace(const std::string& path,
                                      bool capture_trace_may_not_fit = false);
 Result<WaitedTrace> wait_for_trace(std::unique_ptr<Session> session,
                                    std::chrono::milliseconds silence = kSilence);
+
+/// For callers that wait themselves, every kLoadPoll: draws how far the load is.
+void draw_load(ProgressLine& line, const Session& session);
 
 /// Whether there is memory for loading both at the same time, by the size of their files.
 bool fit_together(const std::string& a, const std::string& b);

@@ -1,0 +1,40 @@
+// The documents of the command line as text: what `--json` prints, and what is printed for people.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/python/loaded_run.h"
+
+namespace lanescope {
+
+/// Which of both is wanted.
+enum class DocumentForm : std::uint8_t { Json, Text };
+
+// Any thread; errors are thrown as Fault.
+
+std::string info_document(const LoadedRun& run, DocumentForm form);
+std::string event_document(const LoadedRun& run, std::int64_t id, DocumentForm form);
+/// JSON alone; without a limit, all events.
+std::string search_document(const LoadedRun& run, const std::string& expression,
+                            std::optional<std::int64_t> limit, std::int64_t offset);
+/// One of the "traces" of a report. `names` are keys of analyses; none: all.
+std::string report_document(const LoadedRun& run, const std::vector<std::string>& names,
+                            const ResultQuery& query, DocumentForm form);
+
+struct ComparisonQuery {
+  std::string by = "kernel";  // which rows are shown
+  std::string annotation;     // what is compared instead of steps; empty: nothing
+  std::optional<std::int64_t> step;
+  bool by_start = false;
+  std::vector<std::string> gates;
+};
+std::string comparison_document(const LoadedRun& a, const LoadedRun& b,
+                                const ComparisonQuery& query, DocumentForm form);
+
+/// The keys that a report knows, separated by commas.
+std::string analysis_names();
+
+}  // namespace lanescope

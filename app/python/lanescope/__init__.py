@@ -1,0 +1,36 @@
+"""GPU traces as tables and answers: the core of Lanescope, in Python.
+
+    >>> import lanescope
+    >>> trace = lanescope.open("run.json.gz")
+    >>> trace.findings()                                  # what to change, and what it could gain
+    >>> trace.kernels.to_pandas().head()                  # or to_polars(), to_arrow(), DuckDB
+    >>> lanescope.compare("before.json.gz", "after.json.gz").sentence
+
+Times are integers in nanoseconds and their names end in ``_ns``; sizes are in bytes and end in
+``_bytes``. What cannot be used raises :class:`Error`, whose message is one line.
+"""
+
+from ._compare import Comparison, compare
+from ._native import Error
+from ._native import version as __version__
+from ._records import Event, Finding, Findings, Found, LoadReport, Record, Report
+from ._table import Table
+from ._trace import Trace, open
+
+Error.__module__ = __name__  # where people find it
+
+__all__ = [
+    "Comparison",
+    "Error",
+    "Event",
+    "Finding",
+    "Findings",
+    "Found",
+    "LoadReport",
+    "Record",
+    "Report",
+    "Table",
+    "Trace",
+    "compare",
+    "open",
+]

@@ -1,0 +1,180 @@
+"""Answers as objects: what the command line prints with ``--json``, with attributes for keys."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Callable, Optional, Type, TypeVar, Union
+
+# A key of a document is never hidden by a method of the same name, such as "copy" of an event, but for
+# those by which everybody reads a dict.
+_METHODS = frozenset(("get", "items", "keys", "values"))
+_MOST_SHOWN = 60
+
+
+class Record(dict[str, Any]):
+    """An object of a document: a dict whose keys are attributes as well.
+
+    It equals the JSON that the command line prints, and ``json.dumps`` writes it so. ``None`` means
+    that something does not apply or is not known; ``why`` beside it then says why.
+
+        >>> row = trace.report("kernels").kernels.rows[0]
+        >>> row.total_ns == row["total_ns"]
+        True
+    """
+
+    def __getattribute__(self, name: str) -> Any:
+        if name in _METHODS or name.startswith("_") or name not in self:
+            return super().__getattribute__(name)
+        return self[name]
+
+    def __getattr__(self, name: str) -> Any:
+        known = ", ".join(self)
+        raise AttributeError(f"there is no '{name}' here; there are {known}")
+
+    def __dir__(self) -> list[str]:
+        return sorted({*super().__dir__(), *self})
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{key}={_short(value)}' for key, value in self.items())})"
+
+
+def _short(value: Any) -> str:
+    """A value on little room: of what holds others, how many."""
+    if isinstance(value, dict):
+        return "{}" if not value else f"{{{len(value)} keys}}"
+    if isinstance(value, list) and value and isinstance(value[0], (dict, list)):
+        return f"[{len(value)} rows]"
+    text = f"{value:_}" if type(value) is int else repr(value)
+    return text if len(text) <= _MOST_SHOWN else text[: _MOST_SHOWN - 1] + "…"
+
+
+class _Told(Record):
+    """A document that is shown as the command line prints it for people."""
+
+    _text: Optional[Callable[[], str]] = None
+
+    def __repr__(self) -> str:
+        return super().__repr__() if self._text is None else self._text().rstrip("\n")
+
+    def __reduce__(self) -> Any:  # without the trace that the text comes from
+        return (type(self), (dict(self),))
+
+
+class LoadReport(Record):
+    """What of a file could not be used.
+
+    ``kept`` and ``listed`` add up to the events of the file; ``issues`` has a row for each kind of
+    problem with its ``count`` and an ``example``.
+    """
+
+    kept: int
+    listed: int
+    issues: list[Record]
+
+    def __repr__(self) -> str:
+        lines = [f"{self.kept:,} events kept, {self.listed:,} with problems"]
+        lines += [f"{issue.count:,} × {issue.what}" for issue in self.issues]
+        return "\n".join(lines)
+
+
+class Event(_Told):
+    """Everything that is known about one event, as ``lanescope event`` prints it.
+
+    ``start_ns`` (ns, absolute where the trace's base time is known), ``dur_ns`` (ns), ``args`` as in
+    the file, ``launch``, ``ops`` from the innermost outward, ``python``, ``modules``, ``twin``,
+    ``kernels`` (ids), ``same_name``, and ``missing``, which says what is not known and why.
+    """
+
+    id: int
+    name: str
+    cat: Optional[str]
+    lane: int
+    start_ns: int
+    dur_ns: int
+    args: Record
+
+
+class Found(Record):
+    """The events that match an expression.
+
+    ``count`` and ``total_dur_ns`` (ns, summed) are over all of them; ``events`` has the requested
+    ones in the order of time, each with ``id``, ``name``, ``cat``, ``lane``, ``start_ns``, ``dur_ns``.
+    """
+
+    count: int
+    total_dur_ns: int
+    events: list[Record]
+
+    def __repr__(self) -> str:
+        head = f"{self.count:,} events, {self.total_dur_ns / 1e6:,.3f} ms summed"
+        shown = [f"{event.id:>10}  {event.dur_ns / 1e3:>14,.3f} µs  {event.name}" for event in self.events[:20]]
+        more = [f"and {self.count - len(shown):,} more"] if self.count > len(shown) else []
+        return "\n".join([head, *shown, *more])
+
+
+class Report(_Told):
+    """Results of analyses, each under its key: ``gpu_time``, ``idle``, ``ops``, ``kernels`` …
+
+    ``window`` says what part of the trace they are about.
+    """
+
+    file: str
+    rank: Optional[int]
+    window: Record
+
+
+class Finding(Record):
+    """Something to change, what it could gain, and how to verify it.
+
+    ``severity_pct`` is [low, high] in percent of what ``severity_of`` names; ``evidence`` has texts
+    with the id of an event each; ``where`` is the place in the code, ``fix`` what to do.
+    """
+
+    id: str
+    title: str
+    severity_pct: list[Optional[float]]
+    evidence: list[Record]
+    where: Optional[str]
+    fix: str
+    confidence: str
+
+
+class Findings(list[Finding]):
+    """The findings of a trace, most important first.
+
+    ``judged`` says over what time and device they were judged, ``not_judged`` which rules could not
+    be applied and why.
+    """
+
+    judged: Record
+    not_judged: list[Record]
+    _text: Optional[Callable[[], str]] = None
+
+    def __repr__(self) -> str:
+        return super().__repr__() if self._text is None else self._text().rstrip("\n")
+
+    def __reduce__(self) -> Any:
+        return (_findings, (list(self), self.judged, self.not_judged))
+
+
+def _findings(rows: list[Finding], judged: Record, not_judged: list[Record]) -> Findings:
+    findings = Findings(rows)
+    findings.judged, findings.not_judged = judged, not_judged
+    return findings
+
+
+_Kind = TypeVar("_Kind", bound=Record)
+
+
+def read(document: str, kind: Type[_Kind]) -> _Kind:
+    """A document of the core as an object."""
+    return kind(json.loads(document, object_hook=Record))
+
+
+_Shown = TypeVar("_Shown", bound=Union[_Told, Findings])
+
+
+def tell(record: _Shown, text: Callable[[], str]) -> _Shown:
+    """The record, which from now on is shown as that text."""
+    object.__setattr__(record, "_text", text)
+    return record

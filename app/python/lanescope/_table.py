@@ -1,0 +1,104 @@
+"""Tables, which other packages take over by Arrow's C data interface."""
+
+from __future__ import annotations
+
+import importlib
+import os
+from typing import TYPE_CHECKING, Any, Union
+
+from . import _native
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
+    import pyarrow
+
+
+class MissingPackage(_native.Error, ImportError):
+    """A package that a method needs is not installed."""
+
+
+def need(package: str, extra: str) -> Any:
+    """The package, which the extra of that name installs."""
+    try:
+        return importlib.import_module(package)
+    except ImportError as error:
+        if error.name is not None and error.name.split(".")[0] != package.split(".")[0]:
+            raise
+    name = package.split(".")[0]
+    raise MissingPackage(f"{name} is not installed; pip install 'lanescope[{extra}]'")
+
+
+class Table:
+    """A table of a trace.
+
+    Libraries that speak Arrow take it as it is: ``polars.DataFrame(table)``,
+    ``pyarrow.table(table)``, ``duckdb.sql("select * from table")``. Columns that the trace holds in
+    memory are not copied; a table keeps them alive, also when its trace is gone.
+
+    Durations and times are int64 nanoseconds, and their names end in ``_ns``; sizes end in
+    ``_bytes``. Names of events are dictionary-encoded.
+
+        >>> events = trace.events.select("name", "dur_ns")
+        >>> events.to_pandas().groupby("name").dur_ns.sum()
+    """
+
+    def __init__(self, native: _native.Table, name: str) -> None:
+        self._native = native
+        self._name = name
+
+    @property
+    def columns(self) -> list[str]:
+        """The names of the columns."""
+        return self._native.columns
+
+    def __len__(self) -> int:
+        return self._native.rows
+
+    def __repr__(self) -> str:
+        return f"<lanescope.Table {self._name}: {len(self):,} rows of {', '.join(self.columns)}>"
+
+    def select(self, *columns: str) -> Table:
+        """The table with these columns alone, in this order.
+
+        Columns that are left out cost nothing. Raises Error if there is no such column.
+        """
+        return Table(self._native.select(list(columns)), self._name)
+
+    def __arrow_c_schema__(self) -> object:
+        """The columns, for libraries: a capsule of an ``ArrowSchema``."""
+        return self._native.arrow_schema()
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """The rows, for libraries: a capsule of an ``ArrowArrayStream``, always of this schema."""
+        return self._native.arrow_stream()
+
+    def to_arrow(self) -> pyarrow.Table:
+        """The table of pyarrow. Raises Error if pyarrow is not installed (extra ``arrow``)."""
+        table: pyarrow.Table = need("pyarrow", "arrow").table(self)
+        return table
+
+    def to_polars(self) -> polars.DataFrame:
+        """The data frame of polars. Raises Error if polars is not installed (extra ``polars``)."""
+        frame: polars.DataFrame = need("polars", "polars").DataFrame(self)
+        return frame
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """The data frame of pandas, with names as categories.
+
+        Whole numbers that are missing in some rows get a nullable type, so that no nanosecond is lost.
+        Raises Error if pandas or pyarrow is not installed (extra ``pandas``).
+        """
+        frames = need("pandas", "pandas")
+        arrow = need("pyarrow", "pandas")
+        table = arrow.table(self)
+        nullable = {arrow.int64(): frames.Int64Dtype(), arrow.uint32(): frames.UInt32Dtype()}
+        frame: pandas.DataFrame = table.to_pandas()
+        for name, column in zip(table.column_names, table.columns):
+            if column.null_count and column.type in nullable:
+                frame[name] = column.to_pandas(types_mapper=nullable.get)
+        return frame
+
+    def to_parquet(self, path: Union[str, os.PathLike[str]]) -> None:
+        """Writes the table as a Parquet file. Raises Error if pyarrow is not installed (extra ``arrow``)."""
+        need("pyarrow.parquet", "arrow").write_table(self.to_arrow(), os.fspath(path))

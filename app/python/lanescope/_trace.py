@@ -1,0 +1,238 @@
+"""Opening a trace and asking it."""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import TYPE_CHECKING, Iterable, Optional, Union
+
+from . import _native
+from ._records import Event, Finding, Findings, Found, LoadReport, Record, Report, read, tell
+from ._table import Table, need
+
+if TYPE_CHECKING:
+    import duckdb
+
+Path = Union[str, "os.PathLike[str]"]
+Names = Union[None, str, Iterable[str]]
+
+
+def open(
+    path: Path, progress: bool = True, *, execution_trace: Path = "", capture_trace: Path = ""
+) -> Trace:
+    """Loads a trace: of torch.profiler, Nsight Systems, Perfetto, JAX … and recordings of Lanescope.
+
+    ``path`` is a file, or a folder with one trace. With ``progress``, a bar is drawn on stderr if that
+    is a terminal. Ctrl+C stops the load, and other threads of Python run meanwhile.
+    ``execution_trace`` and ``capture_trace`` are as on the command line.
+
+    Raises Error if the file cannot be read or is no trace. A damaged trace is no error: what can be
+    read of it is there, and ``load_report`` tells the rest.
+
+        >>> trace = lanescope.open("run.json.gz")
+    """
+    return Trace(
+        _native.open(
+            os.fspath(path), os.fspath(execution_trace), os.fspath(capture_trace), bool(progress)
+        )
+    )
+
+
+class Trace:
+    """A loaded trace. Several threads may use it at once.
+
+    Most of it stays usable when its file is gone; arguments of events are read from the file.
+
+        >>> trace = lanescope.open("run.json.gz")
+        >>> trace.findings()
+        >>> trace.search("cat:kernel dur>1ms").count
+    """
+
+    def __init__(self, native: _native.Run) -> None:
+        self._native = native
+
+    @property
+    def path(self) -> str:
+        """The file, as it was named."""
+        return self._native.path
+
+    @property
+    def base_ns(self) -> Optional[int]:
+        """Unix time in ns to which ``ts_ns`` of tables counts; None if the file does not tell.
+
+        ``start_ns`` of events, reports and tables of results is ``base_ns + ts_ns``.
+        """
+        return self._native.base_ns
+
+    @property
+    def info(self) -> Record:
+        """What is in the file, as ``lanescope info`` prints it: events, lanes, devices, steps …"""
+        return read(self._native.info(), Record)
+
+    @property
+    def load_report(self) -> LoadReport:
+        """What of the file could not be used.
+
+            >>> trace.load_report.listed  # events with a problem
+            0
+        """
+        return LoadReport(self.info["report"])
+
+    def __repr__(self) -> str:
+        info = self.info
+        span_ns = info.time.span_ns
+        facts = [f"{info.events.total:,} events"]
+        if span_ns is not None:
+            facts.append(f"{span_ns / 1e6:,.3f} ms")
+        facts += [f"GPU {device.id} {device.name}" for device in info.devices[:2]]
+        if len(info.devices) > 2:
+            facts.append(f"{len(info.devices) - 2} more GPUs")
+        return f"<lanescope.Trace {self.path}: {', '.join(facts)}>"
+
+    def report(
+        self,
+        names: Names = None,
+        window: Optional[str] = None,
+        device: Optional[int] = None,
+        group_by: str = "name",
+    ) -> Report:
+        """Runs analyses, as ``lanescope report`` does.
+
+        ``names`` are keys of analyses, such as "idle" or ["ops", "kernels"]; without, all are run.
+        ``window`` is "steps", "whole", "hta", "tb" or a range such as "10ms:20ms"; without, the
+        steady-state steps, or the whole trace if it has none. ``device`` limits GPU work to one GPU.
+        ``group_by`` is what rows of ``ops`` are divided by beside the name: "shape", "dtype", "stack",
+        "module", "thread", "phase" or "step".
+
+        Raises Error if there is no such analysis, window, grouping or GPU.
+
+            >>> trace.report("gpu_time").gpu_time.devices[0].busy_ns
+        """
+        chosen = _listed(names)
+        query = (window, device, group_by)
+        report = read(self._native.report(chosen, *query), Report)
+        return tell(report, lambda: self._native.report(chosen, *query, json=False))
+
+    def findings(self, window: Optional[str] = None, device: Optional[int] = None) -> Findings:
+        """What to change, most important first, with what it could gain in percent.
+
+        ``window`` and ``device`` are those of :meth:`report`.
+
+            >>> for finding in trace.findings():
+            ...     print(finding.title, finding.severity_pct)
+        """
+        report = self.report("findings", window, device)
+        findings = Findings(Finding(row) for row in report["findings"])
+        findings.judged, findings.not_judged = report["findings_judged"], report["not_judged"]
+        return tell(findings, lambda: repr(report).partition("\n")[2])
+
+    def event(self, id: int) -> Event:
+        """Everything about one event; ids are those of tables, searches and evidence of findings.
+
+        Raises Error if there is no such event, or if the file has changed since it was loaded.
+
+            >>> trace.event(trace.search("gemm").events[0].id).launch
+        """
+        event = read(self._native.event(int(id)), Event)
+        return tell(event, lambda: self._native.event(int(id), json=False))
+
+    def search(self, expression: str, limit: Optional[int] = 1000, offset: int = 0) -> Found:
+        """The events that match an expression of the search box, in the order of time.
+
+        At most ``limit`` events are listed, from number ``offset`` on; with None, all. ``count`` and
+        the sums are over all. Raises Error if the expression cannot be read.
+
+            >>> trace.search("cat:kernel dur>100us -memcpy").total_dur_ns
+        """
+        return read(self._native.search(expression, limit, offset), Found)
+
+    def table(
+        self,
+        name: str,
+        window: Optional[str] = None,
+        device: Optional[int] = None,
+        group_by: str = "name",
+    ) -> Table:
+        """A table by its name: "events", "lanes", "counters", "allocations", "kernels", "ops", "steps", "idle".
+
+        ``window``, ``device`` and ``group_by`` are those of :meth:`report`, for the last four.
+
+            >>> trace.table("ops", group_by="shape").to_polars()
+        """
+        return Table(self._native.table(name, window, device, group_by), name)
+
+    def sql(self, query: str) -> duckdb.DuckDBPyRelation:
+        """Asks the tables in SQL, by DuckDB: "events", "lanes" and the others are tables of the query.
+
+        The answer is a relation of DuckDB, with ``df()``, ``pl()``, ``fetchall()`` …; it is computed
+        when it is read. Raises Error if duckdb is not installed (extra ``sql``), and an error of DuckDB
+        if the query is wrong.
+
+            >>> trace.sql("select name, sum(dur_ns) from events where cat = 'kernel' group by name")
+        """
+        connection = need("duckdb", "sql").connect()
+        for name in _native.table_names().split(", "):
+            if re.search(rf"\b{name}\b", query, re.IGNORECASE):  # others would be made for nothing
+                connection.register(name, self.table(name))
+        answer: duckdb.DuckDBPyRelation = connection.sql(query)
+        return answer
+
+    @property
+    def events(self) -> Table:
+        """A row for each event, in the order of ``id``: lane by lane, not in the order of time.
+
+        ``id`` (what :meth:`event` takes), ``ts_ns`` (start in ns after ``base_ns``), ``dur_ns`` (ns),
+        ``name``, ``cat``, ``lane`` (``id`` in ``lanes``), ``lane_name``, ``parent_id``: of GPU work the
+        call that launched it, of a launch or another call its operator, of an operator or a Python
+        frame the enclosing one.
+        """
+        return self.table("events")
+
+    @property
+    def lanes(self) -> Table:
+        """A row for each thread and stream: ``id``, ``process``, ``thread``, ``kind``, ``device``, ``stream`` …"""
+        return self.table("lanes")
+
+    @property
+    def counters(self) -> Table:
+        """A row for each sample: ``ts_ns`` (ns after ``base_ns``), ``value``, ``name``, ``series``, ``process``."""
+        return self.table("counters")
+
+    @property
+    def allocations(self) -> Table:
+        """A row for each allocation and free.
+
+        ``event_id``, ``ts_ns`` (ns after ``base_ns``), ``device``, ``change_bytes`` (negative: freed),
+        ``address`` (0: not in the file), ``allocated_bytes`` and ``reserved_bytes`` after it.
+        """
+        return self.table("allocations")
+
+    @property
+    def kernels(self) -> Table:
+        """A row for each kernel by name, as in the report: ``count``, ``total_ns``, ``mean_ns`` …"""
+        return self.table("kernels")
+
+    @property
+    def ops(self) -> Table:
+        """A row for each operator by name, as in the report: ``self_cpu_ns``, ``self_device_ns`` …"""
+        return self.table("ops")
+
+    @property
+    def steps(self) -> Table:
+        """A row for each step: ``start_ns`` (ns, absolute if ``base_ns`` is known), ``dur_ns``, ``kernel_ns`` …"""
+        return self.table("steps")
+
+    @property
+    def idle(self) -> Table:
+        """A row for each period in which a GPU had no work.
+
+        ``device``, ``start_ns`` (ns, absolute if ``base_ns`` is known), ``dur_ns``, ``class`` (why),
+        ``culprit`` and its ``event_id``, ``source``, and the ns of each class.
+        """
+        return self.table("idle")
+
+
+def _listed(names: Names) -> list[str]:
+    if names is None:
+        return []
+    return [names] if isinstance(names, str) else list(names)

@@ -1,0 +1,85 @@
+#include "app/python/loaded_run.h"
+
+#include <utility>
+
+#include <fmt/core.h>
+
+#include "app/cli/output/printable.h"
+#include "app/cli/output/progress_line.h"
+#include "app/cli/report/document/chosen.h"
+#include "app/cli/traces/named_traces.h"
+#include "app/python/fault.h"
+
+namespace lanescope {
+namespace {
+
+/// False if the load was cancelled.
+bool wait(Session& session, bool progress, const LoadedRun::GoOn& go_on) {
+  std::optional<ProgressLine> line;
+  if (progress) line.emplace();
+  while (!session.wait_for(kLoadPoll)) {
+    if (line) draw_load(*line, session);
+    if (go_on()) continue;
+    session.cancel();
+    return false;
+  }
+  return true;
+}
+
+OpGroupBy group_by_of(const std::string& name) {
+  const auto group_by = op_group_by_of(name);
+  if (group_by) return *group_by;
+  fail("group_by", fmt::format("'{}' is not a grouping; use name, shape, dtype, stack, module, "
+                               "thread, phase or step",
+                               printable(name, 40)));
+}
+
+ReportOptions options_of(const ResultQuery& query) {
+  ReportOptions options;
+  options.device = query.device;
+  if (!query.window) return options;
+  const auto window = parse_window(*query.window);
+  if (!window.ok()) fail("window", window.error().message);
+  options.window = window.value();
+  return options;
+}
+
+}  // namespace
+
+std::shared_ptr<LoadedRun> LoadedRun::open(const std::string& path,
+                                           const std::string& execution_trace,
+                                           const std::string& capture_trace, bool progress,
+                                           const GoOn& go_on) {
+  const auto list = list_traces(path);
+  if (!list.ok()) fail(path, list.error().message);
+  const auto file = single_trace(list.value());
+  if (!file.ok()) fail(path, file.error().message);
+  auto session = begin_trace(file.value(), execution_trace, capture_trace);
+  if (!wait(*session, progress, go_on)) return nullptr;
+  auto trace = wait_for_trace(std::move(session));
+  if (!trace.ok()) fail(file.value(), trace.error().message);
+  return std::shared_ptr<LoadedRun>(new LoadedRun(std::move(trace).value()));
+}
+
+std::shared_ptr<const KeptResults> LoadedRun::results(const ResultQuery& query) const {
+  const OpGroupBy group_by = group_by_of(query.group_by);
+  const auto window = chosen_window(*trace(), options_of(query), false);
+  if (!window.ok()) fail(path(), window.error().message);
+  const std::lock_guard lock(mutex_);
+  if (!kept_ || kept_query_ != query) {
+    kept_ = std::make_shared<const KeptResults>(trace(), window.value(), event_reader(trace_),
+                                                group_by);
+    kept_query_ = query;
+  }
+  return kept_;
+}
+
+std::shared_ptr<const KeptResults> LoadedRun::whole_results() const {
+  return results({.window = "whole", .device = {}});
+}
+
+void LoadedRun::check_unchanged() const {
+  if (const auto changed = change_of(trace_)) fail(path(), changed->message);
+}
+
+}  // namespace lanescope

@@ -1,0 +1,74 @@
+// A trace that Python holds: loaded, with the results that were asked for.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/cli/traces/open_trace.h"
+#include "core/analysis/results.h"
+
+namespace lanescope {
+
+/// What is analyzed, in the words of the command line.
+struct ResultQuery {
+  std::optional<std::string> window;  // as of `report --window`; none: the usual one
+  std::optional<std::int64_t> device;
+  std::string group_by = "name";  // of operators
+  friend bool operator==(const ResultQuery&, const ResultQuery&) = default;
+};
+
+/// Results, with the trace that they are of.
+struct KeptResults {
+  std::shared_ptr<const Snapshot> trace;
+  AnalysisResults results;
+
+  KeptResults(std::shared_ptr<const Snapshot> of, AnalysisWindow window, ReadEvent read,
+              OpGroupBy group_by)
+      : trace(std::move(of)), results(*trace, std::move(window), std::move(read), {}, group_by) {}
+};
+
+/// Any thread. Errors are thrown as Fault.
+class LoadedRun {
+ public:
+  /// Asked between looks at the load whether to go on; if not, the load ends and open() returns
+  /// null.
+  using GoOn = std::function<bool()>;
+
+  /// Loads a file, or the only trace of a folder. With `progress`, draws it if stderr is a
+  /// terminal.
+  static std::shared_ptr<LoadedRun> open(const std::string& path,
+                                         const std::string& execution_trace,
+                                         const std::string& capture_trace, bool progress,
+                                         const GoOn& go_on);
+
+  [[nodiscard]] const std::string& path() const { return trace_.session->path(); }
+  [[nodiscard]] const std::shared_ptr<const Snapshot>& trace() const { return trace_.snapshot; }
+  [[nodiscard]] const WaitedTrace& waited() const { return trace_; }
+  [[nodiscard]] Result<JsonValue> event_text(EventId event) const {
+    return trace_.session->event_json(event);
+  }
+
+  /// The results of a query; the last ones are kept for the next call. Cost: nothing is computed
+  /// before it is asked for.
+  [[nodiscard]] std::shared_ptr<const KeptResults> results(const ResultQuery& query) const;
+  /// The same for the whole trace, as comparisons use it.
+  [[nodiscard]] std::shared_ptr<const KeptResults> whole_results() const;
+
+  /// Throws if the file has changed, so that what was read of it is incomplete.
+  void check_unchanged() const;
+
+ private:
+  explicit LoadedRun(WaitedTrace trace) : trace_(std::move(trace)) {}
+
+  WaitedTrace trace_;
+  mutable std::mutex mutex_;  // guards what follows
+  mutable ResultQuery kept_query_;
+  mutable std::shared_ptr<const KeptResults> kept_;
+};
+
+}  // namespace lanescope

@@ -1,0 +1,160 @@
+// The module lanescope._native: what the package in Python stands on. Everything here works on any
+// thread and lets other threads of Python run meanwhile.
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "app/python/documents.h"
+#include "app/python/fault.h"
+#include "app/python/tables.h"
+#include "core/base/version.h"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace lanescope {
+namespace {
+
+using WithoutGil = nb::call_guard<nb::gil_scoped_release>;
+
+/// A table as Python holds it.
+struct NativeTable {
+  std::shared_ptr<const ArrowTable> table;
+};
+
+/// Ctrl-C is noticed between looks at the load; Python then raises what its handler raises.
+std::shared_ptr<LoadedRun> open_run(const std::string& path, const std::string& execution_trace,
+                                    const std::string& capture_trace, bool progress) {
+  const auto go_on = [] {
+    const nb::gil_scoped_acquire gil;
+    return PyErr_CheckSignals() == 0;
+  };
+  std::shared_ptr<LoadedRun> run;
+  {
+    const nb::gil_scoped_release no_gil;
+    run = LoadedRun::open(path, execution_trace, capture_trace, progress, go_on);
+  }
+  if (!run) throw nb::python_error();
+  return run;
+}
+
+std::vector<std::string> column_names(const NativeTable& table) {
+  std::vector<std::string> names;
+  for (const ArrowField& field : table.table->fields) names.push_back(field.name);
+  return names;
+}
+
+NativeTable selected(const NativeTable& table, const std::vector<std::string>& names) {
+  const std::vector<std::string> known = column_names(table);
+  std::vector<std::size_t> fields;
+  for (const std::string& name : names) {
+    const auto at = std::ranges::find(known, name);
+    if (at == known.end()) fail(name, "is not a column; see Table.columns");
+    fields.push_back(static_cast<std::size_t>(at - known.begin()));
+  }
+  return {with_fields(table.table, std::move(fields))};
+}
+
+/// A capsule, which Python releases if nobody has taken what is inside.
+template <typename Struct>
+nb::object capsule_of(Struct* exported, const char* name) {
+  const auto release = [](PyObject* capsule) {
+    auto* held = static_cast<Struct*>(PyCapsule_GetPointer(capsule, PyCapsule_GetName(capsule)));
+    if (held->release != nullptr) held->release(held);
+    delete held;
+  };
+  return nb::steal(PyCapsule_New(exported, name, release));
+}
+
+nb::object schema_capsule(const NativeTable& table) {
+  auto schema = std::make_unique<ArrowSchema>();
+  export_schema(*table.table, *schema);
+  return capsule_of(schema.release(), "arrow_schema");
+}
+
+nb::object stream_capsule(const NativeTable& table) {
+  auto stream = std::make_unique<ArrowArrayStream>();
+  export_stream(table.table, *stream);
+  return capsule_of(stream.release(), "arrow_array_stream");
+}
+
+DocumentForm form_of(bool json) {
+  return json ? DocumentForm::Json : DocumentForm::Text;
+}
+
+void add_table(nb::module_& module) {
+  nb::class_<NativeTable>(module, "Table", "Columns for Arrow; see lanescope.Table.")
+      .def_prop_ro("columns", &column_names)
+      .def_prop_ro("rows", [](const NativeTable& table) { return table.table->rows(); })
+      .def("select", &selected, "columns"_a)
+      .def("arrow_schema", &schema_capsule)
+      .def("arrow_stream", &stream_capsule);
+}
+
+void add_run(nb::module_& module) {
+  nb::class_<LoadedRun>(module, "Run", "A loaded trace; see lanescope.Trace.")
+      .def_prop_ro("path", &LoadedRun::path)
+      .def_prop_ro("base_ns", [](const LoadedRun& run) { return run.trace()->info.base_ns; })
+      .def(
+          "info", [](const LoadedRun& run, bool json) { return info_document(run, form_of(json)); },
+          "json"_a = true, WithoutGil())
+      .def(
+          "event",
+          [](const LoadedRun& run, std::int64_t id, bool json) {
+            return event_document(run, id, form_of(json));
+          },
+          "id"_a, "json"_a = true, WithoutGil())
+      .def("search", &search_document, "expression"_a, "limit"_a.none() = nb::none(),
+           "offset"_a = 0, WithoutGil())
+      .def(
+          "report",
+          [](const LoadedRun& run, const std::vector<std::string>& names,
+             const std::optional<std::string>& window, std::optional<std::int64_t> device,
+             const std::string& group_by, bool json) {
+            return report_document(run, names, {window, device, group_by}, form_of(json));
+          },
+          "names"_a, "window"_a.none(), "device"_a.none(), "group_by"_a, "json"_a = true,
+          WithoutGil())
+      .def(
+          "table",
+          [](const LoadedRun& run, const std::string& name,
+             const std::optional<std::string>& window, std::optional<std::int64_t> device,
+             const std::string& group_by) {
+            return NativeTable{table_of(run, name, {window, device, group_by})};
+          },
+          "name"_a, "window"_a.none(), "device"_a.none(), "group_by"_a, WithoutGil());
+}
+
+}  // namespace
+}  // namespace lanescope
+
+NB_MODULE(_native, module) {
+  using namespace lanescope;
+  module.doc() = "The core of Lanescope, on which the package lanescope stands.";
+  module.attr("version") = std::string(kVersion);
+  nb::exception<Fault>(module, "Error").doc() =
+      "A file or an argument cannot be used. The message is one line, as on the command line:\n"
+      "what it is about, what is wrong, and what to do.";
+  add_table(module);
+  add_run(module);
+  module.def("open", &open_run, "path"_a, "execution_trace"_a, "capture_trace"_a, "progress"_a);
+  module.def(
+      "compare",
+      [](const LoadedRun& a, const LoadedRun& b, const std::string& by,
+         const std::string& annotation, std::optional<std::int64_t> step, bool by_start,
+         const std::vector<std::string>& gates, bool json) {
+        return comparison_document(a, b, {by, annotation, step, by_start, gates}, form_of(json));
+      },
+      "a"_a, "b"_a, "by"_a, "annotation"_a, "step"_a.none(), "by_start"_a, "gates"_a,
+      "json"_a = true, WithoutGil());
+  module.def("analysis_names", &analysis_names);
+  module.def("table_names", &table_names);
+}

@@ -1,0 +1,45 @@
+"""What the tests share: traces, and the command line to hold answers against."""
+
+import json
+import os
+import pathlib
+import subprocess
+
+import pytest
+
+import lanescope
+
+ROOT = pathlib.Path(__file__).parents[2]
+EXAMPLES = ROOT / "assets" / "examples"
+CORPUS = pathlib.Path(os.environ.get("LANESCOPE_CORPUS", ROOT.parent / "shared" / "traces"))
+
+
+def corpus_traces():
+    """The traces with numbers from an independent script beside them."""
+    return sorted(CORPUS.glob("*.expected.json"))
+
+
+@pytest.fixture(scope="session")
+def slow():
+    return lanescope.open(EXAMPLES / "generated-gpt-slow.json.gz")
+
+
+@pytest.fixture(scope="session")
+def fixed():
+    return lanescope.open(EXAMPLES / "generated-gpt-fixed.json.gz")
+
+
+@pytest.fixture(scope="session")
+def command():
+    """The command line: its JSON, or without --json its output and what it complains of."""
+    program = os.environ.get("LANESCOPE_PROGRAM")
+    if not program or not os.path.exists(program):
+        pytest.skip("LANESCOPE_PROGRAM does not name the program")
+
+    def run(*arguments):
+        done = subprocess.run(
+            [program, *map(str, arguments)], capture_output=True, text=True, timeout=300
+        )
+        return json.loads(done.stdout) if "--json" in arguments else (done.stdout, done.stderr)
+
+    return run

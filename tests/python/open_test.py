@@ -1,0 +1,185 @@
+"""Opening: errors, damaged traces, threads, Ctrl+C, files that are gone."""
+
+import fcntl
+import gzip
+import json
+import os
+import shutil
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import threading
+
+import pytest
+
+import lanescope
+from conftest import EXAMPLES, ROOT
+
+TRACES = ROOT / "tests" / "traces"
+
+
+def test_a_trace_says_what_it_is(slow):
+    assert repr(slow).startswith("<lanescope.Trace ")
+    assert "generated-gpt-slow.json.gz: " in repr(slow)
+    assert " events, " in repr(slow)
+
+
+def test_errors_are_the_lines_of_the_command_line(command, tmp_path):
+    for path in (tmp_path / "missing.json", TRACES / "not_a_trace.json", tmp_path):
+        with pytest.raises(lanescope.Error) as error:
+            lanescope.open(path)
+        assert f"lanescope: {error.value}\n" == command("info", path)[1]
+        assert "\n" not in str(error.value)
+
+
+def test_wrong_arguments_say_what_is_accepted(slow):
+    wrong = {
+        "names: unknown analysis 'opps'": lambda: slow.report("opps"),
+        "window: 'all' is not a window": lambda: slow.report("ops", window="all"),
+        "group_by: 'size' is not a grouping": lambda: slow.report("ops", group_by="size"),
+        "there is no GPU 7": lambda: slow.report("ops", device=7),
+        "no event has the id 4000000000": lambda: slow.event(4_000_000_000),
+        "no event has the id -1": lambda: slow.event(-1),
+        "table: there is no table 'flaws'": lambda: slow.table("flaws"),
+        "colour: is not a column": lambda: slow.events.select("colour"),
+        "expression: ": lambda: slow.search("/(/"),
+        "by: 'layer' is not a level": lambda: lanescope.compare(slow, slow, by="layer"),
+    }
+    for message, call in wrong.items():
+        with pytest.raises(lanescope.Error) as error:
+            call()
+        assert message in str(error.value)
+
+
+def test_a_damaged_trace_opens_and_tells_what_is_lost():
+    trace = lanescope.open(TRACES / "cut_off.json")
+    assert trace.load_report.kept > 0
+    assert trace.load_report.issues
+    assert not trace.info.complete
+    assert trace.load_report.issues[0].what in repr(trace.load_report)
+
+
+def test_a_trace_outlives_its_file(tmp_path):
+    path = tmp_path / "run.json.gz"
+    shutil.copy(EXAMPLES / "generated-gpt-slow.json.gz", path)
+    trace = lanescope.open(path)
+    before = trace.search("cat:kernel").count
+    path.unlink()
+    assert trace.search("cat:kernel").count == before
+    assert len(trace.events) > before
+
+
+def test_a_changed_file_is_told(tmp_path):
+    path = tmp_path / "run.json"
+    path.write_bytes(gzip.open(EXAMPLES / "generated-gpt-slow.json.gz").read())
+    trace = lanescope.open(path)
+    kernel = trace.search("cat:kernel").events[0].id
+    path.write_text("{}")
+    with pytest.raises(lanescope.Error, match="changed"):
+        trace.event(kernel)
+
+
+def test_two_threads_open_and_ask_at_once(slow, fixed):
+    answers = {}
+
+    def ask(name):
+        trace = lanescope.open(EXAMPLES / f"generated-gpt-{name}.json.gz")
+        answers[name] = trace.report(["ops", "idle", "kernels"])
+
+    threads = [threading.Thread(target=ask, args=(name,)) for name in ("slow", "fixed")]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert answers["slow"].idle == slow.report("idle").idle
+    assert answers["fixed"].idle == fixed.report("idle").idle
+
+
+def test_several_threads_ask_one_trace(slow):
+    expected = slow.report(["ops", "kernels"])
+    reports = []
+    threads = [
+        threading.Thread(target=lambda: reports.append(slow.report(["ops", "kernels"])))
+        for _ in range(4)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert reports == [expected] * 4
+
+
+def test_other_threads_run_while_a_trace_loads(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    opened = []
+    loading = threading.Thread(target=lambda: opened.append(lanescope.open(pipe)))
+    loading.start()
+    event = {"ph": "X", "name": "a", "pid": 1, "tid": 1, "ts": 1, "dur": 2}
+    pipe.write_text(json.dumps({"traceEvents": [event]}))  # which needs this thread
+    loading.join(60)
+    assert opened[0].search("a").count == 1
+
+
+SCRIPT = """
+import lanescope, sys
+try:
+    print("opening", flush=True)
+    lanescope.open(sys.argv[1], progress=sys.argv[2] == "progress")
+    print("opened")
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+
+
+def start(path, word, **streams):
+    """Another Python that opens the file."""
+    child = subprocess.Popen(
+        [sys.executable, "-c", SCRIPT, str(path), word],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={
+            **os.environ,
+            "PYTHONPATH": os.pathsep.join(sys.path),
+            "TERM": "xterm",
+        },
+        **streams,
+    )
+    assert child.stdout.readline() == "opening\n"
+    return child
+
+
+def test_ctrl_c_ends_a_load(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    child = start(pipe, "silent")
+    writer = os.open(pipe, os.O_WRONLY)  # waits until the load reads
+    child.send_signal(signal.SIGINT)
+    output = child.communicate(timeout=60)[0]
+    os.close(writer)
+    assert output == "interrupted\n"
+    assert child.returncode == 0
+
+
+@pytest.mark.parametrize("word", ("progress", "silent"))
+def test_progress_is_shown_on_a_terminal_if_wanted(tmp_path, word):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    terminal, program_side = os.openpty()
+    fcntl.ioctl(program_side, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 120, 0, 0))
+    child = start(pipe, word, stderr=program_side)
+    os.close(program_side)
+    shown = b""
+    if word == "progress":
+        while b"waiting for data" not in shown:
+            shown += os.read(terminal, 4096)
+    pipe.write_text(json.dumps({"traceEvents": [{"ph": "X", "name": "a", "pid": 1, "tid": 1, "ts": 1, "dur": 2}]}))
+    assert child.communicate(timeout=60)[0] == "opened\n"
+    try:
+        shown += os.read(terminal, 4096)
+    except OSError:  # the other side is closed and has written nothing
+        pass
+    os.close(terminal)
+    assert (shown != b"") == (word == "progress")

@@ -1,0 +1,13 @@
+# nanobind >= 2.4, as pip installs it, and the Python that it is for: the one that CMake finds first,
+# or Python_EXECUTABLE. What it builds modules with are functions, so there is nothing to wrap.
+find_package(Python 3.10 QUIET COMPONENTS Interpreter Development.Module
+  OPTIONAL_COMPONENTS Development.SABIModule)
+if(Python_FOUND)
+  execute_process(COMMAND ${Python_EXECUTABLE} -m nanobind --cmake_dir
+    OUTPUT_VARIABLE nanobind_ROOT OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+  find_package(nanobind QUIET CONFIG)
+endif()
+if(NOT nanobind_FOUND OR nanobind_VERSION VERSION_LESS 2.4)
+  third_party_missing(
+    "nanobind >= 2.4 of Python >= 3.10 with its headers (pip install nanobind, -DPython_EXECUTABLE=...)")
+endif()
