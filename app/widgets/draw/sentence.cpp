@@ -115,11 +115,10 @@ class SentenceLines {
   void add_word(std::span<const Piece> word) {
     float wide = 0;
     for (const Piece& piece : word) wide += std::ceil(text_width(face_of(piece.code), piece.text));
-    if (word.front().after_break) {
+    // A word too long for any line is broken where it is.
+    const bool overflows = x_ > 0 && x_ + space_px_ + wide > width_;
+    if (word.front().after_break || (overflows && (wide <= width_ || x_ * 2 >= width_)))
       next_line();
-    } else if (x_ > 0 && x_ + space_px_ + wide > width_ && (wide <= width_ || x_ * 2 >= width_)) {
-      next_line();
-    }  // else a word too long for any line is broken where it is
     for (const Piece& piece : word) add_piece(piece);
   }
 
