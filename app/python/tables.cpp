@@ -141,7 +141,7 @@ struct NamedTable {
 /// One that is a result.
 template <Table (*kMake)(const KeptResults&)>
 Table of_results(const LoadedRun& run, const ResultQuery& query) {
-  const Table table = kMake(*run.results(query));
+  Table table = kMake(*run.results(query));
   run.check_unchanged();
   return table;
 }
