@@ -162,9 +162,9 @@ void report_waits(const FindingFacts& facts, const Waits& waits, Finding& findin
   add_sites(facts, waits, finding);
   if (waits.exposed_ns < waits.lost_upper_ns) {
     finding.say(
-        fmt::format("{} of that is during the waits, which Overview shows as \"idle, "
-                    "sync\"; the rest is until the host has launched new work, shown as "
-                    "what the host does then",
+        fmt::format("{} of that is during the waits; the rest is until the host has launched new "
+                    "work. Overview divides it by what the host does: its \"idle, sync\" has none "
+                    "of the time while a launch or copy call reaches the GPU",
                     facts.per_step(waits.exposed_ns)));
   }
 }
