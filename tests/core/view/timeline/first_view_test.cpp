@@ -30,6 +30,34 @@ TEST_CASE("a stray event far off does not make the rest vanish") {
   CHECK(view.end_ns >= 900'999'000'000);
 }
 
+/// Ten seconds of one host call, and kernels from the ninth on.
+TraceText host_and_kernels(const std::string& kernel_us) {
+  return TraceText()
+      .cpu("cpu_op", "start_trace", "0", "10000000")
+      .kernel("gemm", "9000000", kernel_us, "1");
+}
+
+TEST_CASE("GPU work that would be a hairline is shown first, with the host around it") {
+  const auto snapshot = host_and_kernels("13000").load();
+  const TimeRange view = first_view(*snapshot);
+  CHECK(view.begin_ns < snapshot->extent.begin_ns + 9'000'000'000);
+  CHECK(view.end_ns > snapshot->extent.begin_ns + 9'013'000'000);
+  CHECK(view.length_ns() < 40'000'000);
+}
+
+TEST_CASE("GPU work that takes a visible part of a trace leaves the host in the first view") {
+  const auto snapshot = host_and_kernels("1000000").load();
+  CHECK(first_view(*snapshot) == snapshot->extent);
+}
+
+TEST_CASE("a short trace is shown as a whole, however little of it is GPU work") {
+  const auto snapshot = TraceText()
+                            .cpu("cpu_op", "aten::mm", "0", "900000")
+                            .kernel("gemm", "800000", "50", "1")
+                            .load();
+  CHECK(first_view(*snapshot) == snapshot->extent);
+}
+
 TEST_CASE("a trace without slices shows what there is") {
   TraceText trace;
   trace.instant("mark", "5");
