@@ -163,8 +163,8 @@ void report_waits(const FindingFacts& facts, const Waits& waits, Finding& findin
   if (waits.exposed_ns < waits.lost_upper_ns) {
     finding.say(
         fmt::format("{} of that is during the waits; the rest is until the host has launched new "
-                    "work. Overview divides it by what the host does: its \"idle, sync\" has none "
-                    "of the time while a launch or copy call reaches the GPU",
+                    "work. Overview shows both by what the host does; until launched work starts, "
+                    "that is \"idle, launch latency\"",
                     facts.per_step(waits.exposed_ns)));
   }
 }
