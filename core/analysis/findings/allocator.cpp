@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/findings/rules.h"
+#include "core/analysis/host/pytorch_trace.h"
 #include "core/analysis/host/site.h"
 #include "core/analysis/idle/claims.h"
 
@@ -34,6 +35,35 @@ void say_calls(const FindingFacts& facts, Finding& finding) {
   }
 }
 
+/// Whether the calls are HIP's, that is, those of an AMD GPU.
+bool calls_hip(const FindingFacts& facts) {
+  const std::vector<AllocatorCall>& calls = facts.allocator->calls;
+  return !calls.empty() && facts.trace.text(calls.front().call).starts_with("hip");
+}
+
+/// PyTorch has an allocator that can keep memory; any other program has to do so itself. PyTorch
+/// warns of expandable segments on AMD GPUs that it has none there.
+void advise_pytorch(bool hip, Finding& finding) {
+  finding.title = "Memory is allocated from the driver during training";
+  finding.fix = fmt::format(
+      "Let PyTorch keep its memory: {}remove torch.cuda.empty_cache() from the loop, use fewer "
+      "different shapes, and run the largest batch first. If memory is short, reduce its use.",
+      hip ? "" : "set PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True, ");
+  finding.confirm = fmt::format(
+      "torch.cuda.memory_stats()[\"num_alloc_retries\"] and the number of {} calls should stop "
+      "rising after warm-up.",
+      hip ? "hipMalloc" : "cudaMalloc");
+}
+
+void advise_any(bool hip, Finding& finding) {
+  const std::string_view api = hip ? "hip" : "cuda";
+  finding.title = "Memory is allocated from the driver while the program runs";
+  finding.fix = fmt::format(
+      "Allocate before the loop and reuse the memory, or allocate from a pool ({}MallocAsync).",
+      api);
+  finding.confirm = fmt::format("The number of {}Malloc calls should stop rising.", api);
+}
+
 }  // namespace
 
 void judge_driver_allocations(const FindingFacts& facts, RuleAnswer& answer) {
@@ -42,28 +72,20 @@ void judge_driver_allocations(const FindingFacts& facts, RuleAnswer& answer) {
   const AllocatorTable& allocator = *facts.allocator;
   if (!allocator.has_calls) return answer.cannot_judge("the trace has no runtime calls");
   const Ns idle_ns = idle->classes[static_cast<std::size_t>(IdleClass::Allocation)].ns;
-  const Ns most_ns = std::max(idle_ns, allocator.total_ns);
+  // Calls beside a busy GPU cost the host time, but the GPU can gain no more than it idles.
+  const Ns most_ns = std::max(idle_ns, std::min(allocator.total_ns, idle->total_ns));
   if (facts.share_pct(most_ns) <= facts.limits().driver_allocations_pct) return;
   Finding& finding = answer.add(idle_ranges(*idle, [](const IdleGap&, const IdlePiece& piece) {
     return piece.what == IdleClass::Allocation;
   }));
-  finding.title = "Memory is allocated from the driver during training";
   finding.low_pct = facts.share_pct(idle_ns);
   finding.high_pct = facts.share_pct(most_ns);
   finding.confidence = Confidence::High;
   finding.say(fmt::format("The GPU is idle for {} while the driver allocates or frees",
                           facts.per_step(idle_ns)));
   say_calls(facts, finding);
-  finding.fix =
-      "Let PyTorch keep its memory: set PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True, remove "
-      "torch.cuda.empty_cache() from the loop, use fewer different shapes, and run the largest "
-      "batch first. "
-      "If "
-      "memory is short, reduce its use.";
-  finding.confirm =
-      "torch.cuda.memory_stats()[\"num_alloc_retries\"] and the number of cudaMalloc calls should "
-      "stop "
-      "rising after warm-up.";
+  const bool hip = calls_hip(facts);
+  knows_pytorch(facts.trace) ? advise_pytorch(hip, finding) : advise_any(hip, finding);
 }
 
 }  // namespace lanescope

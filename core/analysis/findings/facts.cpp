@@ -129,13 +129,12 @@ std::string FindingFacts::per_step(Ns time_ns) const {
   return fmt::format("{} per step ({})", format_duration(each_ns), share);
 }
 
-std::string FindingFacts::per_step(Ns time_ns, Ns longest_ns) const {
+std::string FindingFacts::per_step(Ns time_ns, Ns longest_ns, std::string_view of) const {
   if (judged.steps < 2 || longest_ns <= time_ns / 2) {
-    return fmt::format("{}, at most {} in one stretch", per_step(time_ns),
-                       format_duration(longest_ns));
+    return fmt::format("{}, at most {} in {}", per_step(time_ns), format_duration(longest_ns), of);
   }
-  return fmt::format("{} in {} steps ({}), {} of it in one stretch", format_duration(time_ns),
-                     judged.steps, format_pct(share_pct(time_ns)), format_duration(longest_ns));
+  return fmt::format("{} in {} steps ({}), {} of it in {}", format_duration(time_ns), judged.steps,
+                     format_pct(share_pct(time_ns)), format_duration(longest_ns), of);
 }
 
 std::string FindingFacts::count_per_step(std::uint64_t count) const {

@@ -72,8 +72,10 @@ struct FindingFacts {
   [[nodiscard]] std::string per_step(Ns time_ns) const;
   /// For several occurrences: "12.30 ms per step (8.1 %), at most 2.000 ms in one stretch". If one
   /// of them is more than half of the time, which a mean would hide: "73.80 ms in 6 steps (8.1
-  /// %), 60.00 ms of it in one piece".
-  [[nodiscard]] std::string per_step(Ns time_ns, Ns longest_ns) const;
+  /// %), 60.00 ms of it in one stretch". `of` says what the longest is of: a stretch without a
+  /// break, or a gap, where it may be in several parts.
+  [[nodiscard]] std::string per_step(Ns time_ns, Ns longest_ns,
+                                     std::string_view of = "one stretch") const;
   /// "12 times per step", "2 times in 6 steps"; without steps, "120 times".
   [[nodiscard]] std::string count_per_step(std::uint64_t count) const;
 };

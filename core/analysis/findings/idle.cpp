@@ -6,7 +6,7 @@
 
 #include "core/analysis/findings/rules.h"
 #include "core/analysis/findings/sampled_idle.h"
-#include "core/analysis/host/record_advice.h"
+#include "core/analysis/host/pytorch_trace.h"
 #include "core/analysis/host/recorder.h"
 #include "core/analysis/idle/claims.h"
 #include "core/analysis/idle/words.h"
@@ -34,7 +34,7 @@ void add_culprits(const FindingFacts& facts, const IdleDevice& idle, Finding& fi
   for (const IdleCulprit& culprit : idle.culprits) {
     if (!keep(culprit) || added == kMostCulprits) continue;
     const std::string what = sampled_cause(facts.trace, culprit) + ": " +
-                             facts.per_step(culprit.total.ns, culprit.max_ns);
+                             facts.per_step(culprit.total.ns, culprit.max_ns, "one gap");
     // One step's name would not do for gaps of several.
     const std::string_view name = facts.trace.text(culprit.name);
     const bool in_step = folded_annotation(name) != name;
@@ -53,6 +53,20 @@ void add_culprits(const FindingFacts& facts, const IdleDevice& idle, Finding& fi
   }
 }
 
+/// The most time in one gap for which keep(gap, piece) is true, as IdleCulprit::max_ns counts it.
+template <typename Keep>
+Ns most_in_gap(const IdleDevice& idle, const Keep& keep) {
+  Ns most_ns = 0;
+  for (const IdleGap& gap : idle.gaps) {
+    Ns in_gap_ns = 0;
+    for (const IdlePiece piece : idle.pieces_of(gap)) {
+      if (keep(gap, piece)) in_gap_ns = saturating_add(in_gap_ns, piece.range.length_ns());
+    }
+    most_ns = std::max(most_ns, in_gap_ns);
+  }
+  return most_ns;
+}
+
 std::string classes_text(const FindingFacts& facts, const IdleDevice& idle) {
   std::vector<std::size_t> order(kIdleClasses);
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -65,14 +79,6 @@ std::string classes_text(const FindingFacts& facts, const IdleDevice& idle) {
                         format_pct(facts.share_pct(idle.classes[order[i]].ns)));
   }
   return text;
-}
-
-/// Whether operators of PyTorch would be in the trace. Other tools have them if the program marks
-/// them.
-bool knows_pytorch(const Snapshot& trace) {
-  const Recorder recorder = recorder_of(trace);
-  return recorder == Recorder::TorchProfiler || recorder == Recorder::Lanescope ||
-         trace_has(trace, CategoryKind::CpuOp);
 }
 
 /// How to know what the host runs in gaps without frames or samples.
@@ -105,7 +111,10 @@ void judge_idle_gpu(const FindingFacts& facts, RuleAnswer& answer) {
   if (idle_pct <= facts.limits().idle_pct) return;
   Finding& finding =
       answer.add(idle_ranges(*idle, [](const IdleGap&, const IdlePiece&) { return true; }));
-  finding.title = fmt::format("The GPU is idle for {} of the time", format_pct(idle_pct));
+  // Overview shows a mean of several GPUs, so this has to say which one it is about.
+  const std::string gpu =
+      facts.judged.devices > 1 ? fmt::format("GPU {}", idle->device) : std::string("The GPU");
+  finding.title = fmt::format("{} is idle for {} of the time", gpu, format_pct(idle_pct));
   finding.low_pct = idle_pct - facts.limits().idle_pct;
   finding.high_pct = idle_pct;
   finding.confidence = Confidence::Medium;
@@ -127,7 +136,7 @@ void judge_host_between_ops(const FindingFacts& facts, RuleAnswer& answer) {
     return is_between_ops(piece.what) && !blame.is_blamed(piece);
   };
   std::vector<TimeRange> claims = idle_ranges(*idle, mine);
-  const Ns lost_ns = total_length(claims), longest_ns = longest_of(claims);
+  const Ns lost_ns = total_length(claims);
   if (facts.share_pct(lost_ns) <= facts.limits().host_between_ops_pct) return;
   const Ns long_ns =
       total_length(idle_ranges(*idle, [&](const IdleGap& gap, const IdlePiece& piece) {
@@ -141,7 +150,7 @@ void judge_host_between_ops(const FindingFacts& facts, RuleAnswer& answer) {
   const bool knows_python = facts.idle->has_python || facts.idle->has_samples;
   finding.confidence = knows_python ? Confidence::High : Confidence::Medium;
   finding.say(fmt::format("The GPU is idle for {} while no operator and no runtime call runs",
-                          facts.per_step(lost_ns, longest_ns)));
+                          facts.per_step(lost_ns, most_in_gap(*idle, mine), "one gap")));
   add_culprits(facts, *idle, finding, [&](const IdleCulprit& culprit) {
     return is_between_ops(culprit.what) && !blame.is_blamed(culprit);
   });

@@ -72,7 +72,7 @@ void place_launch_bound(const FindingFacts& facts, const IdleDevice& idle, Findi
   if (worst == culprits.end() || worst->longest_ns < 0) return;
   const StringId name{static_cast<std::uint32_t>(worst - culprits.begin())};
   finding.say("The largest part is due to ", name,
-              ": " + facts.per_step(worst->total_ns, worst->longest_ns), worst->longest);
+              ": " + facts.per_step(worst->total_ns, worst->longest_ns, "one gap"), worst->longest);
   finding.where = {name, slice_name(facts.trace, worst->source), worst->longest};
 }
 

@@ -90,7 +90,7 @@ std::string thread_text(const Snapshot& trace, EventId event) {
 void say_cause(const FindingFacts& facts, const IdleCulprit& cause, Finding& finding) {
   const ThreadState state = parse_thread_state(facts.trace.text(cause.cause));
   const bool waits = host_state_of(state) != HostState::Other;
-  const std::string time = ": " + facts.per_step(cause.total.ns, cause.max_ns);
+  const std::string time = ": " + facts.per_step(cause.total.ns, cause.max_ns, "one gap");
   if (waits) return finding.say("Of that, it waits in ", cause.cause, time, cause.event);
   finding.say("Of that, it is at ", cause.cause, time, cause.event);
 }

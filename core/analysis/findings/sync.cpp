@@ -162,9 +162,9 @@ void report_waits(const FindingFacts& facts, const Waits& waits, Finding& findin
   add_sites(facts, waits, finding);
   if (waits.exposed_ns < waits.lost_upper_ns) {
     finding.say(
-        fmt::format("{} of that is during the waits, which Overview shows as \"idle, "
-                    "sync\"; the rest is until the host has launched new work, shown as "
-                    "what the host does then",
+        fmt::format("{} of that is during the waits; the rest is until the host has launched new "
+                    "work. Overview shows both by what the host does; until launched work starts, "
+                    "that is \"idle, launch latency\"",
                     facts.per_step(waits.exposed_ns)));
   }
 }

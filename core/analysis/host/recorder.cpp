@@ -43,15 +43,18 @@ constexpr std::array<Advice, kRecorders> kAdvice = {{
      "put each iteration in a roctx range named ProfilerStep#1, ProfilerStep#2, …",
      "run a PyTorch program inside emit_nvtx(record_shapes=True)",
      "ROCm profiler traces contain no Python frames", "ROCm profiler traces contain no modules",
-     "ROCm profiler traces contain no allocations"},
+     "ROCm profiler traces contain no allocations by PyTorch (memory lanes, if any, show what HIP "
+     "holds)"},
     {"sampling profiles contain no operators", "sampling profiles contain no GPU events",
      "sampling profiles contain no steps", "sampling profiles contain no input shapes",
      "sampling profiles contain no calls with durations", "sampling profiles contain no modules",
      "sampling profiles contain no allocations"},
-    {"its recorder did not write any", "record on a machine with a GPU",
-     "its recorder did not write any", "its recorder did not write any",
-     "its recorder did not write any", "its recorder did not write any",
-     "its recorder did not write any"},
+    {"record a PyTorch program with torch.profiler", "record on a machine with a GPU",
+     "record a PyTorch program with torch.profiler and call prof.step() in the loop",
+     "record a PyTorch program with torch.profiler and record_shapes=True",
+     "record a PyTorch program with torch.profiler and with_stack=True",
+     "record a PyTorch program with torch.profiler, with_stack=True and with_modules=True",
+     "record a PyTorch program with torch.profiler and profile_memory=True"},
 }};
 
 using enum Recorder;

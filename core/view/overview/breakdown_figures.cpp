@@ -213,13 +213,15 @@ std::optional<KeyFigure> peak_memory(const MemoryTable& memory) {
     if (highest == nullptr || device.peak_allocated > highest->peak_allocated) highest = &device;
   }
   if (highest == nullptr) return std::nullopt;
+  const bool knows_reserved = highest->peak_reserved > 0;  // only of PyTorch's allocator
   return KeyFigure{
       "Peak memory", format_bytes(highest->peak_allocated),
-      highest->has_totals ? format_bytes(highest->peak_reserved) + " reserved" : std::string(),
-      highest->has_totals ? "Most memory that PyTorch's allocator had allocated on one GPU; below: "
-                            "the most it had reserved."
-                          : "Most memory allocated since the trace started; earlier allocations "
-                            "are not in the trace.",
+      knows_reserved ? format_bytes(highest->peak_reserved) + " reserved" : std::string(),
+      knows_reserved        ? "Most memory that PyTorch's allocator had allocated on one GPU; "
+                              "below: the most it had reserved."
+      : highest->has_totals ? "Most memory that the program's allocator had allocated on one GPU."
+                            : "Most memory allocated since the trace started; earlier allocations "
+                              "are not in the trace.",
       "Memory"};
 }
 

@@ -184,7 +184,9 @@ std::optional<Highlight> peak_memory(const Snapshot& snapshot, const MemoryTable
       "Peak memory", memory_device_title(snapshot, highest->device_type, highest->device_id),
       format_bytes(highest->peak_allocated),
       highest->has_totals
-          ? "Most memory that PyTorch's allocator had allocated at one time."
+          ? highest->peak_reserved > 0
+                ? "Most memory that PyTorch's allocator had allocated at one time."
+                : "Most memory that the program's allocator had allocated at one time."
           : "Most memory allocated since the trace started; earlier allocations are not "
             "in the trace.",
       PeakRef{highest->device_type, highest->device_id}};

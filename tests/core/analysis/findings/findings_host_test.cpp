@@ -29,6 +29,8 @@ TEST_CASE("what happened once is not spread over the steps") {
         "10.00 ms per step (10 %), at most 20.00 ms in one stretch");
   CHECK(facts.per_step(60'000'000, 58'000'000) ==
         "60.00 ms in 6 steps (10 %), 58.00 ms of it in one stretch");
+  CHECK(facts.per_step(60'000'000, 20'000'000, "one gap") ==
+        "10.00 ms per step (10 %), at most 20.00 ms in one gap");
   CHECK(facts.count_per_step(1) == "once in 6 steps");
   CHECK(facts.count_per_step(3) == "3 times in 6 steps");
   CHECK(facts.count_per_step(6) == "once per step");

@@ -19,6 +19,15 @@ FindingTable findings_of(const TrainingTrace& trace) {
   return analyse_findings({*loaded.snapshot, whole_window(), read});
 }
 
+/// The same, of a trace as another tool would have recorded it: the format of its file.
+FindingTable findings_by(const char* format, const TrainingTrace& trace) {
+  const LoadedText loaded = trace.load();
+  Snapshot snapshot = *loaded.snapshot;
+  snapshot.info.format = format;
+  const ReadEvent read = [&](EventId event) { return loaded.json(event); };
+  return analyse_findings({snapshot, whole_window(), read});
+}
+
 /// Operators whose kernels take longer than the host needs for them: 1 ms of GPU time.
 void busy_ops(TrainingTrace& trace) {
   for (int i = 0; i < 10; ++i) trace.op("aten::mm", kGemm, 100, 80);
@@ -87,6 +96,9 @@ TEST_CASE("values that are read back in the loop are the first finding") {
   CHECK(finding.title == "The loop waits for values from the GPU");
   CHECK(finding.where.event != EventId::None);
   CHECK(finding.high_pct > 20);
+  // Overview's "sync" is another, shorter time.
+  for (const FindingEvidence& evidence : finding.evidence)
+    CHECK(evidence.text.head.find("\"idle, sync\"") == std::string::npos);
 }
 
 TEST_CASE("waits before the first kernel are not put down to the loop") {
@@ -133,6 +145,34 @@ TEST_CASE("memory taken from the driver in every step is the first finding") {
   const Finding finding = first_finding(table, "F13");
   CHECK(finding.low_pct > 50);
   CHECK(finding.evidence.size() >= 2);
+  CHECK(finding.fix.find("PYTORCH_CUDA_ALLOC_CONF") != std::string::npos);
+}
+
+TEST_CASE("a program that is not PyTorch's gets advice about its own calls") {
+  const auto trace = loop(6, [](TrainingTrace& loop, int) {
+    loop.call("hipMalloc", 2500);
+    for (int i = 0; i < 10; ++i) loop.launch(kGemm, 100);
+  });
+  const FindingTable table = findings_by("rocpd", trace);
+  const auto finding = std::ranges::find(table.findings, "F13", &Finding::id);
+  REQUIRE(finding != table.findings.end());
+  CHECK(finding->fix.find("hipMallocAsync") != std::string::npos);
+  CHECK(finding->confirm.find("hipMalloc") != std::string::npos);
+  for (const std::string* text : {&finding->title, &finding->fix, &finding->confirm}) {
+    CAPTURE(*text);
+    CHECK(text->find("training") == std::string::npos);
+    CHECK(text->find("PyTorch") == std::string::npos);
+    CHECK(text->find("torch.") == std::string::npos);
+    CHECK(text->find("cuda") == std::string::npos);
+  }
+}
+
+TEST_CASE("driver allocations beside a busy GPU promise no gain") {
+  const FindingTable table = findings_of(loop(6, [](TrainingTrace& trace, int) {
+    trace.launch(kGemm, 1000);
+    trace.range("cpu_op", "aten::empty", [&] { trace.call("cudaMalloc", 50); });
+  }));
+  CHECK(std::ranges::find(table.findings, "F13", &Finding::id) == table.findings.end());
 }
 
 TEST_CASE("copies from pageable memory are the first finding") {
@@ -209,16 +249,24 @@ TEST_CASE("the longest idle time of an operator is that of a gap, whatever it ca
   const std::size_t longest = tail.find(kMost);
   REQUIRE(longest != tail.npos);
   CHECK(std::stod(tail.substr(longest + kMost.size())) > 8);
-  CHECK(tail.ends_with("µs in one stretch"));
+  CHECK(tail.ends_with("µs in one gap"));
 }
 
 TEST_CASE("a host that does other things between steps is the first finding") {
-  const FindingTable table = findings_of(loop(6, [](TrainingTrace& trace, int) {
-    busy_ops(trace);
-    trace.host("user_annotation", "log metrics", 2000);
-  }));
+  const auto trace = loop(6, [](TrainingTrace& loop, int) {
+    busy_ops(loop);
+    loop.host("user_annotation", "log metrics", 2000);
+  });
+  const FindingTable table = findings_of(trace);
   const Finding finding = first_finding(table, "F02");
+  CHECK(finding.title == "GPU idle while the host runs non-PyTorch code");
   CHECK(finding.confirm.find("with_stack=True") != std::string::npos);
+  // The longest is of a gap, like the culprits' and the longest gap in Highlights.
+  CHECK(finding.evidence.front().text.head.find("in one gap") != std::string::npos);
+  // Operators of a JAX profile are JAX's own.
+  const FindingTable of_jax = findings_by("xplane", trace);
+  const Finding jax = first_finding(of_jax, "F02");
+  CHECK(jax.title == "GPU idle while the host runs untraced code");
 }
 
 TEST_CASE("an idle GPU without a known cause is said to be idle") {

@@ -249,4 +249,18 @@ TEST_CASE("the peak is the highest of the devices, not of the host") {
   CHECK(figure(figures, "Peak memory")->note == "3.000 GiB reserved");
 }
 
+TEST_CASE("an allocator that does not say what it reserves is not said to reserve nothing") {
+  Sources sources;
+  MemoryDevice device;
+  device.device_type = 1;
+  device.peak_at_ns = 5;
+  device.peak_allocated = std::int64_t{1} << 30U;
+  device.has_totals = true;
+  sources.memory.devices = {device};
+  const KeyFigures figures = sources.figures();
+  REQUIRE(figure(figures, "Peak memory"));
+  CHECK(figure(figures, "Peak memory")->note.empty());
+  CHECK(figure(figures, "Peak memory")->meaning.find("reserved") == std::string::npos);
+}
+
 }  // namespace lanescope

@@ -42,6 +42,18 @@ TEST_CASE("what both runs need is advised in terms of the tool that recorded bot
         "needs allocations in both runs; Nsight Systems exports contain no allocations");
 }
 
+TEST_CASE("a trace of another recorder is told what to do, and not more than is true") {
+  Snapshot trace = *TraceText().kernel("a", "20", "30", "1").load();
+  trace.info.format = "perfetto";
+  CHECK(record_hint(trace, Recordable::Steps) ==
+        "No steps: record a PyTorch program with torch.profiler and call prof.step() in the loop");
+  // A rocpd file can have memory lanes.
+  trace.info.format = "rocpd";
+  CHECK(record_hint(trace, Recordable::Allocations) ==
+        "No allocations: ROCm profiler traces contain no allocations by PyTorch (memory lanes, if "
+        "any, show what HIP holds)");
+}
+
 TEST_CASE("what was not read is not said to be missing, and an empty file says so") {
   const TraceText text = TraceText().cpu("cpu_op", "a", "1", "2");
   Snapshot trace = *text.load();
