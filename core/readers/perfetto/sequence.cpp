@@ -32,6 +32,7 @@ constexpr std::array kArguments = {
     Entry{"Ev Idx", ArgumentKey::EventIndex},
     Entry{"pid", ArgumentKey::Process},
     Entry{"tid", ArgumentKey::Thread},
+    Entry{"Sequence number", ArgumentKey::SequenceNumber},
 };
 
 struct NamedEntry {

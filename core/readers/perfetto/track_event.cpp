@@ -91,7 +91,8 @@ EventArguments arguments_of(const TrackEvent& event, const Sequence& sequence) {
     std::optional<std::int64_t>* const members[] = {
         nullptr,        &out.correlation, &out.external_id, &out.device,      &out.stream,
         nullptr,        &out.address,     &out.bytes,       &out.device_type, &out.device_id,
-        &out.allocated, &out.reserved,    &out.index,       &out.process,     &out.thread};
+        &out.allocated, &out.reserved,    &out.index,       &out.process,     &out.thread,
+        &out.sequence_number};
     *members[static_cast<std::size_t>(key)] = annotation.has_number()
                                                   ? std::optional(annotation.number)
                                                   : number_in(annotation.bytes(), sequence);
