@@ -2,6 +2,7 @@
 // events.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -28,15 +29,23 @@ inline constexpr std::string_view kTimesAreRightMember = "lanescopeTimesAreRight
 inline constexpr Ns kShortestExamined = 60'000'000'000;
 /// In a Perfetto trace: what each of its tracks was.
 inline constexpr std::string_view kTracksMember = "lanescopeTracks";
+/// In a Perfetto trace, whose flows have ids only: the categories and names of them.
+inline constexpr std::string_view kFlowsMember = "lanescopeFlows";
+/// Where in such an id the position in that list is. Below it is the id in the trace, unless the
+/// uppermost bit tells that it did not fit: then a number of its own.
+inline constexpr unsigned kFlowKindShift = 32;
+inline constexpr std::uint64_t kNumberedFlow = std::uint64_t{1} << 63U;
 
 /// The instant of a Perfetto trace whose arguments are the top-level members of the trace.
 inline constexpr std::string_view kMembersEvent = "Lanescope: about this trace";
 inline constexpr std::string_view kMembersCategory = "__metadata";
+/// Of that category: an instant that is only the end of an arrow where no slice begins.
+inline constexpr std::string_view kArrowEvent = "Lanescope: end of an arrow";
 
 inline bool is_own_member(std::string_view key) {
   return key == kStepPrefixMember || key == kWholeMicrosecondsMember ||
          key == kAssumedRunningMember || key == kParentsFirstMember ||
-         key == kTimesAreRightMember || key == kTracksMember;
+         key == kTimesAreRightMember || key == kTracksMember || key == kFlowsMember;
 }
 
 inline bool is_true_member(const JsonValue& metadata, std::string_view key) {

@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "core/base/threads/work.h"
-#include "core/export/arrows.h"
 #include "core/export/event_selection.h"
 #include "core/export/made_counters.h"
 #include "core/export/perfetto/args_in_order.h"
 #include "core/export/perfetto/first_time.h"
 #include "core/export/perfetto/packets.h"
+#include "core/export/perfetto/written_flows.h"
 #include "core/export/perfetto/written_order.h"
 #include "core/export/perfetto/written_tracks.h"
 #include "core/export/redaction.h"
@@ -40,6 +40,7 @@ class PerfettoWriter {
         shift_ns_(saturating_sub(0, std::min<Ns>(0, first_time(trace)))),
         args_(trace, read, false),
         ahead_(read, events_to_read()),
+        flows_(options.redaction),
         pieces_(sink, options, selection_.slice_count()) {}
 
   bool run() {
@@ -50,6 +51,7 @@ class PerfettoWriter {
       write_track(track);
     }
     write_instants();
+    write_loose_flows();
     write_counters();
     if (options_.counters) write_made_counters();
     write_members();
@@ -59,11 +61,6 @@ class PerfettoWriter {
 
  private:
   using Lane = std::vector<Ns>;  // the ends of the slices that are open on it
-
-  struct SliceFlow {
-    EventId slice;
-    WrittenFlow flow;
-  };
 
   void begin() {
     const Ns first_ns = first_time(trace_);
@@ -86,31 +83,11 @@ class PerfettoWriter {
     return options_.redaction == nullptr ? name : (options_.redaction->*replace)(name);
   }
 
-  /// Ids are of all flows together in Perfetto, here of those of a kind.
-  static std::uint64_t flow_id(const FlowHalf& half) {
-    if (half.category == "ac2g" || half.category == "flow") return half.id;
-    return half.id ^ (hash_text(half.category) ^ hash_text(half.name) << 1U);
-  }
-
   void collect_flows() {
-    std::uint64_t made = 0;
-    for_each_arrow(trace_, selection_, [&](const FlowHalf& half) {
-      made += half.made ? 1 : 0;
-      pieces_.add_event();
-      if (half.slice != EventId::None)
-        flows_.push_back({half.slice, {flow_id(half), half.phase == 'f'}});
-      return true;
-    });
-    std::ranges::stable_sort(flows_, {}, &SliceFlow::slice);
-    if (options_.tell_made_arrows && made != 0) options_.tell_made_arrows(made / 2);
-  }
-
-  std::vector<WrittenFlow> flows_of(EventId slice) const {
-    std::vector<WrittenFlow> flows;
-    for (auto at = std::ranges::lower_bound(flows_, slice, {}, &SliceFlow::slice);
-         at != flows_.end() && at->slice == slice; ++at)
-      flows.push_back(at->flow);
-    return flows;
+    flows_.collect(trace_, selection_);
+    for (std::uint64_t i = 0; i < flows_.ends(); ++i) pieces_.add_event();
+    if (options_.tell_made_arrows && flows_.made_ends() != 0)
+      options_.tell_made_arrows(flows_.made_ends() / 2);
   }
 
   /// `link`: see TrackChunk::link.
@@ -184,7 +161,7 @@ class PerfettoWriter {
     const std::size_t lane = lane_for(lanes, end_ns);
     lanes[lane].push_back(end_ns);
     const auto args = args_of(track, chunk.category[slice], id, chunk.link[slice]);
-    const std::vector<WrittenFlow> flows = flows_of(id);
+    const std::vector<WrittenFlow> flows = flows_.of(id);
     packets_.event({.type = WrittenType::Begin,
                     .track = tracks_.of(track, lane),
                     .time_ns = time(chunk.start_ns[slice]),
@@ -217,6 +194,21 @@ class PerfettoWriter {
                     .arguments = args ? &*args : nullptr});
     pieces_.add_event();
     flush(WrittenPieces::kPieceBytes);
+  }
+
+  /// An arrow may begin or end within a slice, or where there is none: Perfetto's are of events.
+  void write_loose_flows() {
+    for (const perfetto::WrittenFlows::Loose& loose : flows_.loose()) {
+      if (!pieces_.wanted()) return;
+      const std::vector<WrittenFlow> flows{loose.flow};
+      packets_.event({.type = WrittenType::Instant,
+                      .track = tracks_.of(trace_.tracks[index_of(loose.track)], 0),
+                      .time_ns = time(loose.time_ns),
+                      .category = kMembersCategory,
+                      .name = kArrowEvent,
+                      .flows = &flows});
+      flush(WrittenPieces::kPieceBytes);
+    }
   }
 
   void write_sample(std::uint64_t track, Ns time_ns, double value) {
@@ -261,6 +253,7 @@ class PerfettoWriter {
         written_metadata(trace_, options_.redaction, options_.range, saturating_sub(0, shift_ns_));
     if (trace_.info.whole_microseconds)
       members.emplace_back(kWholeMicrosecondsMember, JsonValue{true});
+    if (flows_.ends() != 0) members.emplace_back(kFlowsMember, JsonValue{flows_.described()});
     members.emplace_back(kTracksMember, JsonValue{tracks_.described()});
     const Ns first_ns = first_time(trace_);
     packets_.members(tracks_.global("About this trace"), time(first_ns == kMaxNs ? 0 : first_ns),
@@ -281,7 +274,7 @@ class PerfettoWriter {
   const Ns shift_ns_;
   const WrittenArgs args_;
   perfetto::ArgsInOrder ahead_;
-  std::vector<SliceFlow> flows_;  // by slice
+  perfetto::WrittenFlows flows_;
   WrittenPieces pieces_;
 };
 

@@ -77,12 +77,18 @@ JsonValue scalar(const MessageField& field, const Meaning& meaning) {
   }
 }
 
+/// Of the fields of an annotation; one of another wire type is unknown, as protobuf has it.
+bool is_bytes_field(std::uint32_t number) {
+  return number == 6 || (number >= 8 && number <= 12);
+}
+
 JsonMember annotation(std::string_view message, const Meaning& meaning, int depth) {
   JsonMember member;
   JsonObject object;
   JsonArray array;
   MessageReader fields(message);
   while (const auto field = fields.next()) {
+    if (field->is_bytes != is_bytes_field(field->number)) continue;
     switch (field->number) {
       case 1:
         member.first = interned_text(meaning, InternedKind::AnnotationName, field->value);
@@ -170,7 +176,7 @@ std::string interned_text(const Meaning& meaning, InternedKind kind, std::uint64
 void add_track_event(std::string_view message, const Meaning& meaning, JsonObject& arguments) {
   MessageReader fields(message);
   while (const auto field = fields.next()) {
-    if (field->number == 4) {
+    if (field->number == 4 && field->is_bytes) {
       JsonMember member = annotation(field->bytes, meaning, 0);
       const auto known = std::ranges::find(arguments, member.first, &JsonMember::first);
       if (known != arguments.end()) {

@@ -109,6 +109,28 @@ void take_track(std::uint64_t uuid, EventFields& event) {
   event.has_track = true;
 }
 
+/// Repeated numbers may be packed or not.
+bool has_own_wire_type(const MessageField& field) {
+  switch (field.number) {
+    case kAnnotation:
+    case 6:
+    case 22:
+    case 23:
+    case kGpuCorrelation:
+      return field.is_bytes;
+    case 1:
+    case 9:
+    case 10:
+    case 11:
+    case 16:
+    case 30:
+    case 44:
+      return !field.is_bytes;
+    default:
+      return true;
+  }
+}
+
 template <typename List>
 std::uint32_t size_of(const List& list) {
   return static_cast<std::uint32_t>(list.size());
@@ -201,15 +223,18 @@ void EventFieldsList::add_annotation(std::string_view bytes) {
   FieldCursor fields(bytes);
   if (!fields.next_number(kNameIdTag) || fields.field().value >= Annotation::kHasNumber) return;
   auto name = static_cast<std::uint32_t>(fields.field().value);
-  if (fields.next_number(kIntTag) || fields.next_number(kUintTag)) {
+  // Of several values the last one counts, which is left to whoever reads all of the bytes.
+  if ((fields.next_number(kIntTag) || fields.next_number(kUintTag)) && fields.at_end()) {
     name |= Annotation::kHasNumber;
     out.number = fields.field().integer();
   }
   out.name = name;
 }
 
-/// False if the field is broken.
+/// False if the field is broken. One of another wire type than its own is unknown, as protobuf has
+/// it.
 bool EventFieldsList::take(const MessageField& field, EventFields& event) {
+  if (!has_own_wire_type(field)) return true;
   switch (field.number) {
     case 3:
       return each_integer(field, [this](std::uint64_t id) { categories_.emplace_back().id = id; });

@@ -54,12 +54,12 @@ class TrackEvents {
   void counter(Sequence& sequence);
   void sample(Sequence& sequence, std::uint64_t uuid, double value);
   void slice(std::size_t node, Sequence& sequence, bool complete);
-  [[nodiscard]] bool is_about_trace() const;
+  [[nodiscard]] bool is_own(std::string_view name) const;
   void instant(std::size_t node, const Sequence& sequence);
   void memory(LocalId lane, const EventArguments& arguments);
   std::uint32_t correlation_of(const EventArguments& arguments);
   std::uint32_t launched_by(std::size_t node, const EventArguments& arguments);
-  FlowRun take_flows(LocalId lane);
+  FlowRun take_flows(LocalId lane, std::optional<std::int64_t> autograd);
   void plain_end(const EventFieldsList& events, const EventFields& fields, Sequence& sequence);
   void end(std::size_t node, Sequence& sequence, bool has_arguments);
 

@@ -8,6 +8,7 @@
 #include "core/base/check.h"
 #include "core/base/radix_sort.h"
 #include "core/readers/rows/row_sink.h"
+#include "core/store/own_members.h"
 
 namespace lanescope::perfetto {
 namespace {
@@ -20,7 +21,7 @@ constexpr std::uint64_t kFarId = 0x9E3779B97F4A7C15;
 void Flows::add(const FlowEvent& event) {
   const FlowPhase phase = event.terminates ? FlowPhase::End : FlowPhase::Step;
   batch_->flows.push_back({event.time_ns, event.id, event.place, event.lane, 0, phase, false});
-  carriers_.push_back({event.lane, event.category});
+  carriers_.push_back({event.lane, event.category, event.autograd});
   LANESCOPE_CHECK(carriers_.size() == batch_->flows.size(),
                   "a carrier for each of {} flows, not {}", batch_->flows.size(), carriers_.size());
 }
@@ -45,16 +46,49 @@ std::uint16_t Flows::number_of(FlowName name) {
   return *numbers_[index];
 }
 
+void Flows::take_written(std::span<const WrittenFlowKind> kinds) {
+  written_.clear();
+  for (const WrittenFlowKind& kind : kinds) {
+    const LocalId category = kind.category ? tables_->text(json_token(*kind.category)) : kNoLocal;
+    const LocalId name = tables_->text(json_token(kind.name));
+    written_.push_back(static_cast<std::uint16_t>(tables_->flow_kinds.add({category, name})));
+  }
+}
+
+/// Operators that hand each other work have flows too: only those of autograd share its number.
+bool Flows::is_autograd(std::span<const std::uint32_t> halves) const {
+  return halves.size() > 1 && std::ranges::all_of(halves, [&](std::uint32_t half) {
+           const Carrier& one = carriers_[half];
+           return one.category == CategoryKind::CpuOp && one.autograd &&
+                  one.autograd == carriers_[halves.front()].autograd;
+         });
+}
+
+/// An end may come before its start, where two clocks differ: each half is what it was.
+bool Flows::finish_written(std::span<const std::uint32_t> halves) {
+  const std::uint64_t id = batch_->flows[halves.front()].id;
+  const std::uint64_t kind = (id & ~kNumberedFlow) >> kFlowKindShift;
+  if (kind >= written_.size()) return false;
+  const bool is_own_id = (id & kNumberedFlow) == 0;
+  bool open = false;
+  for (const std::uint32_t at : halves) {
+    RawFlow& half = batch_->flows[at];
+    half.kind = written_[kind];
+    if (is_own_id) half.id = id & ((std::uint64_t{1} << kFlowKindShift) - 1);
+    const bool ends = half.phase == FlowPhase::End;
+    if (!ends && !open) half.phase = FlowPhase::Start;
+    open = !ends;
+  }
+  return true;
+}
+
 void Flows::finish_flow(std::span<const std::uint32_t> halves, const Tracks& tracks) {
   LANESCOPE_CHECK(!halves.empty(), "a flow of {} halves has some", halves.size());
   const bool gpu = std::ranges::any_of(
       halves, [&](std::uint32_t half) { return tracks.is_gpu(carriers_[half].lane); });
-  const bool operators = halves.size() > 1 && std::ranges::all_of(halves, [&](std::uint32_t half) {
-                           return carriers_[half].category == CategoryKind::CpuOp;
-                         });
-  const std::uint16_t number = number_of(gpu         ? FlowName::ToGpu
-                                         : operators ? FlowName::Operators
-                                                     : FlowName::Other);
+  const std::uint16_t number = number_of(gpu                   ? FlowName::ToGpu
+                                         : is_autograd(halves) ? FlowName::Operators
+                                                               : FlowName::Other);
   bool ended = false;
   std::uint64_t reused = 0;
   for (const std::uint32_t& at : halves) {
@@ -84,7 +118,7 @@ void Flows::finish(const Tracks& tracks) {
     std::ranges::sort(halves, {}, [this](std::uint32_t half) {
       return std::pair(batch_->flows[half].time_ns, half);
     });
-    finish_flow(halves, tracks);
+    if (!finish_written(halves)) finish_flow(halves, tracks);
     halves.clear();
   }
 }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "core/build/tracks/worker_tables.h"
@@ -26,6 +27,13 @@ struct FlowEvent {
   LocalId lane = 0;
   CategoryKind category = CategoryKind::Other;
   bool terminates = false;
+  std::optional<std::int64_t> autograd = std::nullopt;  // the "Sequence number" of an operator
+};
+
+/// What the flows of one kind are in a file of this program.
+struct WrittenFlowKind {
+  std::optional<std::string> category;
+  std::string name;
 };
 
 class Flows {
@@ -39,13 +47,19 @@ class Flows {
   void add(const FlowEvent& event);
   /// The flows are on that slice; none if it is not kept.
   void bind(const FlowRun& run, RawRef slice);
+  /// The file is one of this program, which tells kinds by ids; see core/store/own_members.h.
+  void take_written(std::span<const WrittenFlowKind> kinds);
   /// Perfetto's flows have no names. Those to GPU work are called "ac2g" and those between
-  /// operators "fwdbwd", as in torch.profiler traces, others "flow".
+  /// operators of one autograd sequence number "fwdbwd", as in torch.profiler traces, others
+  /// "flow".
   void finish(const Tracks& tracks);
 
  private:
   /// One flow, or several with one id.
   void finish_flow(std::span<const std::uint32_t> halves, const Tracks& tracks);
+  /// False if it is none that this program wrote.
+  bool finish_written(std::span<const std::uint32_t> halves);
+  [[nodiscard]] bool is_autograd(std::span<const std::uint32_t> halves) const;
   enum class FlowName : std::uint8_t { ToGpu, Operators, Other };
   std::uint16_t number_of(FlowName name);
 
@@ -54,9 +68,11 @@ class Flows {
   struct Carrier {
     LocalId lane;
     CategoryKind category;
+    std::optional<std::int64_t> autograd;
   };
   std::vector<Carrier> carriers_;                        // by flow half
   std::array<std::optional<std::uint16_t>, 3> numbers_;  // by name, once it is used
+  std::vector<std::uint16_t> written_;                   // kinds, as the file numbers them
 };
 
 }  // namespace lanescope::perfetto

@@ -63,13 +63,30 @@ void take_tracks(const std::string& json, Tracks& tracks) {
   }
 }
 
+/// As in core/export/perfetto/written_flows.cpp.
+void take_flows(const std::string& json, Flows& flows) {
+  const auto parsed = parse_json_object("{\"flows\":" + json + "}");
+  const JsonValue* list = parsed.ok() ? parsed.value().find("flows") : nullptr;
+  if (list == nullptr || list->array() == nullptr) return;
+  std::vector<WrittenFlowKind> kinds;
+  for (const JsonValue& one : *list->array()) {
+    const bool has_category = one.find("category") != nullptr;
+    kinds.push_back({has_category ? std::optional(text_in(one, "category")) : std::nullopt,
+                     text_in(one, "name")});
+  }
+  // Kinds are numbered with 16 bits.
+  if (kinds.size() <= UINT16_MAX) flows.take_written(kinds);
+}
+
 }  // namespace
 
-void OwnMembers::take(std::span<const Annotation> annotations, Tracks& tracks) {
+void OwnMembers::take(std::span<const Annotation> annotations, Tracks& tracks, Flows& flows) {
   for (const Annotation& annotation : annotations) {
     RawMember member = member_in(annotation.bytes());
     if (member.first == kTracksMember) {
       take_tracks(member.second, tracks);
+    } else if (member.first == kFlowsMember) {
+      take_flows(member.second, flows);
     } else if (!member.first.empty()) {
       members_.push_back(std::move(member));
     }

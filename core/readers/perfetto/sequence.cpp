@@ -32,6 +32,7 @@ constexpr std::array kArguments = {
     Entry{"Ev Idx", ArgumentKey::EventIndex},
     Entry{"pid", ArgumentKey::Process},
     Entry{"tid", ArgumentKey::Thread},
+    Entry{"Sequence number", ArgumentKey::SequenceNumber},
 };
 
 struct NamedEntry {
@@ -46,11 +47,27 @@ std::optional<NamedEntry> entry_of(std::string_view message) {
   MessageReader fields(message);
   while (const auto field = fields.next()) {
     if (field->number == 1) entry.id = field->value;
-    if (field->number == 2) entry.name = field->bytes;
-    if (field->number == 3) entry.pretty = field->bytes;
+    if (field->number == 2 && field->is_bytes) entry.name = field->bytes;
+    if (field->number == 3 && field->is_bytes) entry.pretty = field->bytes;
     if (field->number == 4) entry.category = field->value;
   }
   return fields.broken() ? std::nullopt : std::optional(entry);
+}
+
+bool is_read(InternedKind kind) {
+  switch (kind) {
+    case InternedKind::Category:
+    case InternedKind::EventName:
+    case InternedKind::AnnotationName:
+    case InternedKind::GraphicsContext:
+    case InternedKind::GpuSpecification:
+    case InternedKind::AnnotationString:
+    case InternedKind::GpuCounterDescriptor:
+    case InternedKind::ComputeKernel:
+    case InternedKind::ComputeArgumentName:
+      return true;
+  }
+  return false;
 }
 
 /// GpuCounterDescriptor.MeasureUnit.
@@ -151,8 +168,10 @@ bool Sequence::take_interned(const PacketBytes& packet, std::string_view message
                              InternedPlaces& places) {
   MessageReader fields(message);
   while (const auto field = fields.next()) {
+    if (field->number > UINT16_MAX) continue;
     const auto kind = static_cast<InternedKind>(field->number);
-    if (!field->is_bytes || field->number > 1001) continue;
+    // What is not known may be no message.
+    if (!field->is_bytes || !is_read(kind)) continue;
     const auto entry = entry_of(field->bytes);
     if (!entry) return false;
     switch (kind) {
@@ -180,8 +199,6 @@ bool Sequence::take_interned(const PacketBytes& packet, std::string_view message
       case InternedKind::GraphicsContext:
       case InternedKind::ComputeArgumentName:
         break;
-      default:
-        continue;
     }
     const std::uint64_t at = packet.place.offset() +
                              static_cast<std::uint64_t>(field->bytes.data() - packet.bytes.data());

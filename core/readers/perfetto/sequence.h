@@ -31,7 +31,8 @@ enum class ArgumentKey : std::uint8_t {
   TotalReserved,
   EventIndex,
   Process,
-  Thread
+  Thread,
+  SequenceNumber
 };
 
 ArgumentKey argument_key(std::string_view name);

@@ -6,7 +6,9 @@
 namespace lanescope::perfetto {
 namespace {
 
+/// The values are a oneof: the last one counts.
 std::optional<std::int64_t> number_in(std::string_view annotation, const Sequence& sequence) {
+  std::optional<std::int64_t> number;
   FieldCursor fields(annotation);
   while (fields.next()) {
     const MessageField& field = fields.field();
@@ -15,18 +17,27 @@ std::optional<std::int64_t> number_in(std::string_view annotation, const Sequenc
       case 3:
       case 4:
       case 7:
-        return field.integer();
+        if (!field.is_bytes) number = field.integer();
+        break;
       case 6:
-        return token_int(field.bytes);
+        if (field.is_bytes) number = token_int(field.bytes);
+        break;
       case 17: {
+        if (field.is_bytes) break;
         const std::string* text = sequence.argument_texts.find(field.value);
-        return text == nullptr ? std::nullopt : token_int(*text);
+        number = text == nullptr ? std::nullopt : token_int(*text);
+        break;
       }
+      case 5:
+      case 8:
+      case 9:
+        number.reset();
+        break;
       default:
         break;
     }
   }
-  return std::nullopt;
+  return number;
 }
 
 ArgumentKey key_in(std::string_view annotation, const Sequence& sequence) {
@@ -89,9 +100,10 @@ EventArguments arguments_of(const TrackEvent& event, const Sequence& sequence) {
       continue;
     }
     std::optional<std::int64_t>* const members[] = {
-        nullptr,        &out.correlation, &out.external_id, &out.device,      &out.stream,
-        nullptr,        &out.address,     &out.bytes,       &out.device_type, &out.device_id,
-        &out.allocated, &out.reserved,    &out.index,       &out.process,     &out.thread};
+        nullptr,          &out.correlation, &out.external_id, &out.device,
+        &out.stream,      nullptr,          &out.address,     &out.bytes,
+        &out.device_type, &out.device_id,   &out.allocated,   &out.reserved,
+        &out.index,       &out.process,     &out.thread,      &out.sequence_number};
     *members[static_cast<std::size_t>(key)] = annotation.has_number()
                                                   ? std::optional(annotation.number)
                                                   : number_in(annotation.bytes(), sequence);

@@ -160,6 +160,7 @@ struct EventArguments {
   bool collective = false;
   std::optional<std::int64_t> address, bytes, device_type, device_id, allocated, reserved, index;
   std::optional<std::int64_t> process, thread;  // that launched it
+  std::optional<std::int64_t> sequence_number;  // of autograd
 };
 EventArguments arguments_of(const TrackEvent& event, const Sequence& sequence);
 

@@ -149,12 +149,13 @@ void TrackEvents::sample(Sequence& sequence, std::uint64_t uuid, double value) {
   rows_.sink.sample(rows_.tracks.counter(index), time_ns_, value, place_);
 }
 
-FlowRun TrackEvents::take_flows(LocalId lane) {
+FlowRun TrackEvents::take_flows(LocalId lane, std::optional<std::int64_t> autograd) {
   // The event is set aside.
   if (time_ns_ > kLargestTime || time_ns_ < -kLargestTime) return {rows_.flows.next(), 0};
   FlowRun run{rows_.flows.next(), static_cast<std::uint32_t>(event_.flows.size())};
   for (const FlowId& flow : event_.flows)
-    rows_.flows.add({flow.id, time_ns_, place_, lane, event_.category.kind, flow.terminates});
+    rows_.flows.add(
+        {flow.id, time_ns_, place_, lane, event_.category.kind, flow.terminates, autograd});
   return run;
 }
 
@@ -200,7 +201,7 @@ void TrackEvents::slice(std::size_t node, Sequence& sequence, bool complete) {
   slice.external_id = launched_by(node, arguments);
   slice.links = is_gpu_work(kind);
   if (arguments.collective) rows_.tables.collectives.insert(slice.name);
-  begun.flows = take_flows(slice.track);
+  begun.flows = take_flows(slice.track, arguments.sequence_number);
   if (!complete) return rows_.pairing.begin(node, sequence, begun);
   slice.end_ns =
       saturating_add(time_ns_, std::max<Ns>(0, times_us(event_.rare->legacy->duration_us)));
@@ -234,19 +235,20 @@ void TrackEvents::memory(LocalId lane, const EventArguments& arguments) {
 }
 
 /// Of a file that this program wrote.
-bool TrackEvents::is_about_trace() const {
-  return strip_quotes(rows_.tables.texts[StringId{event_.name}]) == kMembersEvent &&
+bool TrackEvents::is_own(std::string_view name) const {
+  return strip_quotes(rows_.tables.texts[StringId{event_.name}]) == name &&
          strip_quotes(
              rows_.tables.texts[StringId{rows_.tables.categories[event_.category.number].text}]) ==
              kMembersCategory;
 }
 
 void TrackEvents::instant(std::size_t node, const Sequence& sequence) {
-  if (is_about_trace()) return rows_.own.take(event_.annotations, rows_.tracks);
+  if (is_own(kMembersEvent)) return rows_.own.take(event_.annotations, rows_.tracks, rows_.flows);
+  if (is_own(kArrowEvent)) return (void)take_flows(rows_.tracks.host_lane(node), std::nullopt);
   const bool is_memory = rows_.tables.texts[StringId{event_.name}] == "\"[memory]\"";
   const EventArguments arguments = is_memory ? arguments_of(event_, sequence) : EventArguments();
   const LocalId lane = lane_of(node, arguments);
-  (void)take_flows(lane);
+  (void)take_flows(lane, arguments.sequence_number);
   if (is_memory && arguments.bytes) return memory(lane, arguments);
   rows_.sink.instant(lane, event_.category.number, event_.name, time_ns_, place_);
 }

@@ -59,6 +59,7 @@ class FieldCursor {
     at_ = begin;
     return false;
   }
+  [[nodiscard]] bool at_end() const { return at_ == end_; }
   /// The latest field. Valid after next() returned true.
   [[nodiscard]] const MessageField& field() const { return field_; }
   /// Whether the message ended within a field.

@@ -102,44 +102,53 @@ constexpr std::uint64_t kStateCleared = 1, kNeedsState = 2;
 constexpr std::uint32_t kLargestKind = 138;
 
 void take_flags(std::uint64_t flags, Packet& packet) {
-  packet.state_cleared |= (flags & kStateCleared) != 0;
-  packet.needs_state |= (flags & kNeedsState) != 0;
+  packet.flags_clear = (flags & kStateCleared) != 0;
+  packet.needs_state = (flags & kNeedsState) != 0;
 }
 
-/// True if the field says how to read the packet, and is no data.
-bool take_frame(const MessageField& field, Packet& packet) {
+/// Takes a number that says how to read the packet. True: no number is data.
+bool take_number(const MessageField& field, Packet& packet) {
   switch (field.number) {
     case 8:
       packet.timestamp = field.value;
       packet.has_timestamp = true;
-      return true;
+      break;
     case 10:
       packet.sequence = static_cast<std::uint32_t>(field.value);
-      return true;
-    case kInternedData:
-    case kDefaults:
-      packet.has_state = true;
-      return true;
+      break;
     case 13:
       take_flags(field.value, packet);
-      return true;
+      break;
     case 41:
-      packet.state_cleared |= field.value != 0;
-      return true;
+      packet.state_cleared = field.value != 0;
+      break;
     case 42:
       packet.previous_dropped = field.value != 0;
-      return true;
+      break;
     case 58:
       packet.clock = static_cast<std::uint32_t>(field.value);
-      return true;
-    case 3:   // trusted_uid
-    case 79:  // trusted_pid
-    case 87:  // first_packet_on_sequence
-    case 98:  // machine_id
-      return true;
+      break;
     default:
-      return false;
+      break;
   }
+  return true;
+}
+
+/// Of the numbers in a packet, with trusted_uid, trusted_pid, first_packet_on_sequence and
+/// machine_id, which are not needed.
+bool is_frame_number(std::uint32_t field) {
+  constexpr std::array<std::uint32_t, 10> kNumbers = {3, 8, 10, 13, 41, 42, 58, 79, 87, 98};
+  return std::ranges::find(kNumbers, field) != kNumbers.end();
+}
+
+/// True if the field says how to read the packet, and is no data. One of another wire type than its
+/// own is unknown, as protobuf has it: only messages and bytes are data.
+bool take_frame(const MessageField& field, Packet& packet) {
+  if (field.number == kInternedData || field.number == kDefaults) {
+    packet.has_state |= field.is_bytes;
+    return true;
+  }
+  return field.is_bytes ? is_frame_number(field.number) : take_number(field, packet);
 }
 
 /// Takes the fields of most packets, which are track events, in the order of their numbers, as far
@@ -169,6 +178,7 @@ bool read_packet(std::string_view bytes, Packet& packet) {
     packet.kind = field.number;
     packet.data = field.bytes;
   }
+  packet.state_cleared |= packet.flags_clear;
   return !fields.broken();
 }
 
@@ -177,6 +187,7 @@ PacketState read_packet_state(std::string_view bytes) {
   FieldCursor fields(bytes);
   while (fields.next()) {
     const MessageField& field = fields.field();
+    if (!field.is_bytes) continue;
     if (field.number == kInternedData) state.interned = field.bytes;
     if (field.number == kDefaults) state.defaults = field.bytes;
   }

@@ -25,7 +25,8 @@ struct Packet {
   std::uint32_t kind = 0;  // the number of the field that holds the data; 0: none
   bool has_timestamp = false;
   bool state_cleared = false, needs_state = false, previous_dropped = false;
-  bool has_state = false;  // see read_packet_state()
+  bool flags_clear = false;  // state_cleared by the flags alone
+  bool has_state = false;    // see read_packet_state()
 };
 
 /// What a packet says that holds for later ones too. Few do.

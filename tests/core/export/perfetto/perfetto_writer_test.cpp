@@ -6,6 +6,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/analysis/events/flow_counts.h"
 #include "core/export/redaction.h"
 #include "tests/core/base/temp_folder.h"
 #include "tests/core/fixtures/event_reader.h"
@@ -241,4 +242,79 @@ TEST_CASE("names are replaced in a redacted trace") {
   CHECK(text.find("secret") == std::string::npos);
   CHECK(text.find("my value") == std::string::npos);
   CHECK(text.find("zorblax") == std::string::npos);
+}
+
+namespace {
+
+/// "CATEGORY STARTS+STEPS+ENDS, PAIRED" of each kind of flow.
+std::string flows_text(const Snapshot& trace) {
+  std::string text;
+  for (const FlowCounts& one : count_flows(trace)) {
+    text += one.category + " " + std::to_string(one.starts) + "+" + std::to_string(one.steps) +
+            "+" + std::to_string(one.ends) + ", " + std::to_string(one.paired) + "\n";
+  }
+  return text;
+}
+
+/// Two pairs of operators, with arrows of two kinds that share an id; they are `late` µs after the
+/// begins of the operators, and end that long before they start where `skewed`.
+std::string arrows_trace(int late, bool skewed) {
+  const auto op = [](const char* name, int thread, int at) {
+    return R"({"ph": "X", "cat": "cpu_op", "name": ")" + std::string(name) +
+           R"(", "pid": 1, "tid": )" + std::to_string(thread) + R"(, "ts": )" + std::to_string(at) +
+           R"(, "dur": 50},)";
+  };
+  const auto half = [](const char* phase, const char* category, int thread, int at) {
+    return R"({"ph": ")" + std::string(phase) + R"(", "bp": "e", "id": 7, "cat": ")" + category +
+           R"(", "name": ")" + category + R"(", "pid": 1, "tid": )" + std::to_string(thread) +
+           R"(, "ts": )" + std::to_string(at) + "}";
+  };
+  const int first = skewed ? 200 : 100, second = skewed ? 100 : 200;
+  return R"({"traceEvents": [)" + op("producer", 10, first) + op("consumer", 11, second) +
+         op("aten::mm", 10, first + 300) + op("MmBackward0", 11, second + 300) +
+         half("s", "my_queue", 10, first + late) + "," + half("f", "my_queue", 11, second + late) +
+         "," + half("s", "fwdbwd", 10, first + 300 + late) + "," +
+         half("f", "fwdbwd", 11, second + 300 + late) + "]}";
+}
+
+LoadedTrace written_again(const TempFolder& folder, const LoadedTrace& first) {
+  const std::string path = folder.path() + "/run.pftrace";
+  REQUIRE_FALSE(write_perfetto_file(path, *first.snapshot, event_reader(first)));
+  return opened(path);
+}
+
+}  // namespace
+
+TEST_CASE("arrows are of the kinds that they were, wherever they begin and end") {
+  for (const int late : {0, 1, 60}) {
+    for (const bool skewed : {false, true}) {
+      CAPTURE(late);
+      CAPTURE(skewed);
+      const TempFolder folder;
+      const LoadedTrace first = opened(folder.write("run.json", arrows_trace(late, skewed)));
+      const LoadedTrace again = written_again(folder, first);
+      CHECK(flows_text(*first.snapshot) == "fwdbwd 1+0+1, 1\nmy_queue 1+0+1, 1\n");
+      CHECK(flows_text(*again.snapshot) == flows_text(*first.snapshot));
+      CHECK(all_names(*again.snapshot) == all_names(*first.snapshot));
+      CHECK(again.snapshot->info.metadata.find("lanescopeFlows") == nullptr);
+      const FlowTable &before = *first.snapshot->flows, &after = *again.snapshot->flows;
+      REQUIRE(after.size() == before.size());
+      for (std::uint32_t i = 0; i < after.size(); ++i) {
+        CHECK(after.id[i] == 7);
+        CHECK((after.slice[i] == EventId::None) == (before.slice[i] == EventId::None));
+      }
+    }
+  }
+}
+
+TEST_CASE("an arrow whose id is a text is still one arrow") {
+  const TempFolder folder;
+  const LoadedTrace first = opened(folder.write("run.json", R"({"traceEvents": [
+{"ph": "X", "cat": "cpu_op", "name": "a", "pid": 1, "tid": 1, "ts": 1, "dur": 4},
+{"ph": "X", "cat": "cpu_op", "name": "b", "pid": 1, "tid": 2, "ts": 9, "dur": 4},
+{"ph": "s", "id": "first", "cat": "q", "name": "q", "pid": 1, "tid": 1, "ts": 1},
+{"ph": "f", "id": "first", "cat": "q", "name": "q", "pid": 1, "tid": 2, "ts": 9, "bp": "e"},
+{"ph": "s", "id": "second", "cat": "q", "name": "q", "pid": 1, "tid": 1, "ts": 1},
+{"ph": "f", "id": "second", "cat": "q", "name": "q", "pid": 1, "tid": 2, "ts": 9, "bp": "e"}]})"));
+  CHECK(flows_text(*written_again(folder, first).snapshot) == "q 2+0+2, 2\n");
 }

@@ -215,3 +215,20 @@ TEST_CASE("flows that reuse an id after its end are several flows") {
   CHECK(counts[0].ends == 10);
   CHECK(counts[0].paired == 10);
 }
+
+TEST_CASE("flows between operators are of autograd if both have its sequence number") {
+  const auto kinds_of = [](const std::string& first, const std::string& second) {
+    const std::string op = bytes(22, "cpu_op");
+    const LoadedTrace trace =
+        loaded(kThread + begin(2, 100, "a", op + fixed(47, 5) + first) + end(2, 150) +
+               begin(2, 200, "b", op + fixed(48, 5) + second) + end(2, 250));
+    std::string kinds;
+    for (const FlowCounts& one : count_flows(*trace.snapshot)) kinds += one.category;
+    return kinds;
+  };
+  const auto numbered = [](std::uint64_t id) { return argument("Sequence number", number(4, id)); };
+  CHECK(kinds_of(numbered(0), numbered(0)) == "fwdbwd");
+  CHECK(kinds_of(numbered(3), numbered(4)) == "flow");
+  CHECK(kinds_of(numbered(3), "") == "flow");
+  CHECK(kinds_of("", "") == "flow");
+}

@@ -171,3 +171,67 @@ TEST_CASE("arguments of every kind are shown, those of an end too") {
         R"({"int":-3,"big":18446744073709551615,"real":1.5,"text":"t","pointer":"0xff",)"
         R"("dict":{"k":5,"ok":true},"list":[1,2],"result":"done"})");
 }
+
+TEST_CASE("interned data of kinds that are not known need not be messages") {
+  const std::string interned =
+      bytes(kInterned, bytes(30, "\x0B\x0B") + bytes(2, number(1, 1) + bytes(2, "one")));
+  const LoadedTrace trace = loaded(kThread + flagged(kCleared, interned) + instant_by_id(10, 1));
+  CHECK(all_names(*trace.snapshot) == "one");
+  CHECK(trace.snapshot->report.listed == 0);
+}
+
+TEST_CASE("the last of two flags counts") {
+  const LoadedTrace trace = loaded(
+      kThread + flagged(kCleared, interned_name(1, "one")) +
+      packet(number(kFlags, kCleared) + number(kFlags, kNeedsState) + number(kTimestamp, 10) +
+                 bytes(kTrackEvent, number(9, kInstant) + number(11, 2) + number(10, 1)),
+             3));
+  CHECK(all_names(*trace.snapshot) == "one");
+}
+
+TEST_CASE("a field of another wire type than its own is skipped") {
+  const std::string event = number(9, kInstant) + number(11, 2) + bytes(11, "q") +
+                            bytes(23, "here") + number(23, 4) + number(4, 1) + bytes(9, "z");
+  const LoadedTrace trace = loaded(
+      kThread + packet(number(kTimestamp, 10) + bytes(kTimestamp, "zz") + number(kTrackEvent, 5) +
+                       bytes(kTrackEvent, event) + bytes(kSequence, "") + number(kInterned, 1)));
+  CHECK(all_names(*trace.snapshot) == "here");
+  REQUIRE(trace.snapshot->instants->size() == 1);
+  CHECK(trace.snapshot->instants->time_ns[0] == 10);
+  CHECK(trace.snapshot->report.listed == 0);
+}
+
+TEST_CASE("a timestamp that is no number is none") {
+  const LoadedTrace trace =
+      loaded(kThread + begin(2, 1, "a") + end(2, 2) +
+             packet(bytes(kTimestamp, "zz") +
+                    bytes(kTrackEvent, number(9, kInstant) + number(11, 2) + bytes(23, "lost"))));
+  CHECK(all_names(*trace.snapshot) == "a");
+  CHECK(issue_count(*trace.snapshot, "unusable_time") == 1);
+}
+
+TEST_CASE("of two values of an argument the last one counts, in links as in details") {
+  const TempFolder folder;
+  const std::string names = bytes(kInterned, bytes(3, number(1, 1) + bytes(2, "correlation")));
+  const auto begin_by_id = [](unsigned track, std::uint64_t time_ns, std::string_view category,
+                              const std::string& values) {
+    return flagged(
+        kNeedsState,
+        number(kTimestamp, time_ns) +
+            bytes(kTrackEvent, bytes(4, number(1, 1) + values) + number(9, kBegin) +
+                                   number(11, track) + bytes(22, category) + bytes(23, category)));
+  };
+  const auto end_of = [](unsigned track, std::uint64_t time_ns) {
+    return flagged(kNeedsState, number(kTimestamp, time_ns) +
+                                    bytes(kTrackEvent, number(9, kEnd) + number(11, track)));
+  };
+  const std::string file = folder.write(
+      "run.pftrace", kThread + named_track(12, 1, "stream 7") + flagged(kCleared, names) +
+                         begin_by_id(2, 100, "cuda_runtime", number(4, 5) + number(4, 9)) +
+                         end_of(2, 200) + begin_by_id(12, 300, "kernel", number(4, 9)) +
+                         end_of(12, 400));
+  const auto trace = load_trace(file);
+  REQUIRE(trace.ok());
+  CHECK(trace.value().snapshot->kernel_links.with_launch == 1);
+  CHECK(args_of(trace.value(), EventId{0}) == R"({"correlation":9})");
+}
