@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/events/gpu_events.h"
+#include "core/analysis/host/capture_trace_text.h"
 #include "core/analysis/host/captured_launch.h"
 #include "core/analysis/host/recorder.h"
 #include "core/store/lost_events.h"
@@ -70,7 +71,7 @@ Facts facts_of(const Snapshot& trace) {
     }
   }
   for (const std::string_view option : kOptions) facts.try_emplace(std::string(option), "0");
-  if (const auto use = capture_trace_use(trace)) facts["capture_trace"] = to_text(*use);
+  if (const auto use = capture_trace_text(trace)) facts["capture_trace"] = *use;
   facts["clock_step"] = trace.info.whole_microseconds ? "1 µs" : "1 ns";
   return facts;
 }

@@ -119,6 +119,7 @@ LoadedTrace joined(LoadedTrace trace, const CapturedWork& work, const std::strin
                                          {"replays", number(work.replays)},
                                          {"joined", number(work.joined)},
                                          {"joinedByNodeId", number(work.joined_by_node_id)},
+                                         {"joinedUncertain", number(work.joined_uncertain)},
                                          {"modules", number(modules_of(work))}}});
   trace.texts = std::make_shared<CapturedTexts>(std::move(trace.texts), *snapshot, work);
   trace.snapshot = std::move(snapshot);
@@ -130,6 +131,14 @@ CapturedWork work_of(const LoadedTrace& trace, const LoadedTrace& capture, const
   const ReadEvent own = Session::event_reader(trace), other = Session::event_reader(capture);
   const std::string name = fs::path(file).filename().string();
   return join_captured_graphs({*trace.snapshot, own}, {*capture.snapshot, other}, name, stop);
+}
+
+/// Why a capture trace is an error: none of the replays was joined.
+std::string why_useless(const CapturedWork& work) {
+  if (work.replays == 0) return " is of no use: the trace replays no CUDA graphs";
+  std::string why = " contains the capture of none of the CUDA graphs that the trace replays";
+  if (work.other_ids > 0) why += ": graph or node IDs differ, and no kernel names confirm a match";
+  return why;
 }
 
 std::optional<std::int64_t> rank_of(const Snapshot& trace) {
@@ -179,11 +188,7 @@ Result<LoadedTrace> with_capture_trace(LoadedTrace trace, const std::string& fil
     return Error{capture.error().kind, "capture trace " + file + " " + capture.error().message};
   const CapturedWork work = work_of(trace, capture.value(), file, stop);
   if (work.joined == 0 && fit == CaptureFit::Required) {
-    return Error{Error::Kind::Unsupported,
-                 "capture trace " + file +
-                     (work.replays == 0 ? " is of no use: the trace replays no CUDA graphs"
-                                        : " contains the capture of none of the CUDA graphs that "
-                                          "the trace replays")};
+    return Error{Error::Kind::Unsupported, "capture trace " + file + why_useless(work)};
   }
   return joined(std::move(trace), work, file);
 }

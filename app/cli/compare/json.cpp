@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "app/cli/compare/compare.h"
+#include "core/analysis/host/capture_trace_text.h"
 #include "core/analysis/host/captured_launch.h"
 #include "core/view/results/diff_text.h"
 
@@ -115,7 +116,12 @@ Json gates_json(const PrintedComparison& comparison) {
 Json capture_json(const Snapshot& trace) {
   const auto use = capture_trace_use(trace);
   if (!use) return nullptr;
-  return {{"file", use->file}, {"replays", use->replays}, {"joined", use->joined}};
+  const CaptureTraceJoins joins = capture_trace_joins(trace);
+  return {{"file", use->file},
+          {"replays", use->replays},
+          {"joined", use->joined},
+          {"by_node_id", joins.by_node_id},
+          {"uncertain", joins.uncertain}};
 }
 
 RowColumns<EnvironmentDiff> environment_columns() {

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/compare/compare.h"
-#include "core/analysis/host/captured_launch.h"
+#include "core/analysis/host/capture_trace_text.h"
 #include "core/view/results/comparison.h"
 #include "core/view/results/diff_text.h"
 #include "core/view/text/escaping.h"
@@ -95,13 +95,11 @@ std::string run_text(const char* run, const std::string& file, const RunSamples&
                      left_out.empty() ? "" : "; excluded: " + left_out);
 }
 
-/// "capture trace of A and B: capture.json, 12 of 12 replays"; a line for each if they differ.
+/// "capture trace of A and B: capture.json, 12 of 12 replays, by position"; a line for each if they
+/// differ.
 std::vector<std::string> capture_lines(const PrintedComparison& comparison) {
-  const auto text_of = [](const Snapshot& trace) {
-    const auto use = capture_trace_use(trace);
-    return use ? to_text(*use) : std::string();
-  };
-  const std::string a = text_of(comparison.a), b = text_of(comparison.b);
+  const std::string a = capture_trace_text(comparison.a).value_or("");
+  const std::string b = capture_trace_text(comparison.b).value_or("");
   if (!a.empty() && a == b) return {"capture trace of A and of B: " + printable(a)};
   std::vector<std::string> lines;
   if (!a.empty()) lines.push_back("capture trace of A: " + printable(a));

@@ -25,7 +25,16 @@ struct Match {
   std::vector<EventId> launches;  // empty: none
   GraphMatch by = GraphMatch::CapturePosition;
   bool certain = false;
+  bool other_ids = false;  // a capture that would fit by kinds made nodes with other ids
 };
+
+/// An id that is not written contradicts none.
+bool may_be_same(GraphIds a, GraphIds b) {
+  const auto fits = [](std::uint64_t one, std::uint64_t other) {
+    return one == 0 || other == 0 || one == other;
+  };
+  return fits(a.graph, b.graph) && fits(a.node, b.node);
+}
 
 /// What the capture trace knows of graphs.
 class Captures {
@@ -41,14 +50,14 @@ class Captures {
     }
   }
 
-  /// `ids` is by node, and empty if the nodes have none.
+  /// `ids` is by node. Nothing if a node has none.
   [[nodiscard]] Match of_ids(std::string_view process, std::uint64_t graph,
-                             const std::vector<std::uint64_t>& ids) const {
+                             const std::vector<GraphIds>& ids) const {
     Match match{{}, GraphMatch::NodeId, true};
     const auto known = by_id_.find({std::string(process), graph});
-    if (graph == 0 || known == by_id_.end() || ids.empty()) return {};
-    for (const std::uint64_t id : ids) {
-      const auto at = known->second.find(id);
+    if (graph == 0 || known == by_id_.end()) return {};
+    for (const GraphIds id : ids) {
+      const auto at = known->second.find(id.node);
       if (at == known->second.end()) return {};
       match.launches.push_back(at->second.launch);
       match.certain = match.certain && at->second.certain;
@@ -57,27 +66,34 @@ class Captures {
   }
 
   /// A graph that was replayed in the capture trace too. Another process may run another model with
-  /// kernels of the same names, so what its replay tells is never certain.
-  [[nodiscard]] Match of_replayed(const std::string& process, const Names& names) const {
+  /// kernels of the same names, so what its replay tells is never certain; nor is it with other
+  /// ids.
+  [[nodiscard]] Match of_replayed(const std::string& process, const Names& names,
+                                  const std::vector<GraphIds>& ids) const {
     const auto at = by_names_.find(names);
     if (at == by_names_.end()) return {};
     const auto own = at->second.find(process);
-    if (own != at->second.end()) return own->second;
-    Match match = at->second.begin()->second;
-    match.certain = false;
+    const bool has_own = own != at->second.end();
+    Match match = has_own ? own->second : at->second.begin()->second;
+    match.certain = match.certain && has_own && !contradict(match.launches, ids);
     return match;
   }
 
   /// The last capture with as many launches of the same kinds is the likeliest, of the same process
-  /// if it has one.
+  /// if it has one. A capture that is known to have made other nodes is not the graph's, and
+  /// without names nothing speaks for it.
   [[nodiscard]] Match of_kinds(std::string_view process, const std::vector<GraphNode>& nodes,
-                               bool ordered) const {
+                               const std::vector<GraphIds>& ids, bool ordered) const {
     Match match;
     bool has_own = false;
     for (const GraphCapture& capture : captures_) {
       if (!std::ranges::equal(capture.kinds, nodes, {}, {}, &GraphNode::kind)) continue;
       const bool is_own = in_.trace.text(capture.process) == process;
       if (has_own && !is_own) continue;
+      if (is_own && contradict(capture.calls, ids)) {
+        match.other_ids = true;
+        continue;
+      }
       match.certain = is_own && !has_own && ordered;
       match.launches = capture.calls;
       has_own = is_own;
@@ -114,6 +130,7 @@ class Captures {
       for (const EventId call : capture.calls) {
         const GraphIds ids = graph_ids(in_, call);
         if (ids.node != 0) by_id_[{process, ids.graph}][ids.node] = {call, true};
+        if (ids.node != 0 || ids.graph != 0) ids_of_launch_[call].push_back(ids);
       }
     }
   }
@@ -140,14 +157,30 @@ class Captures {
     if (known.size() >= nodes.size() && known.contains(first.node)) return;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
       const GraphIds ids = i == 0 ? first : graph_ids(in_, nodes[i].event);
-      if (ids.node != 0) known.try_emplace(ids.node, KnownNode{replay.launches[i], replay.certain});
+      if (ids.node == 0) continue;
+      known.try_emplace(ids.node, KnownNode{replay.launches[i], replay.certain});
+      if (replay.certain) ids_of_launch_[replay.launches[i]].push_back(ids);
     }
+  }
+
+  /// Whether nodes of these launches are known, and have other ids. CUPTI numbers graphs and nodes
+  /// once in a process, so that of one process they are other nodes, or those of another run.
+  [[nodiscard]] bool contradict(const std::vector<EventId>& launches,
+                                const std::vector<GraphIds>& ids) const {
+    for (std::size_t i = 0; i < launches.size(); ++i) {
+      const auto known = ids_of_launch_.find(launches[i]);
+      if (known == ids_of_launch_.end()) continue;
+      const auto fits = [&](GraphIds one) { return may_be_same(one, ids[i]); };
+      if (std::ranges::none_of(known->second, fits)) return true;
+    }
+    return false;
   }
 
   const ReadTrace& in_;
   std::vector<GraphCapture> captures_;
   std::map<std::pair<std::string, std::uint64_t>, std::unordered_map<std::uint64_t, KnownNode>>
-      by_id_;                                               // by process and graph, then by node
+      by_id_;  // by process and graph, then by node
+  std::unordered_map<EventId, std::vector<GraphIds>> ids_of_launch_;
   std::map<Names, std::map<std::string, Match>> by_names_;  // by process
   std::vector<Names> sequences_;                            // by stream
   std::vector<std::vector<EventId>> launches_;              // by stream
@@ -178,8 +211,12 @@ class Joiner {
     auto [at, fresh] = known_.try_emplace({process, graph, names_of(in_.trace, nodes)});
     if (fresh) at->second = find(process, graph, nodes);
     const Match& match = at->second;
-    if (match.launches.size() != nodes.size()) return;
+    if (match.launches.size() != nodes.size()) {
+      if (match.other_ids) ++out_.other_ids;
+      return;
+    }
     ++out_.joined;
+    if (!match.certain) ++out_.joined_uncertain;
     if (match.by == GraphMatch::NodeId) ++out_.joined_by_node_id;
     for (std::size_t i = 0; i < nodes.size(); ++i)
       out_.of_event.emplace_back(nodes[i].event, number_of(match.launches[i], match));
@@ -189,13 +226,12 @@ class Joiner {
   /// node that is created. The match is for `nodes`, in their own order.
   [[nodiscard]] Match find(const std::string& process, std::uint64_t graph,
                            const std::vector<GraphNode>& nodes) const {
-    std::vector<std::uint64_t> ids;
-    for (const GraphNode& node : nodes) ids.push_back(graph_ids(in_, node.event).node);
-    const bool all = std::ranges::find(ids, std::uint64_t{0}) == ids.end();
-    if (!all) ids.clear();
+    std::vector<GraphIds> ids;
+    for (const GraphNode& node : nodes) ids.push_back(graph_ids(in_, node.event));
     if (Match match = captures_.of_ids(process, graph, ids); !match.launches.empty()) return match;
     const Names names = names_of(in_.trace, nodes);
-    if (Match match = captures_.of_replayed(process, names); !match.launches.empty()) return match;
+    if (Match match = captures_.of_replayed(process, names, ids); !match.launches.empty())
+      return match;
     Match by_kinds = of_kinds_by_id(process, nodes, ids);
     if (by_kinds.certain) return by_kinds;
     Match by_names = captures_.of_sequence(process, names);
@@ -203,15 +239,20 @@ class Joiner {
   }
 
   [[nodiscard]] Match of_kinds_by_id(std::string_view process, const std::vector<GraphNode>& nodes,
-                                     const std::vector<std::uint64_t>& ids) const {
+                                     const std::vector<GraphIds>& ids) const {
     std::vector<std::size_t> order(nodes.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-    if (!ids.empty()) std::ranges::stable_sort(order, {}, [&](std::size_t i) { return ids[i]; });
+    if (std::ranges::find(ids, std::uint64_t{0}, &GraphIds::node) == ids.end())
+      std::ranges::stable_sort(order, {}, [&](std::size_t i) { return ids[i].node; });
     std::vector<GraphNode> sorted;
-    for (const std::size_t i : order) sorted.push_back(nodes[i]);
+    std::vector<GraphIds> sorted_ids;
+    for (const std::size_t i : order) {
+      sorted.push_back(nodes[i]);
+      sorted_ids.push_back(ids[i]);
+    }
     const bool one_stream = std::ranges::all_of(
         nodes, [&](const GraphNode& node) { return node.track == nodes.front().track; });
-    Match match = captures_.of_kinds(process, sorted, one_stream);
+    Match match = captures_.of_kinds(process, sorted, sorted_ids, one_stream);
     if (match.launches.empty()) return match;
     std::vector<EventId> by_node(nodes.size());
     for (std::size_t i = 0; i < order.size(); ++i) by_node[order[i]] = match.launches[i];

@@ -16,14 +16,17 @@
 namespace lanescope {
 
 struct CapturedWork {
-  std::vector<CapturedLaunch> launches;                        // each that a node is from
-  std::vector<std::pair<EventId, std::uint32_t>> of_event;     // node and index, by event
-  std::size_t replays = 0, joined = 0, joined_by_node_id = 0;  // graph launches
+  std::vector<CapturedLaunch> launches;                     // each that a node is from
+  std::vector<std::pair<EventId, std::uint32_t>> of_event;  // node and index, by event
+  // Graph launches.
+  std::size_t replays = 0, joined = 0, joined_by_node_id = 0, joined_uncertain = 0;
+  std::size_t other_ids = 0;  // not joined, as the only captures that fit made other nodes
 };
 
 /// Joins by graph and node id where both traces are of one process and have them; else by the
 /// sequence of names, or by the number and kinds of nodes: then the captures of the same process
-/// come first, and those of another are never certain. `file` names the capture trace. Pure;
+/// come first, and those of another are never certain. Ids that contradict within one process
+/// exclude a capture, and leave what the names say uncertain. `file` names the capture trace. Pure;
 /// complete snapshots only. Cost: passes over both traces; the arguments of one piece of work for
 /// each replay are read, and of all for the first replay of each graph.
 CapturedWork join_captured_graphs(const ReadTrace& replays, const ReadTrace& captures,

@@ -18,6 +18,24 @@ constexpr std::string_view kForward = ": forward";  // "model.py(12): forward"
 constexpr std::array<std::string_view, 8> kOwnRanges = {
     "ProfilerStep#",         "Optimizer.",      "enumerate(", "nccl:", "gloo:", "PyTorch ",
     "Torch-Compiled Region", "CompiledFunction"};
+/// Operators without a namespace, which emit_nvtx writes like ranges of record_function.
+constexpr std::array<std::string_view, 3> kOwnOperators = {"record_param_comms", "detach",
+                                                           "detach_"};
+
+/// A function of NCCL, which marks its own calls: "ncclGroupEnd".
+bool is_nccl_call(std::string_view name) {
+  constexpr std::string_view kNccl = "nccl";
+  if (!name.starts_with(kNccl) || name.size() == kNccl.size()) return false;
+  const char next = name[kNccl.size()];
+  return next >= 'A' && next <= 'Z';
+}
+
+/// Whether an annotation was made by PyTorch or by NCCL.
+bool is_own_range(std::string_view name) {
+  return is_nccl_call(name) || std::ranges::find(kOwnOperators, name) != kOwnOperators.end() ||
+         std::ranges::any_of(kOwnRanges,
+                             [name](std::string_view own) { return name.starts_with(own); });
+}
 
 /// Builds the tree: one node for each (parent, frame).
 class StackTree {
@@ -52,6 +70,9 @@ class StackFinder {
     for (std::uint32_t i = 0; i < is_frame_name_.size(); ++i) {
       is_frame_name_[i] = is_frame_name(snapshot.text(StringId{i})) ? 1 : 0;
     }
+    if (kind != StackKind::Ranges) return;
+    // Of the run, not of the network; those that overlap would seem nested.
+    for (const Step& step : snapshot.steps) is_frame_name_[index_of(step.name)] = 0;
   }
 
   /// Whether a thread has frames. Most traces have those of one kind only, or none.
@@ -83,8 +104,7 @@ class StackFinder {
   [[nodiscard]] bool is_frame_name(std::string_view name) const {
     if (kind_ == StackKind::Modules) return !module_name(name).empty();
     if (kind_ == StackKind::Forward) return name.ends_with(kForward);
-    return std::ranges::none_of(kOwnRanges,
-                                [name](std::string_view own) { return name.starts_with(own); });
+    return !is_own_range(name);
   }
 
   [[nodiscard]] bool may_be_frame(CategoryKind kind) const {

@@ -63,11 +63,15 @@ class RepeatFinder {
         order_(ranks_.sorted()),
         times_ns_(symbols_.size() + 1),
         idle_ns_(symbols_.size() + 1),
+        launches_(symbols_.size() + 1),
         marks_(symbols_.size() / kMarks + 1) {
     for (std::uint32_t i = 0; i < symbols_.size(); ++i) {
       const bool separator = kernel_at_[i] == kSeparator;
       times_ns_[i + 1] = saturating_add(times_ns_[i], separator ? 0 : kernel(i).counted_ns);
       idle_ns_[i + 1] = saturating_add(idle_ns_[i], separator ? 0 : kernel(i).idle_before_ns);
+      const bool again = i > 0 && !separator && kernel_at_[i - 1] != kSeparator &&
+                         is_same_launch(kernel(i - 1), kernel(i));
+      launches_[i + 1] = launches_[i] + (again ? 0 : 1);
     }
   }
 
@@ -201,6 +205,7 @@ class RepeatFinder {
     ++repeat.count;
     repeat.total_ns = saturating_add(repeat.total_ns, total_at(place, length));
     repeat.saved_ns = saturating_add(repeat.saved_ns, saved_at(place, length));
+    repeat.saved_launches += launches_[place + length] - launches_[place + 1];
   }
 
   /// Given the sequences, the best first.
@@ -234,6 +239,7 @@ class RepeatFinder {
   WindowRanks ranks_;
   std::span<const std::uint32_t> order_;  // of ranks_
   std::vector<Ns> times_ns_, idle_ns_;    // prefix sums by symbol
+  std::vector<std::uint32_t> launches_;   // the same
   std::vector<std::uint64_t> marks_;      // a bit for each symbol; 0 between candidates
   std::vector<Candidate> candidates_;
 };

@@ -215,7 +215,9 @@ std::vector<FusionHint> fusion_hints(const Snapshot& snapshot,
     if (std::cmp_less(end - i, thresholds.fusible_run)) continue;
     names.clear();
     Ns total_ns = 0;
+    std::uint64_t launches = 0;
     for (std::size_t k = i; k < end; ++k) {
+      launches += k > i && !is_same_launch(kernels[k - 1], kernels[k]) ? 1 : 0;
       names.push_back(kernels[k].name);
       total_ns = saturating_add(total_ns, kernels[k].counted_ns);
     }
@@ -223,6 +225,7 @@ std::vector<FusionHint> fusion_hints(const Snapshot& snapshot,
     if (hint.count++ == 0) hint.first = kernels[i].event;
     hint.places.push_back(kernels[i].event);
     hint.total_ns = saturating_add(hint.total_ns, total_ns);
+    hint.saved_launches += launches;
   }
   std::vector<FusionHint> hints;
   for (auto& [kernels_of_hint, hint] : known) {

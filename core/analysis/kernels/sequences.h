@@ -19,6 +19,8 @@ struct RepeatedKernels {
   std::vector<StringId> kernels;
   std::uint64_t count = 0;  // of occurrences, which do not overlap
   Ns total_ns = 0;
+  /// Launches after the first of each occurrence; a graph launches several kernels at once.
+  std::uint64_t saved_launches = 0;
   /// If each occurrence were one launch, a fused kernel or a CUDA graph: the GPU's idle time
   /// between its kernels while the host launches them, see add_launch_idle().
   Ns saved_ns = 0;
@@ -47,8 +49,9 @@ struct FusionHint {
   std::vector<StringId> kernels;
   std::uint64_t count = 0;
   Ns total_ns = 0;
-  EventId first = EventId::None;  // the first kernel of the first occurrence
-  std::vector<EventId> places;    // the first kernel of each occurrence, in launch order
+  std::uint64_t saved_launches = 0;  // as of RepeatedKernels
+  EventId first = EventId::None;     // the first kernel of the first occurrence
+  std::vector<EventId> places;       // the first kernel of each occurrence, in launch order
 };
 inline constexpr std::size_t kMostFusionHints = 20;
 

@@ -23,6 +23,11 @@ struct LaunchedKernel {
   Ns idle_before_ns = 0;
 };
 
+/// Whether one call launched both, as a graph launch does. Orphans have launches of their own.
+inline bool is_same_launch(const LaunchedKernel& a, const LaunchedKernel& b) {
+  return a.link != EventId::None && a.link == b.link && a.launch_ns == b.launch_ns;
+}
+
 /// The compute kernels that counted_part counts, by launcher, launch and start; at most the first
 /// `most` in track order. Cost: n log n.
 std::vector<LaunchedKernel> launched_kernels(const Snapshot& snapshot, const AnalysisWindow& window,

@@ -163,6 +163,11 @@ RanksDetails event_details(const RanksPicture& run, RankEvent event) {
                           "Its launch, operators, stack and arguments are in the trace of the "
                           "rank.",
                           0, 0});
+  // A search matches it where the short name does not show why.
+  if (key->name != details.title) {
+    details.rows.push_back({Kind::Section, "FULL NAME", "", 0, 0});
+    details.rows.push_back({Kind::Text, "", std::string(key->name), 0, 0});
+  }
   return details;
 }
 

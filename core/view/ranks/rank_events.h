@@ -54,7 +54,7 @@ std::string rank_matches_text(const RanksPicture& run, const RanksMatches& match
 /// the longest; nullopt if it is the only one. Cost: a pass over the streams.
 std::optional<EventId> next_longest(const RankPicture& rank, EventId event);
 
-/// Its stream, start and duration, and where there is more.
+/// Its stream, start and duration, where there is more, and its full name if the title shortens it.
 RanksDetails event_details(const RanksPicture& run, RankEvent event);
 
 }  // namespace lanescope

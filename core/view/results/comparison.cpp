@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "core/analysis/host/captured_launch.h"
+#include "core/analysis/host/capture_trace_text.h"
 #include "core/analysis/in_progress.h"
 #include "core/view/results/computing_words.h"
 #include "core/view/results/diff_text.h"
@@ -289,9 +289,8 @@ std::vector<EnvironmentDiff> recording_facts(const ComparedPair& pair) {
       {"Peak memory", memory_text(diff.peak_a_bytes), memory_text(diff.peak_b_bytes)}};
   facts.insert(facts.end(), aligned.environment.begin(), aligned.environment.end());
   // Said also if it does the same for both.
-  const auto a = capture_trace_use(*aligned.a), b = capture_trace_use(*aligned.b);
-  if (a && b && to_text(*a) == to_text(*b))
-    facts.push_back({"capture_trace", to_text(*a), to_text(*b)});
+  const auto a = capture_trace_text(*aligned.a), b = capture_trace_text(*aligned.b);
+  if (a && b && *a == *b) facts.push_back({"capture_trace", *a, *b});
   return facts;
 }
 

@@ -30,10 +30,10 @@ std::string chain_text(const Snapshot& trace, const std::vector<StringId>& kerne
   return text;
 }
 
-/// Launches saved if each occurrence becomes a single launch.
-template <typename Row>
-std::uint64_t saved_launches(const Row& row) {
-  return row.count * static_cast<std::uint64_t>(std::max<std::size_t>(1, row.kernels.size()) - 1);
+/// Launches saved if each call becomes a single launch, as a replay of a graph is already.
+std::uint64_t saved_launches(const OpSequence& row) {
+  return (row.count - row.replays) *
+         static_cast<std::uint64_t>(std::max<std::size_t>(1, row.kernels.size()) - 1);
 }
 
 template <typename Row>
@@ -110,7 +110,7 @@ RowColumns<RepeatedKernels> repeat_columns() {
           {{"Times", kPaneTitle, "count"}, Count, &RepeatedKernels::count},
           {{"GPU time", kPaneTitle, "total_ns"}, Time, &RepeatedKernels::total_ns},
           {{"Mean"}, Time, mean, {.usual = false}},
-          {{"Launches saved"}, Count, saved_launches<RepeatedKernels>},
+          {{"Launches saved"}, Count, &RepeatedKernels::saved_launches},
           {{"Max. savings", kPaneTitle, "saved_ns"}, Time, &RepeatedKernels::saved_ns},
           {{"Variants", kPaneTitle, "variants"}, Count, &RepeatedKernels::variants},
           {{"", "", "event_id"}, Event, &RepeatedKernels::first}};
@@ -126,7 +126,7 @@ RowColumns<OpSequence> op_sequence_columns(const Snapshot& trace, bool has_graph
                                     {{"Times", "", "count"}, Count, &OpSequence::count},
                                     {{"GPU time", "", "gpu_ns"}, Time, &OpSequence::gpu_ns},
                                     {{"CPU time", "", "cpu_ns"}, Time, &OpSequence::cpu_ns},
-                                    {{"Launches saved"}, Count, saved_launches<OpSequence>},
+                                    {{"Launches saved"}, Count, saved_launches},
                                     {{"In this order"}, Words, chain},
                                     {{"", "", "event_id"}, Event, &OpSequence::first}};
   if (has_graphs) columns.add({{{"Replays", "", "replays"}, Count, &OpSequence::replays}});
@@ -140,7 +140,7 @@ RowColumns<FusionHint> fusion_hint_columns() {
           {{"Kernels"}, Count, length_of_chain<FusionHint>},
           {{"Times", "", "count"}, Count, &FusionHint::count},
           {{"GPU time", "", "total_ns"}, Time, &FusionHint::total_ns},
-          {{"Launches saved"}, Count, saved_launches<FusionHint>},
+          {{"Launches saved"}, Count, &FusionHint::saved_launches},
           {{"", "", "event_id"}, Event, &FusionHint::first}};
 }
 

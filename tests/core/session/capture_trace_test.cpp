@@ -6,6 +6,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/analysis/host/capture_trace_text.h"
 #include "core/analysis/host/captured_launch.h"
 #include "core/analysis/kernels/kernels.h"
 #include "core/analysis/kernels/sequences.h"
@@ -28,14 +29,14 @@ std::string id(int node) {
   return R"("graph id":3,"graph node id":)" + std::to_string(node);
 }
 
-/// aten::addmm of a module is captured, and its node has an id.
-std::string capture() {
+/// aten::addmm of a module is captured. `ids` are written with the call.
+std::string capture(const std::string& ids = "," + id(11)) {
   TraceText t;
   t.cpu("python_function", "nn.Module: Linear_0", "1", "60", R"("Python id":1)");
   t.cpu("python_function", "model.py(12): forward", "2", "58", R"("Python id":2)");
   t.cpu("cuda_runtime", "cudaStreamBeginCapture", "5", "2", R"("correlation":1)");
   t.cpu("cpu_op", "aten::addmm", "10", "20", R"("Input Dims":[[8,16],[16,4]])");
-  t.cpu("cuda_runtime", "cudaLaunchKernel", "15", "5", R"("correlation":2,)" + id(11));
+  t.cpu("cuda_runtime", "cudaLaunchKernel", "15", "5", R"("correlation":2)" + ids);
   t.cpu("cuda_runtime", "cudaStreamEndCapture", "50", "2", R"("correlation":3)");
   return t.text();
 }
@@ -58,9 +59,9 @@ bool is_joined(const LoadedTrace& trace) {
   return trace.snapshot->info.metadata.find("captureTrace") != nullptr;
 }
 
-LoadedTrace joined(const TempFolder& folder, int node) {
+LoadedTrace joined(const TempFolder& folder, int node, const std::string& captured = capture()) {
   auto trace = with_capture_trace(loaded(folder.write("run.json", replay(node))),
-                                  folder.write("other.json", capture()));
+                                  folder.write("other.json", captured));
   if (!trace.ok()) MESSAGE(trace.error().message);
   REQUIRE(trace.ok());
   return std::move(trace).value();
@@ -191,13 +192,17 @@ TEST_CASE("a capture trace of two runs may be about one of them, which is said")
   const TempFolder folder;
   const std::string capture_file = folder.write("other.json", capture());
   const LoadedTrace fits = joined(folder, 11);
-  CHECK(to_text(*capture_trace_use(*fits.snapshot)) == "other.json, 1 of 1 replay");
+  CHECK(capture_trace_text(*fits.snapshot) == "other.json, 1 of 1 replay, by node ID");
+  const TempFolder another;
+  CHECK(capture_trace_text(*joined(another, 99, capture("")).snapshot) ==
+        "other.json, 1 of 1 replay, by position");
   const auto other = with_capture_trace(loaded(folder.write("run.json", replayed_blocks())),
                                         capture_file, CaptureFit::Optional);
   REQUIRE(other.ok());
   const auto use = capture_trace_use(*other.value().snapshot);
   REQUIRE(use);
   CHECK(to_text(*use) == "other.json, 0 of 1 replay");
+  CHECK(capture_trace_text(*other.value().snapshot) == "other.json, 0 of 1 replay");
   const auto warnings = comparison_warnings(*fits.snapshot, *other.value().snapshot, RunDiff());
   CHECK(std::ranges::find(warnings, "The capture trace covers 0 of 1 CUDA graph replays of B.") !=
         warnings.end());
@@ -220,7 +225,7 @@ TEST_CASE("Details has the operators of the capture trace, and says so") {
   CHECK(model.python[0].function == "forward");
   CHECK(source_of(trace) == "Operators and stack are from capture trace other.json, by node ID.");
   const TempFolder another;
-  CHECK(source_of(joined(another, 99)) ==
+  CHECK(source_of(joined(another, 99, capture(""))) ==
         "Operators and stack are from capture trace other.json, by position.");
 }
 
@@ -267,11 +272,19 @@ TEST_CASE("a capture trace next to the trace is found if its graphs have the sam
 TEST_CASE("a session joins the capture trace that is named") {
   const TempFolder folder;
   LoadOptions options;
-  options.capture_trace = folder.write("other.json", capture());
+  options.capture_trace = folder.write("other.json", capture(""));
   Session session(folder.write("run.json", replay(99)), {}, options);
   session.wait();
   REQUIRE(session.state() == Session::State::Ready);
   CHECK(is_joined(session.picture().complete));
+}
+
+TEST_CASE("a capture trace whose nodes have other ids is an error that says so") {
+  const TempFolder folder;
+  const auto none = with_capture_trace(loaded(folder.write("run.json", replay(99))),
+                                       folder.write("other.json", capture()));
+  REQUIRE_FALSE(none.ok());
+  CHECK(none.error().message.find("graph or node IDs differ") != std::string::npos);
 }
 
 TEST_CASE("a capture trace that knows none of the graphs is an error") {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include <doctest/doctest.h>
 
@@ -29,6 +30,10 @@ TraceText capture(const std::string& first_ids = "", const std::string& second_i
 
 std::string id(int node) {
   return R"("graph id":3,"graph node id":)" + std::to_string(node);
+}
+
+std::string other_id(int node) {
+  return R"("graph id":9,"graph node id":)" + std::to_string(node);
 }
 
 /// A replay of two kernels, the first with the args `first`.
@@ -104,6 +109,38 @@ TEST_CASE("ids are known from a replay in the capture trace") {
   const Joined joined(replay(id(11), id(12)), captured);
   CHECK(joined.work.joined_by_node_id == 1);
   CHECK(joined.of("k2").ops.at(0).name == "aten::relu");
+}
+
+TEST_CASE("a capture that wrote other ids is not joined by its number of nodes") {
+  for (const auto& [first, second] :
+       {std::pair(id(91), id(92)), std::pair(other_id(11), other_id(12))}) {
+    const Joined joined(replay(first, second), capture(id(11), id(12)));
+    CHECK(joined.work.replays == 1);
+    CHECK(joined.work.joined == 0);
+    CHECK(joined.work.other_ids == 1);
+    CHECK(joined.work.of_event.empty());
+  }
+}
+
+TEST_CASE("a replay in the capture trace with other ids needs the same names, and is uncertain") {
+  TraceText captured = capture();
+  captured.cpu("cuda_runtime", "cudaGraphLaunch", "60", "5", R"("correlation":9)");
+  captured.kernel("k1", "70", "5", "9", "7", id(11)).kernel("k2", "80", "5", "9", "7", id(12));
+  const Joined same(replay(other_id(91), other_id(92)), captured);
+  CHECK(same.work.joined == 1);
+  CHECK(same.work.joined_by_node_id == 0);
+  CHECK(same.work.joined_uncertain == 1);
+  CHECK(same.of("k2").match == GraphMatch::CapturePosition);
+  CHECK_FALSE(same.of("k2").certain);
+  CHECK(same.of("k2").ops.at(0).name == "aten::relu");
+
+  TraceText others;
+  others.cpu("cuda_runtime", "cudaGraphLaunch", "100", "5", R"("correlation":9)");
+  others.kernel("k3", "110", "5", "9", "7", other_id(91));
+  others.kernel("k4", "120", "5", "9", "7", other_id(92));
+  const Joined different(others, captured);
+  CHECK(different.work.joined == 0);
+  CHECK(different.work.other_ids == 1);
 }
 
 TEST_CASE("a capture of another size is not that of the graph") {

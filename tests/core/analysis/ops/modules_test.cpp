@@ -4,6 +4,7 @@
 
 #include "core/store/nesting_stack.h"
 #include "tests/core/analysis/hand_made_trace.h"
+#include "tests/core/fixtures/trace_text.h"
 
 using namespace lanescope;
 
@@ -171,6 +172,35 @@ TEST_CASE("ranges of record_function stand for modules where there are none, els
                         slice("python_function", "block.py(7): forward", "20", "10")});
   CHECK(frames.tree.source == StackKind::Forward);
   CHECK(frames["model.py(3): forward block.py(7): forward"].calls == 1);
+}
+
+TEST_CASE("operators and calls of NCCL do not stand for modules") {
+  const Modules ranges({slice("user_annotation", "layer3", "10", "50.5"),
+                        slice("user_annotation", "detach_", "12", "2"),
+                        slice("user_annotation", "record_param_comms", "20", "20"),
+                        slice("user_annotation", "ncclGroupEnd", "22", "10"),
+                        slice("user_annotation", "nccl_overlap", "45", "5")});
+  REQUIRE(ranges.tree.rows.size() == 2);
+  CHECK(ranges["layer3"].forward_cpu_ns == 50'500);
+  CHECK(ranges["layer3 nccl_overlap"].forward_cpu_ns == 5'000);
+  const Modules own({slice("user_annotation", "record_param_comms", "0", "20.5"),
+                     slice("user_annotation", "ncclCommCount", "2", "1")});
+  CHECK(own.tree.rows.empty());
+  CHECK_FALSE(has_modules(*own.trace));
+}
+
+TEST_CASE("steps do not stand for modules") {
+  const HandMadeTrace trace({slice("user_annotation", "step 1", "0", "200.5"),
+                             slice("user_annotation", "layer3", "10", "50")});
+  Snapshot stepped = *trace;
+  const auto step = stepped.find_slice(event_named(stepped, "step 1"));
+  REQUIRE(step);
+  stepped.steps.push_back({step->chunk->name[step->slice], step->chunk->range(step->slice),
+                           step->chunk->id_of(step->slice)});
+  const ModuleTree tree = analyse_modules(stepped, whole_window());
+  REQUIRE(tree.rows.size() == 1);
+  CHECK(stepped.text(tree.rows[0].name) == "layer3");
+  CHECK(tree.rows[0].depth == 0);
 }
 
 namespace {

@@ -101,7 +101,26 @@ TEST_CASE("an event of a rank tells its stream and its time, and where there is 
   CHECK(value("Stream") == "stream 7");
   CHECK(value("Start") == format_duration(10'000));
   CHECK(value("Duration") == format_duration(5'000));
+  CHECK(std::ranges::find(details.rows, "FULL NAME", &RanksDetailRow::key) == details.rows.end());
   CHECK(event_details(run, {0, EventId::None}).rows.empty());
+}
+
+TEST_CASE("a kernel of a rank tells its full name, by which a search may have found it") {
+  constexpr const char* kFull = "void permute_2D_data_kernel<int, Gemm>(int const*)";
+  RanksPicture run = two_ranks();
+  TraceText trace;
+  trace.kernel(kFull, "10", "5", "1");
+  RankPicture& rank = run.ranks[0];
+  rank.snapshot = trace.load();
+  const EventId kernel = event_named(*rank.snapshot, kFull);
+  rank.streams = {{rank.snapshot->find_slice(kernel)->track->id, "stream 7", "", 1}};
+  REQUIRE(find_rank_matches(run, {true, false}, "gemm").events.size() == 1);
+  const RanksDetails details = event_details(run, {0, kernel});
+  CHECK(details.title != kFull);
+  const auto section = std::ranges::find(details.rows, "FULL NAME", &RanksDetailRow::key);
+  REQUIRE(section != details.rows.end());
+  REQUIRE(section + 1 != details.rows.end());
+  CHECK((section + 1)->value == kFull);
 }
 
 }  // namespace lanescope

@@ -47,6 +47,25 @@ TEST_CASE("kernels in one order are listed with the launches that one kernel wou
   CHECK(table.facts.starts_with("12 kernels in launch order"));
 }
 
+TEST_CASE("kernels that one graph launches need no fewer launches") {
+  TraceText trace;
+  for (int i = 0; i < 2; ++i) {
+    const std::string id = std::to_string(i + 1);
+    const int at = i * 100;
+    trace.cpu("cuda_runtime", "cudaGraphLaunch", std::to_string(at), "5",
+              R"("correlation": )" + id);
+    trace.kernel("a", std::to_string(at + 10), "5", id);
+    trace.kernel("b", std::to_string(at + 20), "5", id);
+    trace.kernel("c" + id, std::to_string(at + 30), "5", id);
+  }
+  const auto loaded = trace.load();
+  const DataTable table =
+      sequences_table({AnalysisResults(*loaded, whole_window())}, SequenceKind::Repeats, {});
+  REQUIRE(table.rows.size() == 1);
+  CHECK(table.rows[0].name == "a → b");
+  CHECK(text_of(table, 0, "Launches saved") == "0");
+}
+
 TEST_CASE("each place of a sequence can be gone to, one after the other") {
   const auto trace = three_times();
   const DataTable table =
