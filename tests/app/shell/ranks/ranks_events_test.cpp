@@ -82,6 +82,23 @@ TEST_CASE("a click on a slice of an expanded rank selects it, and the panel tell
   CHECK_FALSE(test.view().event());
 }
 
+TEST_CASE("beside each stream of an expanded rank its share of the time is whole") {
+  ExpandedRank test;
+  const Rect lanes = test.ui.mark("ranks.lanes");
+  const float top = lanes.y0 - test.view().scroll_px();
+  int streams = 0;
+  for (const RanksRow& row : test.view().layout().rows) {
+    if (row.kind != RanksRowKind::Stream) continue;
+    ++streams;
+    const std::string seen =
+        SeenScreen().page({0, top + row.y_px, lanes.x0, top + row.bottom_px()});
+    CAPTURE(seen);
+    CHECK(seen.find("…") == std::string::npos);
+    CHECK(seen.find("% in steps") != std::string::npos);
+  }
+  CHECK(streams > 0);
+}
+
 TEST_CASE("the menu of a slice leads to the next longest of its name, and finds all of them") {
   ExpandedRank test;
   test.open_menu(test.gemm());
