@@ -26,11 +26,6 @@ std::string name_of(const std::string& path) {
   return fs::path(path).filename().string();
 }
 
-void copy_path(const std::string& path, Notices& notices) {
-  ImGui::SetClipboardText(path.c_str());
-  notices.tell(NoticeKind::Info, "Copied " + path);
-}
-
 /// With ways out: the file may be in another folder than on the machine of the trace.
 Notice missing_source(const SourceOpener::Outcome& outcome, const std::string& file) {
   return {
@@ -73,8 +68,11 @@ void MainWindow::perform(WorkspaceCommand& command) {
   if (const auto* const link = std::get_if<workspace::FollowNotice>(&command)) {
     const std::string file = link->file;
     const NoticeAction action = link->on_click;
+    if (action == NoticeAction::CopyPath) {  // the notice stays: its other link is still needed
+      ImGui::SetClipboardText(file.c_str());
+      return copy_note_.note_copy("the path");
+    }
     workspace_.run(std::move(command));
-    if (action == NoticeAction::CopyPath) copy_path(file, workspace_.notices());
     if (action == NoticeAction::LocateSource && workspace_.trace() != nullptr) {
       dialogs_.get<FileDialog>().open(folder_of(workspace_.trace()->path()), FilePurpose::Source,
                                       name_of(file));
