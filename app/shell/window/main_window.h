@@ -10,6 +10,7 @@
 
 #include "app/shell/compare/run_stacks.h"
 #include "app/shell/files/exporter.h"
+#include "app/shell/files/pending_export.h"
 #include "app/shell/files/source_opener.h"
 #include "app/shell/layout/layout.h"
 #include "app/shell/settings/settings.h"
@@ -19,7 +20,6 @@
 #include "app/shell/window/dialogs.h"
 #include "app/shell/window/keyboard.h"
 #include "app/shell/window/offers.h"
-#include "app/shell/window/pending_export.h"
 #include "app/shell/window/quitting.h"
 #include "app/shell/window/requests.h"
 #include "app/shell/window/status_line.h"
