@@ -20,6 +20,9 @@ constexpr float kFooterPx = 26;
 constexpr float kWheelRows = 3;
 constexpr float kNumberGapPx = 6;  // at least, between the numbers of two columns
 constexpr float kFoldPx = 16;      // of the arrow of a row with rows inside
+constexpr float kSwatchPx = 9;     // the side of a colored square
+constexpr float kAfterSwatchPx = 7;
+constexpr float kIconPx = 22;  // including the gap after it
 
 class TablePainter {
  public:
@@ -46,6 +49,18 @@ class TablePainter {
     const auto column = layout_.column_at(x);
     if (!column) return std::nullopt;
     return TableSpot{row, *column, layout_.cell(*column, rect)};
+  }
+
+  /// Whether a row's first cell shows all of `whole`, so that a tooltip would only repeat it.
+  [[nodiscard]] bool shows_all(std::size_t row, std::string_view whole) const {
+    const TableCell first = content_->cell(row, 0);
+    if (first.text != whole) return false;
+    const Face& face = content_->columns[0].number ? ui_->face().mono : ui_->face().ui;
+    float before = first.indent_px;
+    if (first.fold != TableFold::None) before += kFoldPx;
+    if (first.swatch != 0) before += kSwatchPx + kAfterSwatchPx;
+    if (!first.icon.empty()) before += kIconPx;
+    return text_width(face, whole) <= layout_.cell(0, area_).width() - ui_->px(before);
   }
 
   /// Whether the mouse is on a row's arrow.
@@ -151,16 +166,16 @@ class TablePainter {
     const ImU32 color = cell.color != 0 ? cell.color : usual;
     const float y = centered_y(face, rect.y0, rect.y1);
     if (cell.swatch != 0) {
-      const float side = ui_->px(9);
+      const float side = ui_->px(kSwatchPx);
       const float top = std::floor((rect.y0 + rect.y1 - side) / 2) + 1;  // as lowercase letters
       list_->AddRectFilled({rect.x0, top}, {rect.x0 + side, top + side}, cell.swatch, ui_->px(2));
-      rect.x0 += side + ui_->px(7);
+      rect.x0 += side + ui_->px(kAfterSwatchPx);
     }
     if (!cell.icon.empty()) {
       const Face& icons = ui_->face().icon;
       draw_text(*list_, icons, {rect.x0, centered_y(icons, rect.y0, rect.y1)}, ui_->color().dim,
                 cell.icon);
-      rect.x0 += ui_->px(22);
+      rect.x0 += ui_->px(kIconPx);
     }
     if (column.number) {
       const float room = rect.width() - ui_->px(kNumberGapPx);
@@ -300,8 +315,10 @@ TableEvents draw_table(const Ui& ui, std::string_view id, Rect area, const Table
   ImGui::PopClipRect();
   if (resting) {
     const std::string text = content.whole(resting->first);
-    const TooltipLine line{"", text, 0, &ui.face().ui};
-    if (!text.empty()) draw_tooltip(ui, mouse, {&line, 1}, 0, resting->second);
+    TooltipLine line{"", text, 0, &ui.face().ui};
+    line.name = true;  // one of thousands of characters would cover the window
+    if (!text.empty() && !painter.shows_all(resting->first, text))
+      draw_tooltip(ui, mouse, {&line, 1}, 0, resting->second);
   }
   return events;
 }

@@ -86,7 +86,7 @@ struct TableContent {
   std::size_t rows = 0;
   std::function<TableCell(std::size_t row, std::size_t column)> cell;
   /// What to show while the mouse rests on a row's first cell, such as the full name if it was
-  /// shortened. Optional.
+  /// shortened: a few lines of it, and nothing where the cell says the same. Optional.
   std::function<std::string(std::size_t row)> whole;
   std::optional<std::size_t> selected;
   std::function<bool(std::size_t row)> picked;  // more rows to highlight; optional

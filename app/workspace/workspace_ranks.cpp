@@ -51,8 +51,7 @@ void Workspace::perform(const OpenRank& command) {
   kept_range_ = {command.range};
   if (command.purpose == OpenRank::For::Export) {
     notices_.tell(NoticeKind::Info, rank_label(run, command.trace) +
-                                        " is opened alone, as exports are of one trace. Choose "
-                                        "the export again once it is loaded.");
+                                        " is opened alone, as exports are of one trace.");
   }
   if (std::string change = rank_change(rank); !change.empty())
     notices_.tell(NoticeKind::Warning, std::move(change));

@@ -1,6 +1,7 @@
 // The load report: what was loaded from the file, and what was not and why.
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "app/panes/pane/column_help.h"
 #include "app/panes/pane/pane.h"
@@ -19,6 +20,7 @@ const std::array kColumns = with_help(
                TableColumn{"Count", 80, true, false}, TableColumn{"First offset", 130, true, false},
                TableColumn{"Example", 280, false, false}});
 constexpr float kFactsPx = 300;
+constexpr float kBesideTextPx = 28;  // of a column, the gap to its neighbor
 
 class LoadReportPane final : public Pane {
  public:
@@ -38,12 +40,30 @@ class LoadReportPane final : public Pane {
       model_ = build_load_report(*frame.view.snapshot());
     }
     const Ui& ui = frame.ui;
+    fit_columns(ui);
     if (area.width() > ui.px(kFactsPx) * 2) draw_facts(ui, area.cut_right(ui.px(kFactsPx)));
     draw_headline(ui, area);
     if (!model_.rows.empty()) draw_rows(frame, area);
   }
 
  private:
+  [[nodiscard]] static std::array<std::string_view, kColumns.size()> texts_of(
+      const LoadReportRow& row) {
+    return {row.what, row.kind, row.count, row.first, row.example};
+  }
+
+  /// The sentences get what the other columns do not need.
+  void fit_columns(const Ui& ui) {
+    for (std::size_t i = 1; i < kColumns.size(); ++i) {
+      const Face& face = kColumns[i].number ? ui.face().mono : ui.face().ui;
+      float widest = text_width(ui.face().head, kColumns[i].title);
+      for (const LoadReportRow& row : model_.rows)
+        widest = std::max(widest, text_width(face, texts_of(row).at(i)));
+      columns_[i].width_px =
+          std::min(kColumns[i].width_px, std::ceil(widest / ui.style.scale) + kBesideTextPx);
+    }
+  }
+
   void draw_headline(const Ui& ui, Rect& area) const {
     const auto line = [&](std::string_view icon, ImU32 color, std::string_view text) {
       const Rect row = area.cut_top(ui.px(26));
@@ -69,21 +89,22 @@ class LoadReportPane final : public Pane {
 
   void draw_rows(const PaneFrame& frame, Rect area) {
     TableContent content;
-    content.columns = kColumns;
+    content.columns = columns_;
     content.rows = model_.rows.size();
     content.sort = {kColumns.size(), false};
     content.cell = [&](std::size_t index, std::size_t column) -> TableCell {
       const LoadReportRow& row = model_.rows[index];
       const Colors& color = frame.ui.color();
-      const std::array<TableCell, kColumns.size()> cells{
-          TableCell{row.what, 0, row.lost ? color.warning : color.faint}, TableCell{row.kind},
-          TableCell{row.count}, TableCell{row.first}, TableCell{row.example}};
-      return cells.at(column);
+      TableCell cell{texts_of(row).at(column)};
+      if (column == 0) cell.swatch = row.lost ? color.warning : color.faint;
+      return cell;
     };
+    content.whole = [&](std::size_t index) { return model_.rows[index].what; };
     draw_table(frame.ui, "report.table", area, content, table_state_);
   }
 
   mutable bool alerts_ = true;  // of the badge that was asked for last
+  std::array<TableColumn, kColumns.size()> columns_ = kColumns;
   LoadReportModel model_;
   std::uint64_t generation_ = 0;
   TableState table_state_;

@@ -25,8 +25,7 @@ constexpr float kBarColumnPx = 140;
 constexpr float kMarginPx = 28;  // left and right of a table
 constexpr float kLeastWordsPx = 150;
 constexpr float kAroundWordsPx = 30;
-constexpr float kSparePx = 60;         // of what the columns leave, for those that the user widens
-constexpr std::size_t kLongName = 16;  // letters of a name that may be cut
+constexpr float kSparePx = 60;  // of what the columns leave, for those that the user widens
 
 constexpr std::size_t kRanks = 0, kCollectives = 1, kFiles = 3;
 constexpr std::array<std::string_view, 4> kTitles{"Ranks", "Collectives", "Transfers", "Files"};
@@ -148,10 +147,7 @@ RanksTableEvents RanksTable::draw(const RanksFrame& frame, Rect area,
   content.cell = [&](std::size_t at, std::size_t column) {
     return cells.cell(table_->rows[order[at]], column, false);
   };
-  content.whole = [&](std::size_t at) {
-    const std::string& name = table_->rows[order[at]].name;
-    return name.size() > kLongName ? name : std::string();
-  };
+  content.whole = [&](std::size_t at) { return table_->rows[order[at]].name; };
   content.footer = [this](std::size_t column) { return footer_cell(column); };
   const TableEvents events = draw_table(ui, title_, area, content, state_);
   if (events.sort) sort_by(query_, *events.sort, *table_, chosen_);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 #include <span>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -13,6 +14,7 @@
 #include "app/widgets/draw/paint.h"
 #include "app/widgets/draw/shapes.h"
 #include "app/widgets/draw/text.h"
+#include "app/widgets/facts.h"
 #include "app/widgets/menu.h"
 #include "app/widgets/tooltip.h"
 #include "core/view/colors/step_look.h"
@@ -113,7 +115,17 @@ void draw_heading(const Ui& ui, Rect rect, bool own_starts) {
                    own_starts ? "Each from its own start" : "Unaligned (local clocks)");
 }
 
-void draw_stream_label(const Ui& ui, const RankStream& stream, Rect rect) {
+/// Whole, or the share of the time: slices have the color of what is left out.
+std::string_view stream_facts_in(const Face& face, std::string_view facts, float width_px) {
+  constexpr std::string_view kDot = " · ";
+  const std::size_t dot = facts.rfind(kDot);
+  if (text_width(face, facts) <= width_px || dot == std::string_view::npos)
+    return parts_that_fit(face, facts, width_px);
+  const std::string_view share = facts.substr(dot + kDot.size());
+  return text_width(face, share) <= width_px ? share : parts_that_fit(face, facts, width_px);
+}
+
+void draw_stream_label(const Ui& ui, const RankStream& stream, Rect rect, Rect clip) {
   const Face& small = ui.face().small;
   const float right = rect.x1 - ui.px(8);
   const float y = centered_y(small, rect);
@@ -121,8 +133,12 @@ void draw_stream_label(const Ui& ui, const RankStream& stream, Rect rect) {
   const float title_px =
       draw_text_fitted(small, {left, y}, right - left, ui.color().dim, stream.title);
   const float x = left + title_px + ui.px(8);
-  if (right - x > ui.px(40))
-    draw_text_fitted(small, {x, y}, right - x, ui.color().faint, stream.facts);
+  const std::string_view shown = stream_facts_in(small, stream.facts, right - x);
+  draw_text(small, {x, y}, ui.color().faint, shown);
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  if (shown.size() != stream.facts.size() && ImGui::IsWindowHovered() && rect.contains(mouse) &&
+      clip.contains(mouse))
+    draw_hint(ui, rect, stream.facts);
 }
 
 void draw_rank_label(const RanksFrame& frame, const RanksRow& row, Rect rect, Rect clip) {
@@ -330,7 +346,7 @@ void RanksLanes::draw_label(const RanksFrame& frame, const RanksRow& row, Rect r
       return draw_heading(frame.ui, rect, frame.view.run().own_starts);
     case RanksRowKind::Stream:
       return draw_stream_label(frame.ui, frame.view.run().ranks[row.trace].streams[row.stream],
-                               rect);
+                               rect, clip);
     case RanksRowKind::Rank:
       return draw_rank_label(frame, row, rect, clip);
     case RanksRowKind::NoStreams:

@@ -193,6 +193,7 @@ void Exporter::save_table(const std::string& path) {
   if (!table_) return;
   ExportedTable table = *std::exchange(table_, std::nullopt);
   sources_ = std::move(table.sources);
+  if (kind_ == ExportKind::WindowPng) return save_picture(path);
   write(path, [text = std::move(table.file.text)] { return text(); });
 }
 
@@ -218,9 +219,13 @@ void Exporter::save(const std::string& path, OpenTrace& trace, const OpenTrace* 
   } else if (kind_ == ExportKind::ViewSvg) {
     write(path, [picture = view_picture(trace, style, theme)] { return svg_timeline(picture); });
   } else {
-    pixels_for_ = path;
-    frames_left_ = kFramesFirst;
+    save_picture(path);
   }
+}
+
+void Exporter::save_picture(const std::string& path) {
+  pixels_for_ = path;
+  frames_left_ = kFramesFirst;
 }
 
 void Exporter::note_frame(Rect view, Rect screen) {

@@ -35,7 +35,8 @@ enum class ExportKind : std::uint8_t {
 /// The kind for a pane's file in that format.
 ExportKind export_kind(FileFormat format);
 
-/// A table that is of no single trace, such as one of the ranks of a run.
+/// A table that is of no single trace, such as one of the ranks of a run; or the window while it
+/// shows none.
 struct ExportedTable {
   std::string of;  // for the file's name: "run"
   PaneFile file;
@@ -61,7 +62,8 @@ class Exporter {
   /// What to ask the user, who answers with save(). Only after can(). `redact`: replace the names
   /// in a shared page.
   SaveRequest begin(ExportKind kind, const OpenTrace& trace, bool redact);
-  /// The same for a table as Csv or Markdown, which must not be busy(); the answer is save_table().
+  /// The same for a table as Csv or Markdown, or for WindowPng, without a text. It must not be
+  /// busy(); the answer is save_table().
   SaveRequest begin(ExportKind kind, ExportedTable table);
   /// Whether the last begin() was about such a table.
   [[nodiscard]] bool has_table() const { return table_.has_value(); }
@@ -92,6 +94,8 @@ class Exporter {
   /// Returns what the notice adds about the file; may be empty.
   using Save = std::function<Result<std::string>(const std::string& path)>;
   void write(const std::string& path, Make make);
+  /// As soon as a frame without the dialog was drawn.
+  void save_picture(const std::string& path);
   void write_by(const std::string& path, Save save);
 
   bool gives_pixels_;

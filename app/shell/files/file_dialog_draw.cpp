@@ -40,6 +40,15 @@ std::size_t ranks_together(const FolderListing* listing, FilePurpose purpose) {
   return listing != nullptr && !alone ? listing->ranks : 0;
 }
 
+/// On the right of a choice.
+void draw_note_beside(const Ui& ui, Rect row, std::string_view name, std::string_view note) {
+  const Face& face = ui.face().small;
+  row.cut_left(ui.px(8));
+  row.cut_right(ui.px(8));
+  ui.mark(name, row);
+  draw_text_fitted(face, {row.x0, centered_y(face, row)}, row.width(), ui.color().faint, note);
+}
+
 /// Whether all choices fit on the left of the buttons at the bottom, in `room_px`. If not, all
 /// files are shown by a check box next to the text field.
 bool choices_fit(const Ui& ui, float room_px, std::size_t ranks) {
@@ -148,7 +157,8 @@ void FileDialog::draw_field(const Ui& ui, Rect field, std::optional<FileChoice>&
 void FileDialog::draw_foot(const Ui& ui, Rect foot, std::optional<FileChoice>& chosen) {
   const auto [accept, cancel] = cut_foot_buttons(ui, foot, ui.px(kAcceptPx), ui.px(kCancelPx));
   if (action_button(ui, "open.cancel", cancel, "Cancel", false)) open_ = false;
-  const char* word = !request_ ? "Open" : asks_ ? "Replace" : "Save";
+  const char* to_read = purpose_ == FilePurpose::Source ? "Locate" : "Open";
+  const char* word = !request_ ? to_read : asks_ ? "Replace" : "Save";
   if (action_button(ui, request_ ? "save.accept" : "open.accept", accept, word, true) && !chosen)
     chosen = enter();
   if (!request_) draw_choices(ui, foot, chosen);
@@ -163,11 +173,7 @@ void FileDialog::draw_foot(const Ui& ui, Rect foot, std::optional<FileChoice>& c
 /// So that nobody looks for the ranks that the number seems to lack.
 void FileDialog::draw_left_out(const Ui& ui, Rect row) const {
   if (listing_->beside_ranks == 0 || !message_.empty()) return;
-  const Face& face = ui.face().small;
-  row.cut_left(ui.px(8));
-  row.cut_right(ui.px(8));
-  ui.mark("open.left_out", row);
-  draw_text_fitted(face, {row.x0, centered_y(face, row)}, row.width(), ui.color().faint,
+  draw_note_beside(ui, row, "open.left_out",
                    "leaves out " + counted(listing_->beside_ranks, "other file"));
 }
 
@@ -180,6 +186,8 @@ void FileDialog::draw_choices(const Ui& ui, Rect& foot, std::optional<FileChoice
                                    : purpose_ == FilePurpose::Source ? "This name only"
                                                                      : "Traces only";
     if (text_button(ui, "open.all", all, all_files_ ? fewer : kShowAll)) all_files_ = !all_files_;
+    if (purpose_ == FilePurpose::Source && !all_files_ && message_.empty())
+      draw_note_beside(ui, foot, "open.only_named", "only " + named_ + " is listed, and folders");
     if (ranks > 0) foot.cut_left(ui.px(kBetweenPx));
   }
   if (ranks > 0) {

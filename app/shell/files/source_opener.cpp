@@ -64,6 +64,11 @@ std::vector<std::string> choose_editor(const SourceOpener::Environment& env,
   return {};
 }
 
+/// "train.py:28".
+std::string place_of(const DetailSource& source) {
+  return source.line > 0 ? fmt::format("{}:{}", source.file, source.line) : source.file;
+}
+
 }  // namespace
 
 SourceOpener::Environment SourceOpener::environment(std::vector<SourceFolder> folders) {
@@ -89,7 +94,7 @@ SourceOpener::Outcome SourceOpener::open(const DetailSource& source, const std::
   const auto path = find_source(source.file, trace_path, env);
   if (!path) {
     missing_ = source;
-    return {false, source.file + " is not on this machine.", true};
+    return {false, place_of(source) + " is not on this machine.", true};
   }
   const auto arguments = choose_editor(env, *path, source.line);
   if (arguments.empty()) {

@@ -70,16 +70,17 @@ void step_match(MainWindow& window) {
 
 template <ExportKind kind>
 bool can_export(const MainWindow& window) {
-  if (exports_rank(window, kind) || exports_ranks_table(window, kind)) return true;
+  if (exports_rank(window, kind) || exports_run(window, kind)) return true;
   return window.exporter().can(kind, window.workspace().trace());
 }
 template <ExportKind kind>
 void export_as(MainWindow& window) {
-  if (exports_rank(window, kind)) return open_rank_to_export(window);
+  if (exports_rank(window, kind)) return open_rank_to_export(window, kind);
   window.ask(request::SaveAs{kind});
 }
 void share(MainWindow& window) {
-  if (exports_rank(window, ExportKind::SharedPage)) return open_rank_to_export(window);
+  if (exports_rank(window, ExportKind::SharedPage))
+    return open_rank_to_export(window, ExportKind::SharedPage);
   window.ask(request::ShowShare{});
 }
 

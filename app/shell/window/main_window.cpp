@@ -9,6 +9,7 @@
 
 #include "imgui_internal.h"
 
+#include "app/shell/keys/rank_exports.h"
 #include "app/shell/panes/trace_panes.h"
 #include "app/shell/ranks/ranks_page.h"
 #include "app/widgets/dialog.h"
@@ -132,6 +133,7 @@ void MainWindow::draw(double now_s) {
   workspace_.refresh(now_s, delta_s);
   refresh_dialogs(asked_a_process);
   refresh_ranks_panes();
+  refresh_pending_export();
   quitting_.refresh(now_s);
   title_.refresh(workspace_);
   handle_keys(delta_s);
@@ -167,6 +169,10 @@ void MainWindow::refresh_dialogs(bool asked_a_process) {
     workspace_.run(workspace::CancelAttach{});
 }
 
+void MainWindow::refresh_pending_export() {
+  if (pending_export_ && !go_on_with_export(*this, *pending_export_)) pending_export_.reset();
+}
+
 void MainWindow::refresh_ranks_panes() {
   OpenRanks* ranks = workspace_.ranks();
   if (ranks != nullptr && ranks->view() != nullptr && !ranks->panes)
@@ -174,7 +180,7 @@ void MainWindow::refresh_ranks_panes() {
 }
 
 bool MainWindow::quiet() const {
-  if (look_.waiting() || !workspace_.quiet()) return false;
+  if (look_.waiting() || !workspace_.quiet() || pending_export_) return false;
   if (workspace_.is_live()) return true;
   if (dialogs_.is_open<FileDialog>() || exporter_.busy()) return false;
   if (workspace_.ranks_in_front()) {
@@ -202,7 +208,7 @@ double MainWindow::next_frame_in_s() const {
     return 0;
   double wait_s = workspace_.next_refresh_in_s();
   const auto within = [&wait_s](double s) { wait_s = wait_s < 0 ? s : std::min(wait_s, s); };
-  if (exporter_.busy()) within(kProgressEveryS);
+  if (exporter_.busy() || pending_export_) within(kProgressEveryS);
   if (const double s = copy_note_.next_frame_in_s(); s >= 0) within(s);
   if (dialogs_.is_open<AttachDialog>()) within(kListEveryS);
   if (dialogs_.is_open<QuitDialog>()) within(kProgressEveryS);

@@ -10,6 +10,7 @@
 
 #include "app/shell/compare/run_stacks.h"
 #include "app/shell/files/exporter.h"
+#include "app/shell/files/pending_export.h"
 #include "app/shell/files/source_opener.h"
 #include "app/shell/layout/layout.h"
 #include "app/shell/settings/settings.h"
@@ -102,6 +103,8 @@ class MainWindow : private KeyTexts {
   void toggle_details();
   /// Closes those of a narrow window until the next selection; false if they are not open.
   bool close_drawer();
+  /// Goes on with it when the rank that it is of, whose opening was requested, is loaded.
+  void export_once_loaded(PendingExport pending) { pending_export_ = std::move(pending); }
   /// Opens the example that the tour is about, unless it is open, and begins.
   void start_tour();
   [[nodiscard]] const Tour& tour() const { return tour_; }
@@ -133,6 +136,7 @@ class MainWindow : private KeyTexts {
   /// Updates that are caused from outside, not by a request.
   void refresh_dialogs(bool asked_a_process);
   void refresh_ranks_panes();
+  void refresh_pending_export();
 
   // Keys.
   [[nodiscard]] PressedKeys pressed_keys() const;
@@ -201,6 +205,7 @@ class MainWindow : private KeyTexts {
   std::vector<Request> requests_;
   Dialogs dialogs_;
   Exporter exporter_;
+  std::optional<PendingExport> pending_export_;
   SourceOpener sources_;
   Keyboard keyboard_;
   Quitting quitting_;

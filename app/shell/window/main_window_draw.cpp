@@ -162,7 +162,7 @@ void MainWindow::draw_surface() {
   copy_note_.draw(ui, show_trace || workspace_.ranks() != nullptr ? areas.status.y0 : screen.y1,
                   frames_.now_s);
   if (auto notice = exporter_.take_notice()) workspace_.notices().tell(std::move(*notice));
-  if (show_trace) {
+  if (show_trace || show_ranks) {
     exporter_.note_frame(areas.timeline.empty() ? screen : areas.timeline, screen);
   } else {
     exporter_.give_up_picture();

@@ -26,11 +26,6 @@ std::string name_of(const std::string& path) {
   return fs::path(path).filename().string();
 }
 
-void copy_path(const std::string& path, Notices& notices) {
-  ImGui::SetClipboardText(path.c_str());
-  notices.tell(NoticeKind::Info, "Copied " + path);
-}
-
 /// With ways out: the file may be in another folder than on the machine of the trace.
 Notice missing_source(const SourceOpener::Outcome& outcome, const std::string& file) {
   return {
@@ -73,14 +68,18 @@ void MainWindow::perform(WorkspaceCommand& command) {
   if (const auto* const link = std::get_if<workspace::FollowNotice>(&command)) {
     const std::string file = link->file;
     const NoticeAction action = link->on_click;
+    if (action == NoticeAction::CopyPath) {  // the notice stays: its other link is still needed
+      ImGui::SetClipboardText(file.c_str());
+      return copy_note_.note_copy("the path");
+    }
     workspace_.run(std::move(command));
-    if (action == NoticeAction::CopyPath) copy_path(file, workspace_.notices());
     if (action == NoticeAction::LocateSource && workspace_.trace() != nullptr) {
       dialogs_.get<FileDialog>().open(folder_of(workspace_.trace()->path()), FilePurpose::Source,
                                       name_of(file));
     }
     return;
   }
+  if (pending_export_ && std::holds_alternative<OpenRank>(command)) pending_export_->opens = true;
   const bool records = std::holds_alternative<workspace::Record>(command);
   workspace_.run(std::move(command));
   if (!records) return;
@@ -223,15 +222,14 @@ void MainWindow::perform(const request::ShowDocumentation& /*request*/) {
 
 void MainWindow::perform(const request::SaveAs& request) {
   OpenTrace* trace = workspace_.trace();
-  const bool is_table = exports_ranks_table(*this, request.kind);
-  if (!is_table && !exporter_.can(request.kind, trace)) return;
-  const SaveRequest file = is_table
-                               ? exporter_.begin(request.kind, ranks_table(*this, request.kind))
-                               : exporter_.begin(request.kind, *trace, request.redact);
+  const bool of_run = exports_run(*this, request.kind);
+  if (!of_run && !exporter_.can(request.kind, trace)) return;
+  const SaveRequest file = of_run ? exporter_.begin(request.kind, run_export(*this, request.kind))
+                                  : exporter_.begin(request.kind, *trace, request.redact);
   if (const std::string& folder = options_.offers.save_folder; !folder.empty()) {
     return perform(request::FileChosen{{folder + "/" + file.name, FilePurpose::Save}});
   }
-  const std::string& path = is_table ? workspace_.ranks()->run().files().front() : trace->path();
+  const std::string& path = of_run ? workspace_.ranks()->run().files().front() : trace->path();
   const bool own = is_example(options_.examples, path);
   const std::string beside = own ? home_folder() : fs::path(path).parent_path().string();
   dialogs_.get<FileDialog>().save(

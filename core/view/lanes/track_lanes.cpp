@@ -212,8 +212,10 @@ class GroupMaker {
         title = autograd == 0 ? "autograd thread" : fmt::format("autograd thread {}", autograd);
         lane_key = fmt::format("{}/autograd {}", key, autograd++);
       }
+      const std::string count = lanes_.event_count(*track);
+      const bool titled_by_id = title == fmt::format("thread {}", tid);
       Lane lane = TrackLanes::slice_lane(*track, role, title,
-                                         fmt::format("{} · {}", tid, lanes_.event_count(*track)));
+                                         titled_by_id ? count : fmt::format("{} · {}", tid, count));
       lane.key = lane_key;
       if (role == LaneRole::MainThread) lane.first_row = step_row(*track);
       group.lanes.push_back(std::move(lane));

@@ -73,6 +73,7 @@ std::string process_title(const Snapshot& snapshot, const Track& track) {
   if (const auto own = laid_as(laid_processes(snapshot.info), pid))
     return own->empty() ? std::string(name) : fmt::format("{} · process {}", name, *own);
   if (pid.empty()) return name.empty() ? "no process" : std::string(name);
+  if (name == fmt::format("process {}", pid)) return std::string(name);  // some readers' names
   return name.empty() ? fmt::format("pid {}", pid) : fmt::format("{} pid {}", name, pid);
 }
 

@@ -1,6 +1,8 @@
 #include "app/widgets/table.h"
 
+#include <algorithm>
 #include <array>
+#include <string>
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -102,6 +104,42 @@ TEST_CASE("the text of a cell and of a title stays in its column, however narrow
   });
   stage.frames(2);
   CHECK(SeenScreen().overprints(WidgetStage::screen()).empty());
+}
+
+TEST_CASE("the tooltip of a name has a few lines, and none repeats a name that is shown whole") {
+  constexpr std::array kColumns{TableColumn{"Name", 0, false, true},
+                                TableColumn{"Calls", 60, true, true}};
+  std::string long_name = "void kernel<";
+  for (int i = 0; i < 300; ++i) long_name += "ck_tile::sequence<16, 16, 32>, ";
+  const std::array<std::string, 3> names{"relu", "kernel<…>", long_name};
+  const std::array<std::string, 3> wholes{"relu", "void kernel<float>()", long_name};
+  TableState state;
+  TableContent content;
+  content.columns = kColumns;
+  content.rows = names.size();
+  content.cell = [&](std::size_t row, std::size_t column) {
+    return column == 0 ? TableCell{names.at(row)} : TableCell{"6"};
+  };
+  content.whole = [&](std::size_t row) { return wholes.at(row); };
+  WidgetStage stage([&](const Ui& ui, ImDrawList&) {
+    draw_table(ui, "table", {20, 20, 620, 320}, content, state);
+  });
+  stage.frames(2);
+  /// The height of what is drawn over the table while the mouse rests on a row's name; 0: nothing.
+  const auto tooltip_px = [&](std::size_t row) {
+    const Rect at = stage.mark("row." + names.at(row));
+    stage.rest({at.x0 + 30, (at.y0 + at.y1) / 2});
+    float top = 1e6F, bottom = 0;
+    for (const ImDrawVert& vertex : ImGui::GetForegroundDrawList()->VtxBuffer) {
+      top = std::min(top, vertex.pos.y);
+      bottom = std::max(bottom, vertex.pos.y);
+    }
+    return std::max(bottom - top, 0.0F);
+  };
+  CHECK(tooltip_px(0) == 0);
+  CHECK(tooltip_px(1) > 0);
+  CHECK(tooltip_px(2) > tooltip_px(1));
+  CHECK(tooltip_px(2) < 100);
 }
 
 TEST_CASE("columns give what they do not need to names that need it, and no more") {

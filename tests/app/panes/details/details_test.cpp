@@ -110,19 +110,21 @@ TEST_CASE("Enter says when the line's file is not there") {
   opened.ui.key(ImGuiKey_Enter);
   opened.ui.settle();
   REQUIRE(opened.ui.notice());
-  CHECK(opened.ui.notice()->text == "train.py is not on this machine.");
+  CHECK(opened.ui.notice()->text == "train.py:2 is not on this machine.");
 }
 
-TEST_CASE("the path of a source that is not there can be copied") {
+TEST_CASE("the path of a source that is not there can be copied, and its file still located") {
   Opened opened;
   opened.click_kernel();
   opened.ui.key(ImGuiKey_Enter);
   opened.ui.settle();
   opened.ui.click("notice.other_action");
-  opened.ui.settle();
+  opened.ui.frames(3);
   CHECK(std::string(ImGui::GetClipboardText()) == "train.py");
+  CHECK(opened.ui.has_mark("copied"));
   REQUIRE(opened.ui.notice());
-  CHECK(opened.ui.notice()->text == "Copied train.py");
+  CHECK(opened.ui.notice()->text.starts_with("train.py:2 is not"));
+  CHECK(opened.ui.has_mark("notice.action"));
 }
 
 TEST_CASE("a source that is elsewhere is located once, and then found there") {
@@ -136,6 +138,9 @@ TEST_CASE("a source that is elsewhere is located once, and then found there") {
   ui.click("notice.action");
   REQUIRE(ui.frames_until([&] { return ui.has_mark("open.title") && ui.has_mark("open.list"); }));
   CHECK(SeenScreen().page(ui.mark("open.title")).find("Locate train.py") != std::string::npos);
+  CHECK(SeenScreen().page(ui.mark("open.accept")).find("Locate") != std::string::npos);
+  CHECK(SeenScreen().page(ui.mark("open.only_named")).find("only train.py is listed") !=
+        std::string::npos);
   // The folder of the trace is listed, whose files have other names.
   const std::string listed = SeenScreen().page(ui.mark("open.list"));
   CHECK(listed.find("mine") != std::string::npos);

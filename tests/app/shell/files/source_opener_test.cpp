@@ -116,7 +116,7 @@ TEST_CASE("what hinders is said") {
   const std::string trace = folder.path() + "/t.json";
   SourceOpener opener;
   CHECK(opener.open({"", 0}, trace, {}).message.find("No Python source line") == 0);
-  CHECK(opener.open({"b.py", 7}, trace, {}).message == "b.py is not on this machine.");
+  CHECK(opener.open({"b.py", 7}, trace, {}).message == "b.py:7 is not on this machine.");
   CHECK(opener.missing().file == "b.py");
   CHECK(opener.missing().line == 7);
   const auto none = opener.open({"a.py", 1}, trace, {"", "vim", "", folder.path(), ""});

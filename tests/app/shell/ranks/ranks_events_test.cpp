@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include "app/shell/keys/commands.h"
+#include "core/view/events/event_ref.h"
 #include "core/view/lanes/model.h"
 #include "tests/app/seen_screen.h"
 #include "tests/app/shell/ranks/four_ranks.h"
@@ -60,6 +61,12 @@ struct ExpandedRank : FourRanks {
     find_command(id)->run(ui.window());
     ui.settle();
   }
+  /// The same, until it asks where to save.
+  void export_by(std::string_view id) {
+    REQUIRE(find_command(id)->enabled(ui.window()));
+    find_command(id)->run(ui.window());
+    REQUIRE(ui.frames_until([&] { return ui.window().dialogs().is_open<FileDialog>(); }));
+  }
 };
 
 }  // namespace
@@ -80,6 +87,23 @@ TEST_CASE("a click on a slice of an expanded rank selects it, and the panel tell
   test.ui.key(ImGuiKey_Escape);
   test.ui.frames(2);
   CHECK_FALSE(test.view().event());
+}
+
+TEST_CASE("beside each stream of an expanded rank its share of the time is whole") {
+  ExpandedRank test;
+  const Rect lanes = test.ui.mark("ranks.lanes");
+  const float top = lanes.y0 - test.view().scroll_px();
+  int streams = 0;
+  for (const RanksRow& row : test.view().layout().rows) {
+    if (row.kind != RanksRowKind::Stream) continue;
+    ++streams;
+    const std::string seen =
+        SeenScreen().page({0, top + row.y_px, lanes.x0, top + row.bottom_px()});
+    CAPTURE(seen);
+    CHECK(seen.find("…") == std::string::npos);
+    CHECK(seen.find("% in steps") != std::string::npos);
+  }
+  CHECK(streams > 0);
 }
 
 TEST_CASE("the menu of a slice leads to the next longest of its name, and finds all of them") {
@@ -140,13 +164,46 @@ TEST_CASE("Esc ends the search in the ranks before anything is deselected") {
   CHECK(test.view().event());
 }
 
-TEST_CASE("an export from the ranks opens the rank that it is of, and says so") {
+TEST_CASE("an export from the ranks opens the rank that it is of, says so and goes on") {
   ExpandedRank test;
-  test.run_command("save_trace");
+  test.export_by("save_trace");
   REQUIRE(test.ui.workspace().trace() != nullptr);
   CHECK(test.ui.view().session().path().ends_with("rank1.json"));
   REQUIRE(test.ui.notice());
   CHECK(test.ui.notice()->text.starts_with("Rank 1 is opened alone"));
+}
+
+TEST_CASE("what was selected in the ranks stays selected when its rank is exported") {
+  ExpandedRank test;
+  test.view().select_event(RankEvent{1, test.gemm(1)});
+  const auto key = event_key(*test.run().ranks[1].snapshot, test.gemm(1));
+  REQUIRE(key);
+  test.export_by("save_trace");
+  TraceView& view = test.ui.view();
+  REQUIRE(view.selection.primary() != EventId::None);
+  const auto selected = event_key(*view.snapshot(), view.selection.primary());
+  REQUIRE(selected);
+  CHECK(selected->name == key->name);
+  CHECK(selected->start_ns == key->start_ns);
+}
+
+TEST_CASE("the flame graph of a rank is exported from the ranks") {
+  ExpandedRank test;
+  test.export_by("export_collapsed");
+  REQUIRE(test.ui.workspace().trace() != nullptr);
+  CHECK(test.ui.shown_tab() == "Flame");
+}
+
+TEST_CASE("a picture of the window is taken of the ranks") {
+  ExpandedRank test;
+  test.export_by("export_window_png");
+  CHECK(test.ui.workspace().ranks_in_front());
+  test.ui.key(ImGuiKey_Enter);
+  test.ui.settle();
+  test.ui.frames(2);
+  const std::string folder = test.folder.path();
+  const std::string name = std::filesystem::path(folder).filename().string() + "-window.png";
+  CHECK(std::filesystem::exists(folder + "/" + name));
 }
 
 TEST_CASE("the open table of the ranks is saved beside their traces") {

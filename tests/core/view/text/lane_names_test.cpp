@@ -106,6 +106,8 @@ TEST_CASE("processes have a name, a number, or both") {
   };
   CHECK(name("100", "python") == "python pid 100");
   CHECK(name("100", "") == "pid 100");
+  CHECK(name("100", "process 100") == "process 100");
+  CHECK(name("100", "process 7") == "process 7 pid 100");
   CHECK(name("", "x") == "x");
   CHECK(name("", "") == "no process");
 }
