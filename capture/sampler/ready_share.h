@@ -12,6 +12,8 @@ namespace lanescope {
 /// Of one thread.
 class ReadyShare {
  public:
+  /// At the first look at it: what it had before is of no sample.
+  void begin(Ns cpu_ns) { cpu_ns_ = cpu_ns; }
   /// At a sample that finds it ready: the CPU time that it has had so far. The sample stands for
   /// `period_ns`. Whether it counts as having had no CPU.
   bool waits(Ns cpu_ns, Ns period_ns) {

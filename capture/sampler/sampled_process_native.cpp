@@ -32,7 +32,9 @@ void SampledProcess::set_native_period(Ns period_ns) {
 }
 
 bool SampledProcess::waits_for_cpu(Thread& thread, Ns now_ns) {
-  if (thread.look.state != wire::SampledState::Running || !thread.look.cpu_ns) return false;
+  if (!thread.look.cpu_ns) return false;
+  if (thread.sampled_ns == 0) thread.ready.begin(*thread.look.cpu_ns);
+  if (thread.look.state != wire::SampledState::Running) return false;
   const Ns period_ns = thread.sampled_ns != 0 ? now_ns - thread.sampled_ns : 0;
   return period_ns > 0 && thread.ready.waits(*thread.look.cpu_ns, period_ns);
 }

@@ -65,6 +65,8 @@ std::span<const SampleItem> NativeStacks::frames(const Stack& stack, bool below_
 }
 
 void PythonDepths::change(Ns time_ns, std::size_t depth) {
+  // A thread without Python has none after a late sample either: nothing ends there.
+  if (depth == 0 && (steps_.empty() ? dropped_ == 0 : steps_.back().depth == 0)) return;
   if (!steps_.empty()) time_ns = std::max(time_ns, steps_.back().begin_ns);
   steps_.push_back({time_ns, depth});
   if (steps_.size() <= kMostKept) return;
@@ -119,14 +121,15 @@ std::size_t NativeLane::show_until(Ns time_ns, const PythonDepths& python,
 Ns NativeLane::end_ns(const PythonDepths& python) const {
   const auto gap = gap_after(shown_ns_);
   const bool is_before = gap != gaps_.end() && gap->begin_ns > shown_ns_;
-  return std::min({saturating_add(shown_ns_, period_ns_), python.end_of(stretch_),
+  return std::min({off_cpu_.time_after(shown_ns_, period_ns_), python.end_of(stretch_),
                    off_cpu_.first_wait_after(shown_ns_), is_before ? gap->begin_ns : kMaxNs});
 }
 
-bool NativeLane::misses_until(Ns time_ns) const {
+bool NativeLane::misses_until(Ns time_ns, Ns period_ns) const {
   const auto gap = gap_after(shown_ns_);
   const bool has_gap = shown_ns_ != 0 && gap != gaps_.end() && gap->begin_ns < time_ns;
-  return has_gap || off_cpu_.on_cpu_ns(shown_ns_, time_ns) > kMostPeriods * period_ns_;
+  return has_gap ||
+         off_cpu_.on_cpu_ns(shown_ns_, time_ns) > kMostPeriods * std::max(period_ns, period_ns_);
 }
 
 std::size_t NativeLane::show(const Sample& sample, const PythonDepths& python,
@@ -135,7 +138,7 @@ std::size_t NativeLane::show(const Sample& sample, const PythonDepths& python,
   if (!stretch.is_known) return 0;
   std::size_t ended = 0;
   Ns begin_ns = sample.time_ns;
-  if (misses_until(sample.time_ns)) {
+  if (misses_until(sample.time_ns, sample.period_ns)) {
     ended += lane_.end(0, std::min(end_ns(python), sample.time_ns), sink);
   } else {
     const Ns wait_ns = off_cpu_.first_wait_after(shown_ns_);
@@ -163,7 +166,8 @@ std::size_t NativeLane::end(const PythonDepths& python, const NativeStacks& stac
 
 void NativeLane::add_open(Ns now_ns, const PythonDepths& python,
                           std::vector<RowSink::Slice>& out) const {
-  const bool goes_on = !misses_until(now_ns) && off_cpu_.first_wait_after(shown_ns_) >= now_ns;
+  const bool goes_on =
+      !misses_until(now_ns, period_ns_) && off_cpu_.first_wait_after(shown_ns_) >= now_ns;
   if (goes_on && python.end_of(stretch_) == kMaxNs) lane_.add_open(out);
 }
 

@@ -112,8 +112,9 @@ class NativeLane {
                    RowSink& sink);
   /// The first gap that is not over at a time.
   [[nodiscard]] std::deque<TimeRange>::const_iterator gap_after(Ns time_ns) const;
-  /// Whether samples are missing between the last one and a time, by what one stands for.
-  [[nodiscard]] bool misses_until(Ns time_ns) const;
+  /// Whether samples are missing between the last one and a time, by what the last one stands for
+  /// or the one of that time, whichever is more: the rate may have dropped in between.
+  [[nodiscard]] bool misses_until(Ns time_ns, Ns period_ns) const;
 
   SampleLane lane_;
   OffCpuTimes off_cpu_;

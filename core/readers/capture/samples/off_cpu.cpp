@@ -55,4 +55,16 @@ Ns OffCpuTimes::on_cpu_ns(Ns from_ns, Ns to_ns) const {
   return on_ns;
 }
 
+Ns OffCpuTimes::time_after(Ns from_ns, Ns cpu_ns) const {
+  Ns time_ns = saturating_add(from_ns, cpu_ns);
+  for (auto at = first_ending_after(from_ns); at != stretches_.end() && at->begin_ns < time_ns;
+       ++at) {
+    const Ns off_ns = saturating_sub(at->end_ns, std::max(at->begin_ns, from_ns));
+    // The thread was not seen again: what is open ends where it lost its CPU.
+    if (at->end_ns == kMaxNs) return std::max(at->begin_ns, from_ns);
+    time_ns = saturating_add(time_ns, off_ns);
+  }
+  return time_ns;
+}
+
 }  // namespace lanescope

@@ -28,6 +28,8 @@ class OffCpuTimes {
   [[nodiscard]] Ns last_return(Ns after_ns, Ns time_ns) const;
   /// How long it was on a CPU.
   [[nodiscard]] Ns on_cpu_ns(Ns from_ns, Ns to_ns) const;
+  /// When it has been on a CPU for so long; at the latest when it lost its CPU for good.
+  [[nodiscard]] Ns time_after(Ns from_ns, Ns cpu_ns) const;
 
  private:
   static constexpr std::size_t kMostKept = 4096;

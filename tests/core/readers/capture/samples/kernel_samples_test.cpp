@@ -85,6 +85,23 @@ TEST_CASE("where native samples are missing, the thread was not on a CPU") {
                                                       {"gemm (libmkl.so)", 165'000, 175'000, 0}});
 }
 
+TEST_CASE("late looks at a thread without Python cut nothing of its machine code") {
+  Program program;
+  ChannelBytes& c = program.channel;
+  const std::uint32_t stack = c.native_stack({"gemm (libmkl.so)"});
+  c.sample(100'000, {.tid = kOther});
+  c.thread_switch(101'000, kOther, SwitchKind::In);
+  c.thread_switch(106'000, kOther, SwitchKind::Preempted);
+  c.native_sample(105'000, kOther, stack, kPeriodUs);
+  // Each comes after more than three periods; the rate of native samples has dropped as well.
+  for (const Ns at : {150'000, 200'000, 250'000}) c.sample(at, {.tid = kOther});
+  c.thread_switch(160'000, kOther, SwitchKind::In);
+  c.native_sample(205'000, kOther, stack, 4 * kPeriodUs);
+  c.sample(300'000, {.tid = kOther, .state = SampledState::Ended});
+  const Loaded loaded(program.file());
+  CHECK(loaded.functions(kOther) == std::vector<Seen>{{"gemm (libmkl.so)", 105'000, 245'000, 0}});
+}
+
 TEST_CASE("a native stack lasts while its thread waits for a CPU, and not while it waits") {
   Program program;
   ChannelBytes& c = program.channel;
