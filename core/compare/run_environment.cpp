@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/events/gpu_events.h"
-#include "core/analysis/host/capture_trace_text.h"
+#include "core/analysis/host/captured/capture_trace_text.h"
 #include "core/analysis/host/captured_launch.h"
 #include "core/analysis/host/recorder.h"
 #include "core/store/lost_events.h"

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/analysis/host/captured_graphs.h"
+#include "core/analysis/host/captured/captured_graphs.h"
 #include "core/base/check.h"
 #include "core/base/text/ascii_case.h"
 #include "core/base/text/numbers.h"

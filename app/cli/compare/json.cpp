@@ -1,7 +1,7 @@
 #include <cmath>
 
 #include "app/cli/compare/compare.h"
-#include "core/analysis/host/capture_trace_text.h"
+#include "core/analysis/host/captured/capture_trace_text.h"
 #include "core/analysis/host/captured_launch.h"
 #include "core/view/results/diff_text.h"
 

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/compare/compare.h"
-#include "core/analysis/host/capture_trace_text.h"
+#include "core/analysis/host/captured/capture_trace_text.h"
 #include "core/view/results/comparison.h"
 #include "core/view/results/diff_text.h"
 #include "core/view/text/escaping.h"

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "core/analysis/host/capture_trace_text.h"
+#include "core/analysis/host/captured/capture_trace_text.h"
 #include "core/analysis/in_progress.h"
 #include "core/view/results/computing_words.h"
 #include "core/view/results/diff_text.h"

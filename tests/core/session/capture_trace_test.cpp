@@ -6,7 +6,7 @@
 
 #include <doctest/doctest.h>
 
-#include "core/analysis/host/capture_trace_text.h"
+#include "core/analysis/host/captured/capture_trace_text.h"
 #include "core/analysis/host/captured_launch.h"
 #include "core/analysis/kernels/kernels.h"
 #include "core/analysis/kernels/sequences.h"

@@ -1,4 +1,4 @@
-#include "core/analysis/host/capture_trace_text.h"
+#include "core/analysis/host/captured/capture_trace_text.h"
 
 #include "core/analysis/host/captured_launch.h"
 

@@ -1,4 +1,4 @@
-#include "core/analysis/host/captured_graphs.h"
+#include "core/analysis/host/captured/captured_graphs.h"
 
 #include <algorithm>
 #include <string>
