@@ -66,6 +66,6 @@ TEST_CASE("without workers it is the data loader, and with workers it is not") {
 
 TEST_CASE("the ranks of torchrec wait for the driver's memory") {
   for (const char* rank : {"rank0", "rank1", "rank2", "rank3"}) {
-    check_first("torchrec-v100-4rank/" + std::string(rank) + ".json.gz", "F13", 30);
+    check_first("torchrec-v100-4rank/" + std::string(rank) + ".json.gz", "F13", 25);
   }
 }

@@ -25,11 +25,17 @@ bool is_message(std::string_view bytes) {
   return !fields.broken();
 }
 
+/// Of one without data: numbers of unknown fields alone may be of any message.
+bool says_how_to_read(const Packet& packet) {
+  return packet.has_timestamp || packet.sequence != 0 || packet.has_state || packet.needs_state ||
+         packet.state_cleared || packet.previous_dropped || packet.clock != 0;
+}
+
 /// A profile of XLA consists of fields 1 too: planes, with a number and a name.
 bool looks_like_packet(std::string_view bytes) {
   Packet packet;
   if (!read_packet(bytes, packet)) return false;
-  if (packet.kind == 0) return !bytes.empty();
+  if (packet.kind == 0) return says_how_to_read(packet);
   const bool compressed =
       packet.kind == kCompressedPackets || packet.kind == kZstdCompressedPackets;
   return is_known(packet.kind) && !packet.data.empty() && (compressed || is_message(packet.data));
