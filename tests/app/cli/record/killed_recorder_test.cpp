@@ -109,6 +109,8 @@ int check_every_death(KeepLast keep) {
     DyingDisk disk(at);
     const std::string path = folder.path() + "/" + std::to_string(at) + ".lanes";
     const int appended = record(path, keep, disk);
+    // What falls out of the last stretch depends on when it is written, and with it how much is.
+    if (!disk.dead()) continue;
     const std::vector<int> events = events_of(path, complete);
     if (appended == 0 && events.empty()) continue;
     REQUIRE_FALSE(events.empty());
