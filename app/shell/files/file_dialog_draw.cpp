@@ -186,8 +186,6 @@ void FileDialog::draw_choices(const Ui& ui, Rect& foot, std::optional<FileChoice
                                    : purpose_ == FilePurpose::Source ? "This name only"
                                                                      : "Traces only";
     if (text_button(ui, "open.all", all, all_files_ ? fewer : kShowAll)) all_files_ = !all_files_;
-    if (purpose_ == FilePurpose::Source && !all_files_ && message_.empty())
-      draw_note_beside(ui, foot, "open.only_named", "only " + named_ + " is listed, and folders");
     if (ranks > 0) foot.cut_left(ui.px(kBetweenPx));
   }
   if (ranks > 0) {
