@@ -40,16 +40,6 @@ std::size_t most_lines(const TooltipLine& line) {
   return line.name ? kMostNameLines : 0;
 }
 
-float widest_line(const Face& face, std::string_view text) {
-  float widest = 0;
-  while (!text.empty()) {
-    const std::string_view line = text.substr(0, text.find('\n'));
-    widest = std::max(widest, text_width(face, line));
-    text.remove_prefix(std::min(text.size(), line.size() + 1));
-  }
-  return widest;
-}
-
 /// Of a line without a label. Returns the height; only measures if `list` is null.
 float draw_headline(const Ui& ui, const TooltipLine& line, ImDrawList* list, ImVec2 at,
                     ImU32 color) {

@@ -200,6 +200,8 @@ bool is_reordered(std::string_view text) {
   return DrawingOrder(text).text().data() != text.data();
 }
 
+}  // namespace
+
 float widest_line(const Face& face, std::string_view text) {
   float widest = 0;
   while (!text.empty()) {
@@ -209,8 +211,6 @@ float widest_line(const Face& face, std::string_view text) {
   }
   return widest;
 }
-
-}  // namespace
 
 float draw_sentence(ImDrawList* list, const Ui& ui, const Face& face, ImVec2 at, float width,
                     ImU32 color, std::string_view text) {

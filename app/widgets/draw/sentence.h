@@ -18,6 +18,9 @@ float draw_sentence(ImDrawList* list, const Ui& ui, const Face& face, ImVec2 at,
 float draw_sentence_fitted(ImDrawList& list, const Ui& ui, const Face& face, ImVec2 at, float width,
                            ImU32 color, std::string_view text);
 
+/// The width of text without code.
+float widest_line(const Face& face, std::string_view text);
+
 /// The width without wrapping, of the widest line if it has several.
 float sentence_width(const Ui& ui, const Face& face, std::string_view text);
 
