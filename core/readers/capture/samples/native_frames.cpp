@@ -11,6 +11,10 @@ namespace {
 constexpr std::uint32_t kMostFrames = 512;
 /// Samples that are so many periods of CPU time apart have others missing in between.
 constexpr Ns kMostPeriods = 3;
+/// In so many pieces what one sample shows is at most, as long as waits are no longer than some
+/// periods.
+constexpr std::size_t kMostPieces = 16;
+constexpr Ns kLongWaitPeriods = 4;
 constexpr Ns kLeastPeriodNs = 1'000, kMostPeriodNs = 10'000'000'000;
 
 std::vector<std::uint32_t> frames_in(const CaptureRecord& record) {
@@ -122,7 +126,8 @@ Ns NativeLane::end_ns(const PythonDepths& python) const {
   const auto gap = gap_after(shown_ns_);
   const bool is_before = gap != gaps_.end() && gap->begin_ns > shown_ns_;
   return std::min({off_cpu_.time_after(shown_ns_, period_ns_), python.end_of(stretch_),
-                   off_cpu_.first_wait_after(shown_ns_), is_before ? gap->begin_ns : kMaxNs});
+                   off_cpu_.first_wait_after(shown_ns_, least_wait_ns(period_ns_)),
+                   is_before ? gap->begin_ns : kMaxNs});
 }
 
 bool NativeLane::misses_until(Ns time_ns, Ns period_ns) const {
@@ -132,27 +137,44 @@ bool NativeLane::misses_until(Ns time_ns, Ns period_ns) const {
          off_cpu_.on_cpu_ns(shown_ns_, time_ns) > kMostPeriods * std::max(period_ns, period_ns_);
 }
 
+std::vector<TimeRange> NativeLane::runs_until(const Sample& sample) const {
+  const TimeRange range{shown_ns_, sample.time_ns};
+  const Ns period_ns = std::max(period_ns_, sample.period_ns);
+  Ns least_ns = least_wait_ns(period_ns);
+  std::vector<TimeRange> runs = off_cpu_.between_waits(range, least_ns);
+  while (runs.size() > kMostPieces && least_ns < kLongWaitPeriods * period_ns) {
+    least_ns *= 2;
+    runs = off_cpu_.between_waits(range, least_ns);
+  }
+  return runs;
+}
+
 std::size_t NativeLane::show(const Sample& sample, const PythonDepths& python,
                              const NativeStacks& stacks, RowSink& sink) {
   const PythonDepths::Stretch stretch = python.at(sample.time_ns);
   if (!stretch.is_known) return 0;
   std::size_t ended = 0;
-  Ns begin_ns = sample.time_ns;
+  Ns from_ns = sample.time_ns;  // what it shows begins no earlier
+  std::vector<TimeRange> runs;
   if (misses_until(sample.time_ns, sample.period_ns)) {
     ended += lane_.end(0, std::min(end_ns(python), sample.time_ns), sink);
   } else {
-    const Ns wait_ns = off_cpu_.first_wait_after(shown_ns_);
-    const Ns over_ns = std::min({sample.time_ns, wait_ns, python.end_of(stretch_)});
+    runs = runs_until(sample);
+    const Ns over_ns = std::min(runs.front().end_ns, python.end_of(stretch_));
     if (over_ns < sample.time_ns || stretch.number != stretch_)
       ended += lane_.end(0, over_ns, sink);
-    if (lane_.empty() && off_cpu_.has_any()) {
-      begin_ns = std::max(off_cpu_.last_return(shown_ns_, sample.time_ns), stretch.begin_ns);
-      begin_ns = std::min(std::max(begin_ns, over_ns), sample.time_ns);
-    }
+    if (lane_.empty() && off_cpu_.has_any()) from_ns = std::max(stretch.begin_ns, over_ns);
   }
   if (lane_.empty()) lane_.set_first_row(stretch.depth);
-  const bool below_python = stretch.depth > 0;
-  ended += lane_.change(stacks.frames(sample.stack, below_python), begin_ns, sample.place, sink);
+  const auto frames = stacks.frames(sample.stack, stretch.depth > 0);
+  for (const TimeRange& run : runs) {
+    const Ns begin_ns = std::max(run.begin_ns, from_ns);
+    if (&run == &runs.back() || begin_ns >= run.end_ns) continue;
+    ended += lane_.change(frames, begin_ns, sample.place, sink);
+    ended += lane_.end(0, run.end_ns, sink);
+  }
+  if (!runs.empty()) from_ns = std::min(std::max(runs.back().begin_ns, from_ns), sample.time_ns);
+  ended += lane_.change(frames, from_ns, sample.place, sink);
   stretch_ = stretch.number;
   shown_ns_ = sample.time_ns;
   period_ns_ = sample.period_ns;
@@ -166,8 +188,8 @@ std::size_t NativeLane::end(const PythonDepths& python, const NativeStacks& stac
 
 void NativeLane::add_open(Ns now_ns, const PythonDepths& python,
                           std::vector<RowSink::Slice>& out) const {
-  const bool goes_on =
-      !misses_until(now_ns, period_ns_) && off_cpu_.first_wait_after(shown_ns_) >= now_ns;
+  const bool goes_on = !misses_until(now_ns, period_ns_) &&
+                       off_cpu_.first_wait_after(shown_ns_, least_wait_ns(period_ns_)) >= now_ns;
   if (goes_on && python.end_of(stretch_) == kMaxNs) lane_.add_open(out);
 }
 

@@ -73,10 +73,11 @@ class PythonDepths {
 };
 
 /// The native frames of one thread. A sample is taken each time the thread has used a period of CPU
-/// time. Where its switches are known, what it shows therefore reaches back to the sample before,
-/// or to where the thread last went on after a wait or came to this place in Python, and forward
-/// to its next wait; being preempted ends nothing. Where switches were not recorded, a sample
-/// stands for one period at most.
+/// time. Where its switches are known, what it shows therefore reaches forward to the thread's next
+/// wait, and back to the first wait since the sample before or to where the thread came to this
+/// place in Python. It is left out of waits of a quarter of a period or more, or of as many as make
+/// no more than a few pieces; neither a shorter wait nor being preempted ends anything. Where
+/// switches were not recorded, a sample stands for one period at most.
 class NativeLane {
  public:
   struct Sample {
@@ -108,6 +109,10 @@ class NativeLane {
   static constexpr std::size_t kMostGaps = 1024;
   /// When what is open is over at the latest, without another sample.
   [[nodiscard]] Ns end_ns(const PythonDepths& python) const;
+  /// How long a wait must be for the slices to end there.
+  [[nodiscard]] static Ns least_wait_ns(Ns period_ns) { return period_ns / 4; }
+  /// When the thread ran from the last sample until this one; its longer waits are in between.
+  [[nodiscard]] std::vector<TimeRange> runs_until(const Sample& sample) const;
   std::size_t show(const Sample& sample, const PythonDepths& python, const NativeStacks& stacks,
                    RowSink& sink);
   /// The first gap that is not over at a time.

@@ -32,20 +32,26 @@ std::deque<OffCpuTimes::Stretch>::const_iterator OffCpuTimes::first_ending_after
   return std::ranges::upper_bound(stretches_, time_ns, {}, &Stretch::end_ns);
 }
 
-Ns OffCpuTimes::first_wait_after(Ns time_ns) const {
+Ns OffCpuTimes::first_wait_after(Ns time_ns, Ns least_ns) const {
   for (auto at = first_ending_after(time_ns); at != stretches_.end(); ++at) {
-    if (at->waits) return std::max(at->begin_ns, time_ns);
+    const Ns begin_ns = std::max(at->begin_ns, time_ns);
+    if (at->waits && at->end_ns - begin_ns >= least_ns) return begin_ns;
   }
   return kMaxNs;
 }
 
-Ns OffCpuTimes::last_return(Ns after_ns, Ns time_ns) const {
-  for (auto at = first_ending_after(time_ns); at != stretches_.begin();) {
-    --at;
-    if (at->end_ns <= after_ns) break;
-    if (at->waits) return at->end_ns;
+std::vector<TimeRange> OffCpuTimes::between_waits(const TimeRange& range, Ns least_ns) const {
+  std::vector<TimeRange> between{{range.begin_ns, range.end_ns}};
+  for (auto at = first_ending_after(range.begin_ns);
+       at != stretches_.end() && at->begin_ns < range.end_ns; ++at) {
+    const Ns begin_ns = std::max(at->begin_ns, range.begin_ns);
+    const Ns end_ns = std::min(at->end_ns, range.end_ns);
+    if (!at->waits || end_ns - begin_ns < least_ns) continue;
+    between.back().end_ns = begin_ns;
+    if (between.size() == kMostBetween) between.erase(between.begin() + 1);
+    between.push_back({end_ns, range.end_ns});
   }
-  return after_ns;
+  return between;
 }
 
 Ns OffCpuTimes::on_cpu_ns(Ns from_ns, Ns to_ns) const {

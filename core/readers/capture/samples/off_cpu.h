@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <vector>
 
 #include "capture/wire/records.h"
 #include "core/base/time.h"
@@ -22,17 +23,19 @@ class OffCpuTimes {
   void add_gap(const TimeRange& gap);
 
   [[nodiscard]] bool has_any() const { return has_any_; }
-  /// When it first began to wait after a time, rather than being preempted; kMaxNs if it did not.
-  [[nodiscard]] Ns first_wait_after(Ns time_ns) const;
-  /// When it last went on after a wait, within (after, time]; `after_ns` if it did not wait.
-  [[nodiscard]] Ns last_return(Ns after_ns, Ns time_ns) const;
+  /// When it first began to wait for so long after a time, rather than being preempted; kMaxNs if
+  /// it did not. One that is not over is long.
+  [[nodiscard]] Ns first_wait_after(Ns time_ns, Ns least_ns) const;
+  /// The times between its waits of so long, in order: the first begins at `from_ns`, the last ends
+  /// at `to_ns`. The first and the last ones, where they are too many.
+  [[nodiscard]] std::vector<TimeRange> between_waits(const TimeRange& range, Ns least_ns) const;
   /// How long it was on a CPU.
   [[nodiscard]] Ns on_cpu_ns(Ns from_ns, Ns to_ns) const;
   /// When it has been on a CPU for so long; at the latest when it lost its CPU for good.
   [[nodiscard]] Ns time_after(Ns from_ns, Ns cpu_ns) const;
 
  private:
-  static constexpr std::size_t kMostKept = 4096;
+  static constexpr std::size_t kMostKept = 4096, kMostBetween = 64;
   struct Stretch {
     Ns begin_ns = 0, end_ns = kMaxNs;
     bool waits = false;
