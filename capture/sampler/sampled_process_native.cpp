@@ -32,11 +32,8 @@ void SampledProcess::set_native_period(Ns period_ns) {
 }
 
 bool SampledProcess::waits_for_cpu(Thread& thread, Ns now_ns) {
-  if (!thread.look.cpu_ns) return false;
-  if (thread.sampled_ns == 0) thread.ready.begin(*thread.look.cpu_ns);
-  if (thread.look.state != wire::SampledState::Running) return false;
-  const Ns period_ns = thread.sampled_ns != 0 ? now_ns - thread.sampled_ns : 0;
-  return period_ns > 0 && thread.ready.waits(*thread.look.cpu_ns, period_ns);
+  if (!thread.look.cpu_ns || thread.look.state != wire::SampledState::Running) return false;
+  return thread.ready.waits(*thread.look.cpu_ns, std::max<Ns>(now_ns - thread.sampled_ns, 1));
 }
 
 void SampledProcess::on_native_sample(std::uint32_t tid, Ns time_ns, std::uint32_t periods,

@@ -14,6 +14,11 @@ namespace {
 /// What stands for the begin of a gap among the switches.
 constexpr wire::SwitchKind kUnknownSwitch{};
 
+/// It could run, and has had no CPU since the look before.
+bool is_ready(const SampledRun& run) {
+  return run.state == wire::SampledState::Running && (run.flags & wire::kSampleRunnable) != 0;
+}
+
 bool is_blocked(wire::SampledState state) {
   return state == wire::SampledState::Waiting || state == wire::SampledState::Disk ||
          state == wire::SampledState::Stopped;
@@ -22,9 +27,11 @@ bool is_blocked(wire::SampledState state) {
 }  // namespace
 
 std::size_t SwitchedStates::show_alone(const SampledRun& run, RowSink& sink) {
+  if (is_ready(run)) was_ready(sink);
+  ++looks_;
   last_ = run;
   is_told_ = true;
-  const SampleItem item{run.name, sink.category("thread_state")};
+  const SampleItem item{name(sink), sink.category("thread_state")};
   return lane_.change(std::span(&item, 1), run.first_ns, run.place, sink);
 }
 
@@ -106,9 +113,7 @@ bool SwitchedStates::is_seen_twice(const SampledRun& run) const {
 }
 
 LocalId SwitchedStates::name(RowSink& sink) const {
-  const bool is_ready =
-      last_.state == wire::SampledState::Running && (last_.flags & wire::kSampleRunnable) != 0;
-  if (phase_ == Phase::Unknown && is_ready) {
+  if (phase_ == Phase::Unknown && is_ready(last_)) {
     const bool holds_gil = (last_.flags & wire::kSampleHoldsGil) != 0;
     return sink.text(thread_state_text({kStateRunnable, holds_gil}));
   }
@@ -173,11 +178,21 @@ std::size_t SwitchedStates::show_gap(Ns begin_ns, RowSink& sink) {
   return lane_.end(0, shown_ns_, sink);
 }
 
+void SwitchedStates::was_ready(RowSink& sink) {
+  const bool is_first_look = looks_ == 1 && last_.first_ns == last_.last_ns &&
+                             last_.state == wire::SampledState::Running && !lane_.empty();
+  if (!is_first_look) return;
+  last_.flags |= wire::kSampleRunnable;
+  lane_.rename(name(sink));
+}
+
 std::size_t SwitchedStates::show_switch(const Switch& one, RowSink& sink) {
   is_doubted_ = false;
   if (one.kind == kUnknownSwitch) return show_gap(one.time_ns, sink);
   const Phase before = phase_;
   if (one.kind == wire::SwitchKind::Ready && before != Phase::Blocked) return 0;
+  const bool is_first = !std::exchange(has_switched_, true);
+  if (is_first && one.kind == wire::SwitchKind::In) was_ready(sink);
   phase_ns_ = one.time_ns;
   phase_ = phase_after(one.kind);
   // A preempted thread keeps the GIL; of the first switch on nothing else is known.

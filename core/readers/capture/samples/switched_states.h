@@ -67,6 +67,9 @@ class SwitchedStates {
   std::size_t show_ready(bool all, RowSink& sink);
   std::size_t show_sample(const SampledRun& run, RowSink& sink);
   std::size_t show_switch(const Switch& one, RowSink& sink);
+  /// It had no CPU since the first look, or until its first switch: it did not run, as the first
+  /// look alone says of all that could.
+  void was_ready(RowSink& sink);
   std::size_t show_gap(Ns begin_ns, RowSink& sink);
   /// Whether it waits, although by the switches it has a CPU or could use one: where this is so
   /// twice in a row, a switch is missing. Once, it may have been looked at just after the switch.
@@ -88,6 +91,8 @@ class SwitchedStates {
   Ns phase_ns_ = 0;          // its begin
   SampledRun last_;          // the last one shown
   bool is_told_ = false;     // by last_, of the phase
+  bool has_switched_ = false;
+  std::uint64_t looks_ = 0;  // shown without switches
   bool is_doubted_ = false;  // last_ contradicts the phase
 };
 

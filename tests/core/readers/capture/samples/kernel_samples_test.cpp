@@ -168,7 +168,7 @@ TEST_CASE("switches give states their exact times, and samples say what was wait
     c.sample(at, {.tid = kMain, .stack = program.in_main, .flags = flags});
   };
   running(100'000, wire::kSampleHoldsGil);
-  c.thread_switch(101'000, kMain, SwitchKind::In);
+  c.thread_switch(100'000, kMain, SwitchKind::In);
   c.thread_switch(113'000, kMain, SwitchKind::Preempted);
   c.thread_switch(114'000, kMain, SwitchKind::In);
   running(110'000, wire::kSampleHoldsGil);
@@ -240,7 +240,7 @@ TEST_CASE("what the kernel told late of a thread that has ended does not bring i
   ChannelBytes& c = program.channel;
   const std::uint32_t stack = c.native_stack({kAdd, kBinding, kEval});
   c.sample(100'000, {.tid = kMain, .stack = program.in_main});
-  c.thread_switch(101'000, kMain, SwitchKind::In);
+  c.thread_switch(100'000, kMain, SwitchKind::In);
   c.sample(110'000, {.tid = kMain, .state = SampledState::Ended});
   c.thread_switch(108'000, kMain, SwitchKind::Blocked);
   c.native_sample(105'000, kMain, stack, kPeriodUs);

@@ -27,7 +27,7 @@ TEST_CASE("where switches were not recorded, a thread that is only ready does no
   };
   // Nothing is missing here: the switches know better.
   sample(100'000, wire::kSampleRunnable);
-  c.thread_switch(101'000, kMain, SwitchKind::In);
+  c.thread_switch(100'000, kMain, SwitchKind::In);
   sample(110'000, wire::kSampleRunnable);
   c.switch_gap(115'000, 145'000);
   sample(120'000, wire::kSampleRunnable);
@@ -53,7 +53,7 @@ TEST_CASE("a thread whose switch from its CPU was lost does not run for as long 
     c.sample(at, {.tid = kMain, .stack = program.in_main, .state = state, .wait = wait});
   };
   sample(100'000, SampledState::Running);
-  c.thread_switch(102'000, kMain, SwitchKind::In);
+  c.thread_switch(100'000, kMain, SwitchKind::In);
   sample(110'000, SampledState::Running);
   // Whether it was looked at just before its next switch, only the second one tells.
   sample(120'000, SampledState::Waiting, "futex");
@@ -72,7 +72,7 @@ TEST_CASE("equal samples in one record contradict a switch as two of them do") {
   Program program;
   ChannelBytes& c = program.channel;
   c.sample(100'000, {.tid = kMain, .stack = program.in_main});
-  c.thread_switch(102'000, kMain, SwitchKind::In);
+  c.thread_switch(100'000, kMain, SwitchKind::In);
   c.sample(110'000, {.tid = kMain,
                      .stack = program.in_main,
                      .state = SampledState::Waiting,
@@ -91,7 +91,7 @@ TEST_CASE("a wait that is seen once while a thread runs is taken for one that wa
   Program program;
   ChannelBytes& c = program.channel;
   c.sample(100'000, {.tid = kMain, .stack = program.in_main});
-  c.thread_switch(102'000, kMain, SwitchKind::In);
+  c.thread_switch(100'000, kMain, SwitchKind::In);
   c.sample(110'000, {.tid = kMain, .state = SampledState::Waiting, .wait = "futex"});
   c.thread_switch(111'000, kMain, SwitchKind::Blocked);
   c.thread_switch(125'000, kMain, SwitchKind::In);
@@ -130,7 +130,7 @@ TEST_CASE("what native samples show does not reach over a time without switches,
   ChannelBytes& c = program.channel;
   const std::uint32_t stack = c.native_stack({kAdd});
   c.sample(100'000, {.tid = kMain, .stack = program.in_main});
-  c.thread_switch(101'000, kMain, SwitchKind::In);
+  c.thread_switch(100'000, kMain, SwitchKind::In);
   c.native_sample(105'000, kMain, stack, kPeriodUs);
   c.sample(110'000, {.tid = kMain, .stack = program.in_main});
   c.switch_gap(112'000, 150'000);

@@ -1,0 +1,119 @@
+// Threads that often wait: what a sample stands for then, and what one was before its first switch.
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "capture/wire/sample_flags.h"
+#include "tests/core/readers/capture/samples/sampled_program.h"
+
+using namespace lanescope;
+
+namespace {
+
+using wire::SampledState;
+using wire::SwitchKind;
+
+constexpr std::uint32_t kPeriodUs = 10;
+constexpr std::string_view kPoll = "poll_queue (libworker.so)";
+
+/// A thread that runs for so long after each wait, sampled first and after each period of CPU time.
+struct Waiter {
+  Ns run_ns = 0, wait_ns = 0;
+  int runs = 0;
+
+  [[nodiscard]] std::vector<Seen> functions() const {
+    Program program;
+    ChannelBytes& c = program.channel;
+    const std::uint32_t stack = c.native_stack({kPoll});
+    c.sample(100'000, {.tid = kOther});
+    Ns at_ns = 100'000, cpu_ns = 0;
+    c.thread_switch(at_ns, kOther, SwitchKind::In);
+    c.native_sample(at_ns + 1, kOther, stack, kPeriodUs);
+    for (int i = 0; i < runs; ++i) {
+      if (i > 0) c.thread_switch(at_ns, kOther, SwitchKind::In);
+      at_ns += run_ns;
+      cpu_ns += run_ns;
+      if (cpu_ns >= Ns{kPeriodUs} * 1'000) {
+        c.native_sample(at_ns - 1, kOther, stack, kPeriodUs);
+        cpu_ns = 0;
+      }
+      c.thread_switch(at_ns, kOther, SwitchKind::Blocked);
+      at_ns += wait_ns;
+    }
+    c.sample(at_ns, {.tid = kOther, .state = SampledState::Ended});
+    return Loaded(program.file()).functions(kOther);
+  }
+};
+
+Ns length_of_all(const std::vector<Seen>& functions) {
+  return std::accumulate(functions.begin(), functions.end(), Ns{0},
+                         [](Ns sum, const Seen& one) { return sum + one.end_ns - one.begin_ns; });
+}
+
+}  // namespace
+
+TEST_CASE("all of a thread's runs between two samples are of its functions, and no long wait is") {
+  const auto functions = Waiter{.run_ns = 2'500, .wait_ns = 30'000, .runs = 8}.functions();
+  REQUIRE(functions.size() == 8);
+  CHECK(functions.at(1) == Seen{std::string(kPoll), 132'500, 135'000, 0});
+  CHECK(length_of_all(functions) == 8 * 2'500 - 1);
+}
+
+TEST_CASE("a wait that is short for what a sample stands for ends no function") {
+  const auto functions = Waiter{.run_ns = 2'500, .wait_ns = 2'000, .runs = 8}.functions();
+  CHECK(functions == std::vector<Seen>{{std::string(kPoll), 100'001, 134'000, 0}});
+}
+
+TEST_CASE("a sample falls into few pieces, however often its thread waits") {
+  // 40 runs a sample: their waits count as short.
+  const auto functions = Waiter{.run_ns = 250, .wait_ns = 3'000, .runs = 120}.functions();
+  CHECK(functions.size() <= 4);
+  CHECK(length_of_all(functions) > 120 * 3'250 - 5'000);
+  // 100 runs a sample, each long after the one before: what is left out is of the middle.
+  const auto far = Waiter{.run_ns = 100, .wait_ns = 50'000, .runs = 200}.functions();
+  CHECK(far.size() > 100);
+  CHECK(far.size() <= 2 * 64);
+  CHECK(length_of_all(far) <= 200 * 100);
+}
+
+TEST_CASE("a thread whose first switch gives it a CPU was ready until then") {
+  Program program;
+  ChannelBytes& c = program.channel;
+  c.sample(100'000, {.tid = kOther});
+  c.thread_switch(130'000, kOther, SwitchKind::In);
+  c.thread_switch(135'000, kOther, SwitchKind::Preempted);
+  c.sample(140'000, {.tid = kOther});
+  c.sample(150'000, {.tid = kOther, .state = SampledState::Ended});
+  const Loaded loaded(program.file());
+  CHECK(loaded.states(kOther) == std::vector<Seen>{{"runnable", 100'000, 130'000, 0},
+                                                   {"running", 130'000, 135'000, 0},
+                                                   {"runnable", 135'000, 150'000, 0}});
+}
+
+TEST_CASE("a thread that only waits for a CPU before its first switch is not shown as running") {
+  Program program;
+  ChannelBytes& c = program.channel;
+  // The first look has none before it by which to tell.
+  c.sample(100'000, {.tid = kOther});
+  c.sample(110'000, {.tid = kOther, .flags = wire::kSampleRunnable});
+  c.sample(120'000, {.tid = kOther, .flags = wire::kSampleRunnable});
+  c.thread_switch(125'000, kOther, SwitchKind::In);
+  c.sample(130'000, {.tid = kOther, .state = SampledState::Ended});
+  const Loaded loaded(program.file());
+  CHECK(loaded.states(kOther) ==
+        std::vector<Seen>{{"runnable", 100'000, 125'000, 0}, {"running", 125'000, 130'000, 0}});
+}
+
+TEST_CASE("a thread that was seen running twice ran, whatever its first switch is") {
+  Program program;
+  ChannelBytes& c = program.channel;
+  c.sample(100'000, {.tid = kOther});
+  c.sample(110'000, {.tid = kOther});
+  c.sample(120'000, {.tid = kOther});
+  c.thread_switch(130'000, kOther, SwitchKind::In);
+  c.sample(140'000, {.tid = kOther, .state = SampledState::Ended});
+  const Loaded loaded(program.file());
+  CHECK(loaded.states(kOther) == std::vector<Seen>{{"running", 100'000, 140'000, 0}});
+}
