@@ -12,7 +12,7 @@ namespace lanescope {
 
 enum class NativeMode : std::uint8_t {
   Off,
-  On,      // Dwarf where this machine can do it, else Frames
+  On,      // Dwarf where this machine can do it, else Frames; at most 500 Hz
   Dwarf,   // by unwind tables: also in code without frame pointers
   Frames,  // by frame pointers, as the kernel does it: cheaper, wrong in most optimized code
 };

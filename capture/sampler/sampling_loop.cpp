@@ -27,10 +27,12 @@ Ns clock_ns(clockid_t clock) {
   return Ns{now.tv_sec} * kSecond + now.tv_nsec;
 }
 
+/// Of native samples, each of which costs the program some 50 us of CPU time: at 1 kHz over 5 %.
+constexpr int kMostNativeByDefaultHz = 500;
+
 /// Unwinding costs the recorder about 60 us a sample: above this rate too much to be the default.
 bool wants_unwinding(NativeMode mode, int rate_hz) {
-  constexpr int kMostByDefaultHz = 500;
-  return mode == NativeMode::Dwarf || (mode == NativeMode::On && rate_hz <= kMostByDefaultHz);
+  return mode == NativeMode::Dwarf || (mode == NativeMode::On && rate_hz <= kMostNativeByDefaultHz);
 }
 
 }  // namespace
@@ -38,6 +40,7 @@ bool wants_unwinding(NativeMode mode, int rate_hz) {
 SamplingLoop::SamplingLoop(SamplerOptions options, SamplerSink& sink)
     : options_(std::move(options)),
       sink_(&sink),
+      native_hz_(options_.rate_hz),
       last_started_(options_.proc),
       family_(options_.command, options_.marker, options_.proc),
       pace_(kSecond / options_.rate_hz,
@@ -55,12 +58,13 @@ void SamplingLoop::open_native(NativeMode mode) {
         "Native stacks and context switches are not recorded: " + access.refusal + ".";
     return tell("native", sentence);
   }
-  PerfSampling sampling{options_.rate_hz, access.with_kernel};
+  if (mode == NativeMode::On) native_hz_ = std::min(native_hz_, kMostNativeByDefaultHz);
+  PerfSampling sampling{native_hz_, access.with_kernel};
   std::unique_ptr<DwarfUnwinder> unwinder;
   if (wants_unwinding(mode, options_.rate_hz)) {
     const std::string refusal = unwind_refusal(access);
     if (refusal.empty()) unwinder = DwarfUnwinder::make();
-    if (unwinder != nullptr) sampling.stack_bytes = copied_stack_bytes(options_.rate_hz);
+    if (unwinder != nullptr) sampling.stack_bytes = copied_stack_bytes(native_hz_);
     if (!refusal.empty())
       tell("unwinding",
            "Native stacks are taken by frame pointers, so callers are missing: " + refusal + ".");
@@ -126,7 +130,7 @@ void SamplingLoop::find_processes(const Now& now) {
     introduce(processes_.back(), now.time_ns);
     process.write_stats(now.time_ns, period_ns(), 0);
     if (!native_) continue;
-    process.set_native_period(kSecond / options_.rate_hz);
+    process.set_native_period(kSecond / native_hz_);
     native_->join(process.folder());
   }
   for (const std::string& problem : look.problems) tell(problem, problem);

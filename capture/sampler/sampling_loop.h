@@ -70,6 +70,7 @@ class SamplingLoop {
 
   SamplerOptions options_;
   SamplerSink* sink_;
+  int native_hz_;  // of native samples
   DescriptorBudget budget_;
   LastStarted last_started_;
   std::optional<std::int64_t> last_number_;

@@ -46,10 +46,12 @@ void CommandLineParser::add_record() {
       verb, "--sample", "RATE", record_.sample_hz, parse_sampling_rate,
       "Sample each thread of the command's processes: its Python stack and what it waits for.\n"
       "RATE is 200Hz by default, up to 2kHz, or off. Nothing is changed or stopped");
-  add_value(verb, "--native", "on|off|dwarf|frames", record_.native, parse_native,
-            "With samples: also native stacks and context switches, where the kernel allows it\n"
-            "(default: on). Callers are found by unwind tables (dwarf) if libdw is installed and\n"
-            "RATE is at most 500Hz, else by frame pointers (frames), which optimized code lacks");
+  add_value(
+      verb, "--native", "on|off|dwarf|frames", record_.native, parse_native,
+      "With samples: also native stacks and context switches, where the kernel allows it\n"
+      "(default: on, at most 500Hz). Callers are found by unwind tables (dwarf) if libdw is\n"
+      "installed and RATE is at most 500Hz, else by frame pointers (frames), which optimized\n"
+      "code lacks");
   verb->add_option("--cwd", record_.folder, "Run the command in this folder")->type_name("DIR");
   run_with(verb, record_);
 }
