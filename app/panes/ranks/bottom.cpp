@@ -6,6 +6,7 @@
 #include <numeric>
 #include <utility>
 
+#include "app/panes/ranks/lanes.h"
 #include "app/panes/tables/data_cells.h"
 #include "app/widgets/button.h"
 #include "app/widgets/draw/icons.h"
@@ -121,7 +122,8 @@ TableCell RanksTable::footer_cell(std::size_t column) const {
 }
 
 RanksTableEvents RanksTable::draw(const RanksFrame& frame, Rect area,
-                                  std::optional<std::uint32_t> selected) {
+                                  std::optional<std::uint32_t> selected,
+                                  const std::function<void(std::uint32_t row)>& items) {
   const Ui& ui = frame.ui;
   refresh_order();
   copy_.refresh(ui);
@@ -151,6 +153,8 @@ RanksTableEvents RanksTable::draw(const RanksFrame& frame, Rect area,
   content.footer = [this](std::size_t column) { return footer_cell(column); };
   const TableEvents events = draw_table(ui, title_, area, content, state_);
   if (events.sort) sort_by(query_, *events.sort, *table_, chosen_);
+  if (events.right_clicked) open_menu(*events.right_clicked);
+  draw_menu(ui, items);
   if (events.clicked) out.clicked = shown_selection_ = order[*events.clicked];
   if (events.double_clicked) out.double_clicked = order[*events.double_clicked];
   if (events.hovered && events.hovered->column > 0) {
@@ -162,11 +166,15 @@ RanksTableEvents RanksTable::draw(const RanksFrame& frame, Rect area,
 }
 
 TableExcerpt RanksTable::excerpt(FileFormat format) const {
+  return excerpt_of(*order_, format);
+}
+
+TableExcerpt RanksTable::excerpt_of(Order rows, FileFormat format) const {
   std::vector<std::size_t> columns(table_->columns.size());
   std::iota(columns.begin(), columns.end(), std::size_t{0});
   // Tables of a run contain no strings of a trace.
   const std::shared_ptr<const Snapshot> none(std::shared_ptr<const Snapshot>(), &no_snapshot());
-  return {none, table_, *order_, std::move(columns), format};
+  return {none, table_, std::move(rows), std::move(columns), format};
 }
 
 void RanksTable::copy(FileFormat format) {
@@ -222,7 +230,12 @@ bool RanksBottom::draw(const RanksFrame& frame, Rect tabs, Rect area) {
     selected = static_cast<std::uint32_t>(*frame.view.rank());
   if (tab_ == kCollectives && frame.view.collective())
     selected = static_cast<std::uint32_t>(*frame.view.collective());
-  follow(frame, table.draw(frame, area, selected));
+  const auto items = [this, &frame](std::uint32_t rank) {
+    if (tab_ != kRanks) return;
+    draw_rank_items(frame, rank);
+    menu_separator(frame.ui);
+  };
+  follow(frame, table.draw(frame, area, selected, items));
   ImGui::PopID();
   ImGui::PopClipRect();
   return clicked;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "app/panes/ranks/frame.h"
+#include "app/panes/tables/row_menu.h"
 #include "app/panes/tables/table_copy.h"
 #include "app/widgets/table.h"
 #include "app/widgets/tabs.h"
@@ -34,7 +35,9 @@ class RanksTable {
 
   [[nodiscard]] std::string_view title() const { return title_; }
   [[nodiscard]] const DataTable& table() const { return *table_; }
-  RanksTableEvents draw(const RanksFrame& frame, Rect area, std::optional<std::uint32_t> selected);
+  /// `items`: what a row's menu has above copying; may be empty.
+  RanksTableEvents draw(const RanksFrame& frame, Rect area, std::optional<std::uint32_t> selected,
+                        const std::function<void(std::uint32_t row)>& items);
   /// Copies the rows in the order shown to the clipboard.
   void copy(FileFormat format);
   /// What to save as a file, with all columns.
@@ -45,6 +48,9 @@ class RanksTable {
   using Order = std::vector<std::uint32_t>;
 
   void refresh_order();
+  void open_menu(const TableSpot& spot);
+  void draw_menu(const Ui& ui, const std::function<void(std::uint32_t row)>& items);
+  [[nodiscard]] TableExcerpt excerpt_of(Order rows, FileFormat format) const;
   void choose_columns();
   void widen_words(float width_px);
   void widen_longest_words(float width_px);
@@ -67,6 +73,7 @@ class RanksTable {
   std::optional<std::uint32_t> shown_selection_;
   TableState state_;
   TableCopy copy_;
+  RowMenu menu_;
   Background<DataQuery, Order> orders_;
 };
 

@@ -61,4 +61,7 @@ class RanksLanes {
   float sentences_end_px_ = 0;
 };
 
+/// Items of a menu about a rank: to open its trace, to unfold it.
+void draw_rank_items(const RanksFrame& frame, std::size_t trace);
+
 }  // namespace lanescope

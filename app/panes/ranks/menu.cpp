@@ -31,6 +31,13 @@ void draw_event_items(const RanksFrame& frame, RankEvent event, const std::strin
 
 }  // namespace
 
+void draw_rank_items(const RanksFrame& frame, std::size_t trace) {
+  RanksView& view = frame.view;
+  if (menu_item(frame.ui, "Open this rank's trace", "double-click")) view.want(trace);
+  const char* const fold = view.unfolded(trace) ? "Fold rank" : "Unfold rank";
+  if (menu_item(frame.ui, fold, "")) view.toggle_folded(trace);
+}
+
 void RanksLanes::open_menu(const RanksFrame& frame) {
   const ImVec2 at = ImGui::GetIO().MousePos;
   const bool on_label = mouse_.on_labels() && ImGui::IsMouseReleased(ImGuiMouseButton_Right);
@@ -56,9 +63,7 @@ void RanksLanes::draw_menu(const RanksFrame& frame) const {
   const auto key = snapshot ? event_key(*snapshot, menu_of_.event) : std::nullopt;
   if (key) draw_event_items(frame, menu_of_, key->name);
   menu_note(ui, rank_label(view.run(), trace));
-  if (menu_item(ui, "Open this rank's trace", "double-click")) view.want(trace);
-  const char* const fold = view.unfolded(trace) ? "Fold rank" : "Unfold rank";
-  if (menu_item(ui, fold, "")) view.toggle_folded(trace);
+  draw_rank_items(frame, trace);
   end_menu();
 }
 

@@ -55,9 +55,8 @@ void draw_copy_items(const Ui& ui, const RowMenu& menu, const RowMenuContent& co
   if (menu.column) {
     const DataColumn& column = content.table.columns[*menu.column];
     const DataCell& cell = content.table.rows[menu.row].cells[*menu.column];
-    const std::string value = plain_value(column, cell);
-    const std::string shown = "Copy " + words_of(column, cell, value);
-    if (!value.empty() && menu_item(ui, shown, "")) chosen = RowAction::CopyValue;
+    const std::string label = copy_cell_label(column, cell);
+    if (!label.empty() && menu_item(ui, label, "")) chosen = RowAction::CopyValue;
   }
   const std::string rows =
       content.picked > 1 ? "Copy " + count_text(content.picked) + " rows" : "Copy row";
@@ -75,6 +74,11 @@ void draw_fold_items(const Ui& ui, const RowMenu& menu, const RowMenuContent& co
 }
 
 }  // namespace
+
+std::string copy_cell_label(const DataColumn& column, const DataCell& cell) {
+  const std::string value = plain_value(column, cell);
+  return value.empty() ? value : "Copy " + words_of(column, cell, value);
+}
 
 void open_row_menu() {
   ImGui::OpenPopup(kRowMenu);

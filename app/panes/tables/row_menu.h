@@ -60,6 +60,9 @@ struct TitleMenuContent {
   bool sorted = false;   // not in the natural order
 };
 
+/// "Copy 1,234 ns": what a menu says of copying a cell; empty if there is nothing to copy.
+std::string copy_cell_label(const DataColumn& column, const DataCell& cell);
+
 /// Opens at the mouse. Call in the frame of the right click.
 void open_row_menu();
 void open_title_menu();
