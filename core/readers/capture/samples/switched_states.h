@@ -88,9 +88,9 @@ class SwitchedStates {
   Ns gap_end_ns_ = 0;
   Ns newest_switch_ns_ = 0, newest_sample_ns_ = 0, shown_ns_ = 0, over_ns_ = 0;
   Phase phase_ = Phase::Unknown;
-  Ns phase_ns_ = 0;          // its begin
-  SampledRun last_;          // the last one shown
-  bool is_told_ = false;     // by last_, of the phase
+  Ns phase_ns_ = 0;       // its begin
+  SampledRun last_;       // the last one shown
+  bool is_told_ = false;  // by last_, of the phase
   bool has_switched_ = false;
   std::uint64_t looks_ = 0;  // shown without switches
   bool is_doubted_ = false;  // last_ contradicts the phase

@@ -142,7 +142,8 @@ TEST_CASE("our threads are counted one by one, as they come and go") {
 
 TEST_CASE("where no thread can be made it is said, and none is counted") {
   CHECK(end_of([] {
-          // The stacks of ended threads are kept for new ones: no more than 40 MiB of them, all taken here.
+          // The stacks of ended threads are kept for new ones: no more than 40 MiB of them, all
+          // taken here.
           constexpr int kAll = 41;
           for (int i = 0; i < kAll; ++i) {
             run_thread([] {
