@@ -1,5 +1,5 @@
-// The table of events. A batch is one chunk of a track as the store has it; chunks too small for
-// that to pay off are copied together.
+// The table of events. A batch is a part of a chunk of a track as the store has it; chunks too
+// small for that to pay off are copied together.
 #include <algorithm>
 #include <limits>
 #include <map>
@@ -18,7 +18,8 @@ namespace {
 
 /// A smaller chunk costs less to copy than to hand over with its own arrays.
 constexpr std::uint32_t kLeastViewed = 16'384;
-constexpr std::int64_t kMostCopied = 65'536;
+/// Of a batch: so the columns that have one value for all rows of a lane share a short buffer.
+constexpr std::uint32_t kMostRows = 65'536;
 
 enum class EventField : std::uint8_t { Id, Time, Duration, Name, Category, Lane, LaneName, Parent };
 
@@ -27,11 +28,12 @@ struct LanedChunk {
   std::int32_t lane = 0;
 };
 
-/// Chunks with consecutive ids, or all instants if there are none.
+/// Chunks with consecutive ids or a part of one, or all instants if there are none.
 struct EventBatch {
   std::vector<LanedChunk> chunks;
   std::int64_t rows = 0;
   std::uint32_t first_id = 0;
+  std::size_t begin = 0;  // in the chunk, if it is only one
 };
 
 /// Everything that the columns are made from.
@@ -44,6 +46,7 @@ struct EventSource {
   std::vector<EventBatch> batches;
   std::mutex mutex;  // guards what follows
   std::map<std::pair<std::size_t, EventField>, ArrowColumn> made;
+  std::map<std::int32_t, std::shared_ptr<const std::vector<std::int32_t>>> repeated;  // by value
 
   [[nodiscard]] std::int32_t lane_of(TrackId track) const {
     return static_cast<std::int32_t>(lanes.lane_of_track[index_of(track)]);
@@ -53,7 +56,7 @@ struct EventSource {
 bool can_join(const EventBatch& batch, const TrackChunk& chunk) {
   const bool small =
       chunk.size() < kLeastViewed && batch.chunks.back().chunk->size() < kLeastViewed;
-  return small && batch.rows + chunk.size() <= kMostCopied;
+  return small && batch.rows + chunk.size() <= kMostRows;
 }
 
 void find_batches(EventSource& source) {
@@ -62,10 +65,16 @@ void find_batches(EventSource& source) {
     const TrackChunk& chunk = *track.chunks[at.chunk];
     if (chunk.size() == 0) continue;
     std::vector<EventBatch>& batches = source.batches;
-    if (batches.empty() || !can_join(batches.back(), chunk))
-      batches.push_back({{}, 0, index_of(chunk.first_id)});
-    batches.back().chunks.push_back({&chunk, source.lane_of(at.track)});
-    batches.back().rows += chunk.size();
+    const LanedChunk laned{&chunk, source.lane_of(at.track)};
+    if (!batches.empty() && can_join(batches.back(), chunk)) {
+      batches.back().chunks.push_back(laned);
+      batches.back().rows += chunk.size();
+      continue;
+    }
+    for (std::uint32_t begin = 0; begin < chunk.size(); begin += kMostRows) {
+      const std::uint32_t rows = std::min(kMostRows, chunk.size() - begin);
+      batches.push_back({{laned}, rows, index_of(chunk.first_id) + begin, begin});
+    }
   }
   if (const InstantTable& instants = *source.trace->instants; instants.size() != 0)
     source.batches.push_back({{}, instants.size(), index_of(instants.first_id)});
@@ -75,8 +84,11 @@ void find_batches(EventSource& source) {
 template <typename T>
 ArrowColumn stored_column(const EventSource& source, const EventBatch& batch,
                           const Column<T> TrackChunk::*member) {
-  if (batch.chunks.size() == 1)
-    return viewed_column((batch.chunks.front().chunk->*member).span(), source.trace);
+  if (batch.chunks.size() == 1) {
+    const std::span<const T> all = (batch.chunks.front().chunk->*member).span();
+    return viewed_column(all.subspan(batch.begin, static_cast<std::size_t>(batch.rows)),
+                         source.trace);
+  }
   std::vector<T> all(static_cast<std::size_t>(batch.rows));
   T* to = all.data();
   for (const LanedChunk& laned : batch.chunks) {
@@ -107,9 +119,20 @@ ArrowColumn id_column(const EventBatch& batch) {
   return own_column(std::move(ids));
 }
 
+/// The same value in all rows: all batches share one buffer. The source must be locked.
+ArrowColumn repeated_column(EventSource& source, std::int32_t value, std::int64_t rows) {
+  auto& buffer = source.repeated[value];
+  const auto count = static_cast<std::size_t>(rows);
+  if (buffer == nullptr || buffer->size() < count)
+    buffer = std::make_shared<const std::vector<std::int32_t>>(count, value);
+  return viewed_column(std::span(*buffer).first(count), buffer);
+}
+
 /// A number for each row by its lane.
 template <typename Number>
-ArrowColumn lane_column(const EventSource& source, const EventBatch& batch, const Number& number) {
+ArrowColumn lane_column(EventSource& source, const EventBatch& batch, const Number& number) {
+  if (batch.chunks.size() == 1)
+    return repeated_column(source, number(batch.chunks.front().lane), batch.rows);
   std::vector<std::int32_t> rows;
   rows.reserve(static_cast<std::size_t>(batch.rows));
   for (const LanedChunk& laned : batch.chunks)
@@ -159,7 +182,8 @@ ArrowColumn category_column(const EventSource& source, ArrowColumn stored) {
   return column;
 }
 
-ArrowColumn column_of(const EventSource& source, std::size_t number, EventField field) {
+/// The source must be locked.
+ArrowColumn column_of(EventSource& source, std::size_t number, EventField field) {
   const EventBatch& batch = source.batches[number];
   const InstantTable& instants = *source.trace->instants;
   switch (field) {
