@@ -10,7 +10,6 @@
 #include "app/cli/events/event_line.h"
 #include "app/cli/events/search_json.h"
 #include "app/cli/info/info.h"
-#include "app/cli/report/document/chosen.h"
 #include "app/cli/report/document/trace_json.h"
 #include "app/cli/report/ranks.h"
 #include "app/python/fault.h"
@@ -35,13 +34,6 @@ CompareOptions options_of(const ComparisonQuery& query) {
     options.gates.push_back(gate.value());
   }
   return options;
-}
-
-std::string report_text(const ReportInput& input, const ChosenAnalyses& analyses) {
-  std::string text;
-  for (const ReportedAnalysis* analysis : analyses.of_trace)
-    text += fmt::format("{}{}\n{}", text.empty() ? "" : "\n", analysis->key, analysis->text(input));
-  return text;
 }
 
 }  // namespace
@@ -78,6 +70,13 @@ std::string search_document(const LoadedRun& run, const std::string& expression,
                      static_cast<std::size_t>(begin + rows)},
                     [&](std::string_view piece) { document += piece; });
   return document;
+}
+
+std::string report_text(const ReportInput& input, const ChosenAnalyses& analyses) {
+  std::string text;
+  for (const ReportedAnalysis* analysis : analyses.of_trace)
+    text += fmt::format("{}{}\n{}", text.empty() ? "" : "\n", analysis->key, analysis->text(input));
+  return text;
 }
 
 std::string report_document(const LoadedRun& run, const std::vector<std::string>& names,

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/cli/report/document/chosen.h"
 #include "app/python/loaded_run.h"
 
 namespace lanescope {
@@ -23,6 +24,8 @@ std::string search_document(const LoadedRun& run, const std::string& expression,
 /// One of the "traces" of a report. `names` are keys of analyses; none: all.
 std::string report_document(const LoadedRun& run, const std::vector<std::string>& names,
                             const ResultQuery& query, DocumentForm form);
+/// What the analyses print for people.
+std::string report_text(const ReportInput& input, const ChosenAnalyses& analyses);
 
 struct ComparisonQuery {
   std::string by = "kernel";  // which rows are shown

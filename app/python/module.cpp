@@ -14,6 +14,7 @@
 
 #include "app/python/documents.h"
 #include "app/python/fault.h"
+#include "app/python/run_files.h"
 #include "app/python/tables.h"
 #include "core/base/version.h"
 
@@ -31,19 +32,32 @@ struct NativeTable {
 };
 
 /// Ctrl-C is noticed between looks at the load; Python then raises what its handler raises.
+bool is_not_interrupted() {
+  const nb::gil_scoped_acquire gil;
+  return PyErr_CheckSignals() == 0;
+}
+
 std::shared_ptr<LoadedRun> open_run(const std::string& path, const std::string& execution_trace,
                                     const std::string& capture_trace, bool progress) {
-  const auto go_on = [] {
-    const nb::gil_scoped_acquire gil;
-    return PyErr_CheckSignals() == 0;
-  };
   std::shared_ptr<LoadedRun> run;
   {
     const nb::gil_scoped_release no_gil;
-    run = LoadedRun::open(path, execution_trace, capture_trace, progress, go_on);
+    run = LoadedRun::open(path, execution_trace, capture_trace, progress, is_not_interrupted);
   }
   if (!run) throw nb::python_error();
   return run;
+}
+
+RunReport report_of(const std::vector<std::string>& paths, const std::vector<std::string>& names,
+                    const std::optional<std::string>& window, bool progress) {
+  std::optional<RunReport> report;
+  {
+    const nb::gil_scoped_release no_gil;
+    report =
+        report_run(paths, names, {.window = window, .device = {}}, progress, is_not_interrupted);
+  }
+  if (!report) throw nb::python_error();
+  return *std::move(report);
 }
 
 std::vector<std::string> column_names(const NativeTable& table) {
@@ -133,6 +147,18 @@ void add_run(nb::module_& module) {
           "name"_a, "window"_a.none(), "device"_a.none(), "group_by"_a, WithoutGil());
 }
 
+void add_ranks(nb::module_& module) {
+  nb::class_<RunFiles>(module, "RunFiles", "The traces of a run; see lanescope.Ranks.")
+      .def_ro("paths", &RunFiles::paths)
+      .def_ro("left_out", &RunFiles::left_out);
+  nb::class_<RunReport>(module, "RunReport", "What is reported about a run.")
+      .def_ro("json", &RunReport::json)
+      .def_ro("text", &RunReport::text)
+      .def_ro("left_out", &RunReport::left_out);
+  module.def("list_run", &list_run, "paths"_a, WithoutGil());
+  module.def("report_run", &report_of, "paths"_a, "names"_a, "window"_a.none(), "progress"_a);
+}
+
 }  // namespace
 }  // namespace lanescope
 
@@ -145,6 +171,7 @@ NB_MODULE(_native, module) {
       "what it is about, what is wrong, and what to do.";
   add_table(module);
   add_run(module);
+  add_ranks(module);
   module.def("open", &open_run, "path"_a, "execution_trace"_a, "capture_trace"_a, "progress"_a);
   module.def(
       "compare",

@@ -13,6 +13,7 @@ Times are integers in nanoseconds and their names end in ``_ns``; sizes are in b
 from ._compare import Comparison, compare
 from ._native import Error
 from ._native import version as __version__
+from ._ranks import Ranks, RunReport
 from ._records import Event, Finding, Findings, Found, LoadReport, Record, Report
 from ._table import Table
 from ._trace import Trace, open
@@ -27,8 +28,10 @@ __all__ = [
     "Findings",
     "Found",
     "LoadReport",
+    "Ranks",
     "Record",
     "Report",
+    "RunReport",
     "Table",
     "Trace",
     "compare",

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import re
-from typing import TYPE_CHECKING, Iterable, Optional, Union
+from typing import TYPE_CHECKING, Any, Iterable, Optional, Union
 
 from . import _native
 from ._records import Event, Finding, Findings, Found, LoadReport, Record, Report, read, tell
+from ._ranks import Ranks
 from ._table import Table, need
 
 if TYPE_CHECKING:
@@ -18,11 +19,16 @@ Names = Union[None, str, Iterable[str]]
 
 
 def open(
-    path: Path, progress: bool = True, *, execution_trace: Path = "", capture_trace: Path = ""
-) -> Trace:
+    path: Union[Path, Iterable[Path]],
+    progress: bool = True,
+    *,
+    execution_trace: Path = "",
+    capture_trace: Path = "",
+) -> Union[Trace, Any]:
     """Loads a trace: of torch.profiler, Nsight Systems, Perfetto, JAX … and recordings of Lanescope.
 
-    ``path`` is a file, or a folder with one trace. With ``progress``, a bar is drawn on stderr if that
+    ``path`` is a file or a folder. Several files, or a folder with several, are the :class:`Ranks` of
+    one run, which are loaded when they are asked. With ``progress``, a bar is drawn on stderr if that
     is a terminal. Ctrl+C stops the load, and other threads of Python run meanwhile.
     ``execution_trace`` and ``capture_trace`` are as on the command line.
 
@@ -31,11 +37,16 @@ def open(
 
         >>> trace = lanescope.open("run.json.gz")
     """
-    return Trace(
-        _native.open(
-            os.fspath(path), os.fspath(execution_trace), os.fspath(capture_trace), bool(progress)
-        )
-    )
+    paths = [os.fspath(one) for one in ([path] if isinstance(path, (str, os.PathLike)) else path)]
+    beside = (os.fspath(execution_trace), os.fspath(capture_trace))
+    files = _native.list_run(paths)
+    if len(paths) == 1 and len(files.paths) <= 1:
+        return Trace(_native.open(paths[0], *beside, bool(progress)))
+    if not files.paths:
+        raise _native.Error("path: there is no trace")
+    if any(beside):
+        raise _native.Error("path: names several traces; an execution or capture trace is for one")
+    return Ranks(files, bool(progress))
 
 
 class Trace:

@@ -1,0 +1,98 @@
+"""The traces of one distributed run."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Iterator, Optional
+
+from . import _native
+from ._records import Record, Report, _Told, read, tell
+
+if TYPE_CHECKING:
+    from ._trace import Names, Trace
+
+
+class RunReport(_Told):
+    """What ``lanescope report`` prints about several traces.
+
+    ``traces`` has a :class:`Report` for each, ``ranks`` what was compared between them: who arrived
+    last at collectives, who waited (ns) and why, how far clocks are apart (ns); None without ranks
+    among the names.
+    """
+
+    traces: list[Report]
+    ranks: Optional[Record]
+    _left_out: tuple[str, ...] = ()
+
+    @property
+    def left_out(self) -> list[str]:
+        """A line for each file that could not be read."""
+        return list(self._left_out)
+
+
+class Ranks:
+    """The traces of the ranks of one run, loaded one at a time.
+
+    ``len(ranks)`` is the number of traces; ``ranks[3]`` and iteration open them.
+
+        >>> ranks = lanescope.open("runs/")
+        >>> ranks.compare().summary
+        >>> [trace.report("gpu_time").gpu_time for trace in ranks]
+    """
+
+    def __init__(self, files: _native.RunFiles, progress: bool) -> None:
+        self._files = files
+        self._progress = progress
+
+    @property
+    def paths(self) -> list[str]:
+        """The files, in the order of their names."""
+        return list(self._files.paths)
+
+    @property
+    def left_out(self) -> list[str]:
+        """A line for each other file of the folder, with what is wrong with it."""
+        return list(self._files.left_out)
+
+    def __len__(self) -> int:
+        return len(self._files.paths)
+
+    def __getitem__(self, index: int) -> Trace:
+        from ._trace import Trace
+
+        return Trace(_native.open(self._files.paths[index], "", "", self._progress))
+
+    def __iter__(self) -> Iterator[Trace]:
+        return (self[index] for index in range(len(self)))
+
+    def __repr__(self) -> str:
+        return f"<lanescope.Ranks: {len(self)} traces, {self._files.paths[0]} …>"
+
+    def report(self, names: Names = None, window: Optional[str] = None) -> RunReport:
+        """Runs analyses of each trace, and compares the ranks.
+
+        ``names`` and ``window`` are those of :meth:`Trace.report`; "ranks" is the comparison.
+        A file that cannot be read is left out, with a line in ``left_out`` of the report.
+
+        Raises Error if no trace can be read or an argument is wrong.
+
+            >>> lanescope.open("runs/").report(["gpu_time", "ranks"]).ranks.summary
+        """
+        from ._trace import _listed
+
+        native = _native.report_run(self.paths, _listed(names), window, self._progress)
+        report = read(native.json, RunReport)
+        report["traces"] = [Report(trace) for trace in report["traces"]]
+        object.__setattr__(report, "_left_out", tuple(native.left_out))
+        text = native.text
+        return tell(report, lambda: text)
+
+    def compare(self, window: Optional[str] = None) -> Record:
+        """Compares the ranks: ``summary``, ``rows`` with clocks and times (ns), stragglers, findings.
+
+        Raises Error if no trace can be read.
+
+            >>> lanescope.open("runs/").compare().summary
+        """
+        compared = self.report("ranks", window).ranks
+        assert compared is not None
+        return compared

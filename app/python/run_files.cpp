@@ -1,0 +1,96 @@
+#include "app/python/run_files.h"
+
+#include <memory>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/cli/output/printable.h"
+#include "app/cli/report/document/chosen.h"
+#include "app/cli/report/document/trace_json.h"
+#include "app/cli/report/ranks.h"
+#include "app/cli/traces/named_traces.h"
+#include "app/python/documents.h"
+#include "app/python/fault.h"
+
+namespace lanescope {
+namespace {
+
+/// What is kept of traces that are gone by now.
+class RunReporter {
+ public:
+  explicit RunReporter(ChosenAnalyses analyses) : analyses_(std::move(analyses)) {}
+
+  void add(const LoadedRun& run, const ResultQuery& query) {
+    const auto kept = run.results(query);
+    const ReportInput& input = kept->results;
+    compute_results(analyses_, input);
+    traces_.push_back(trace_report_json(input, run.path(), {}, analyses_));
+    text_ += fmt::format("{}== {}\n\n", text_.empty() ? "" : "\n", printable(run.path()));
+    text_ += report_text(input, analyses_);
+    // Each of them can tell its result once.
+    for (RanksReport* ranks : {&for_json_, &for_text_}) ranks->add(input, run.path(), true);
+    run.check_unchanged();
+  }
+
+  [[nodiscard]] bool empty() const { return traces_.empty(); }
+
+  RunReport finish(std::vector<std::string> left_out) {
+    const bool several = for_json_.has_several();
+    const RunRanks known = for_json_.ranks();
+    for (std::size_t i = 0; i < traces_.size(); ++i) set_rank(known.traces[i], several, traces_[i]);
+    const std::size_t count = traces_.size();
+    Json document = {{"traces", std::move(traces_)}};
+    if (analyses_.ranks) {
+      document[kRanksKey] = several ? for_json_.json() : Json();
+      if (!several) document["why"] = fmt::format("{}: {}", kRanksKey, kOneTrace);
+      if (several)
+        text_ += fmt::format("\n== {} traces\n\n{}\n{}", count, kRanksKey, for_text_.text());
+    }
+    return {document_text(document), std::move(text_), std::move(left_out)};
+  }
+
+ private:
+  ChosenAnalyses analyses_;
+  RanksReport for_json_, for_text_;
+  Json traces_ = Json::array();
+  std::string text_;
+};
+
+}  // namespace
+
+RunFiles list_run(const std::vector<std::string>& paths) {
+  RunFiles files;
+  for (const std::string& path : paths) {
+    const auto named = list_traces(path);
+    if (!named.ok()) fail(path, named.error().message);
+    for (const NamedTrace& trace : named.value().traces) files.paths.push_back(trace.path);
+    for (const auto& [trace, error] : named.value().others)
+      files.left_out.push_back(fmt::format("{}: {}", printable(trace.path), error.message));
+  }
+  return files;
+}
+
+std::optional<RunReport> report_run(const std::vector<std::string>& paths,
+                                    const std::vector<std::string>& names, const ResultQuery& query,
+                                    bool progress, const LoadedRun::GoOn& go_on) {
+  auto analyses = chosen_analyses(names);
+  if (!analyses.ok()) fail("names", analyses.error().message);
+  RunReporter reporter(std::move(analyses).value());
+  std::vector<std::string> left_out;
+  std::optional<Fault> last;
+  for (const std::string& path : paths) {
+    try {
+      const auto run = LoadedRun::open(path, {}, {}, progress, go_on);
+      if (!run) return std::nullopt;
+      reporter.add(*run, query);
+    } catch (const Fault& fault) {
+      left_out.emplace_back(fault.what());
+      last = fault;
+    }
+  }
+  if (reporter.empty() && last) throw Fault(*last);
+  return reporter.finish(std::move(left_out));
+}
+
+}  // namespace lanescope
