@@ -16,6 +16,7 @@ from ._native import version as __version__
 from ._records import Event, Finding, Findings, Found, LoadReport, Record, Report
 from ._table import Table
 from ._trace import Trace, open
+from ._trace_handler import trace_handler
 
 Error.__module__ = __name__  # where people find it
 
@@ -33,4 +34,5 @@ __all__ = [
     "Trace",
     "compare",
     "open",
+    "trace_handler",
 ]
