@@ -10,6 +10,10 @@ Times are integers in nanoseconds and their names end in ``_ns``; sizes are in b
 ``_bytes``. What cannot be used raises :class:`Error`, whose message is one line.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from ._compare import Comparison, compare
 from ._native import Error
 from ._native import version as __version__
@@ -17,6 +21,9 @@ from ._records import Event, Finding, Findings, Found, LoadReport, Record, Repor
 from ._table import Table
 from ._trace import Trace, open
 from ._trace_handler import trace_handler
+
+if TYPE_CHECKING:
+    from IPython.core.interactiveshell import InteractiveShell
 
 Error.__module__ = __name__  # where people find it
 
@@ -36,3 +43,10 @@ __all__ = [
     "open",
     "trace_handler",
 ]
+
+
+def load_ipython_extension(shell: InteractiveShell) -> None:
+    """Adds the cell magic ``%%lanescope``; ``%load_ext lanescope`` calls this."""
+    from ._magic import LanescopeMagics  # needs IPython
+
+    shell.register_magics(LanescopeMagics)
