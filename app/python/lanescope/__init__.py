@@ -15,6 +15,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ._compare import Comparison, compare
+from ._gates import assert_gates
 from ._native import Error
 from ._native import version as __version__
 from ._records import Event, Finding, Findings, Found, LoadReport, Record, Report
@@ -39,6 +40,7 @@ __all__ = [
     "Report",
     "Table",
     "Trace",
+    "assert_gates",
     "compare",
     "open",
     "trace_handler",
