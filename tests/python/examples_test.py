@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -21,7 +22,7 @@ def test_the_examples_of_the_readme_run(tmp_path, monkeypatch, capsys):
     for name, example in (("run", "slow"), ("before", "slow"), ("after", "fixed")):
         shutil.copy(EXAMPLES / f"generated-gpt-{example}.json.gz", tmp_path / f"{name}.json.gz")
     monkeypatch.chdir(tmp_path)
-    assert len(BLOCKS) == 8
+    assert len(BLOCKS) == 9
     names = {}
     for block in BLOCKS:
         if "train(" in block:
@@ -42,6 +43,19 @@ def test_the_example_of_a_training_runs(tmp_path, monkeypatch, capsys):
     exec(compile(block, "README.md", "exec"), names)
     (file,) = (tmp_path / "traces").iterdir()
     assert capsys.readouterr().err.endswith(f"trace: {file.relative_to(tmp_path)}\n")
+
+
+def test_the_example_of_a_sampled_block_runs(tmp_path, monkeypatch):
+    program = os.environ.get("LANESCOPE_PROGRAM", "")
+    if not os.path.exists(program):
+        pytest.skip("LANESCOPE_PROGRAM does not name the program")
+    (tmp_path / "lanescope").symlink_to(program)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    (block,) = (block for block in BLOCKS if "capture" in block)
+    names = {"lanescope": lanescope, "batches": range(4), "train": lambda batch: time.sleep(0.3)}
+    exec(compile(block, "README.md", "exec"), names)
+    assert lanescope.open("loading.lanes").info.time.span_ns > 300_000_000
 
 
 def test_the_example_of_a_notebook_runs(tmp_path):

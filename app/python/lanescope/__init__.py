@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ._capture import capture
 from ._compare import Comparison, compare
 from ._gates import assert_gates
 from ._native import Error
@@ -41,6 +42,7 @@ __all__ = [
     "Table",
     "Trace",
     "assert_gates",
+    "capture",
     "compare",
     "open",
     "trace_handler",
