@@ -10,13 +10,23 @@ Times are integers in nanoseconds and their names end in ``_ns``; sizes are in b
 ``_bytes``. What cannot be used raises :class:`Error`, whose message is one line.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ._capture import capture
 from ._compare import Comparison, compare
+from ._gates import assert_gates
 from ._native import Error
 from ._native import version as __version__
 from ._ranks import Ranks, RunReport
 from ._records import Event, Finding, Findings, Found, LoadReport, Record, Report
 from ._table import Table
 from ._trace import Trace, open
+from ._trace_handler import trace_handler
+
+if TYPE_CHECKING:
+    from IPython.core.interactiveshell import InteractiveShell
 
 Error.__module__ = __name__  # where people find it
 
@@ -34,6 +44,16 @@ __all__ = [
     "RunReport",
     "Table",
     "Trace",
+    "assert_gates",
+    "capture",
     "compare",
     "open",
+    "trace_handler",
 ]
+
+
+def load_ipython_extension(shell: InteractiveShell) -> None:
+    """Adds the cell magic ``%%lanescope``; ``%load_ext lanescope`` calls this."""
+    from ._magic import LanescopeMagics  # needs IPython
+
+    shell.register_magics(LanescopeMagics)
