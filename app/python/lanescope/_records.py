@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import copy
 import json
-from typing import Any, Callable, Optional, Type, TypeVar, Union
+import keyword
+from typing import Any, Callable, Optional, SupportsIndex, Type, TypeVar, Union, overload
+
+from . import _native
 
 # A key of a document is never hidden by a method of the same name, such as "copy" of an event, but for
 # those by which everybody reads a dict.
@@ -31,11 +35,36 @@ class Record(dict[str, Any]):
         known = ", ".join(self)
         raise AttributeError(f"there is no '{name}' here; there are {known}")
 
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name.startswith("_"):
+            super().__setattr__(name, value)
+        elif name in _METHODS:
+            raise AttributeError(f"'{name}' is a method here; use record['{name}'] = value")
+        else:
+            self[name] = value
+
+    def __delattr__(self, name: str) -> None:
+        if name not in self:
+            super().__delattr__(name)
+        else:
+            del self[name]
+
     def __dir__(self) -> list[str]:
-        return sorted({*super().__dir__(), *self})
+        return sorted({*super().__dir__(), *filter(_is_attribute, self)})
+
+    def copy(self) -> Record:
+        """A shallow copy, whose keys are attributes too."""
+        return copy.copy(self)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({', '.join(f'{key}={_short(value)}' for key, value in self.items())})"
+
+
+def _is_attribute(key: str) -> bool:
+    """Whether it can be written behind a dot: "External id" and "class" cannot."""
+    if key.startswith("_") or key in _METHODS:
+        return False
+    return key.isidentifier() and not keyword.iskeyword(key)
 
 
 def _short(value: Any) -> str:
@@ -54,10 +83,19 @@ class _Told(Record):
     _text: Optional[Callable[[], str]] = None
 
     def __repr__(self) -> str:
-        return super().__repr__() if self._text is None else self._text().rstrip("\n")
+        text = _told(self._text)
+        return super().__repr__() if text is None else text
 
     def __reduce__(self) -> Any:  # without the trace that the text comes from
         return (type(self), (dict(self),))
+
+
+def _told(text: Optional[Callable[[], str]]) -> Optional[str]:
+    """The text; None if there is none or no more, as the file has changed."""
+    try:
+        return None if text is None else text().rstrip("\n")
+    except _native.Error:
+        return None
 
 
 class LoadReport(Record):
@@ -151,7 +189,19 @@ class Findings(list[Finding]):
     _text: Optional[Callable[[], str]] = None
 
     def __repr__(self) -> str:
-        return super().__repr__() if self._text is None else self._text().rstrip("\n")
+        text = _told(self._text)
+        return super().__repr__() if text is None else text
+
+    @overload
+    def __getitem__(self, index: SupportsIndex) -> Finding: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Findings: ...
+
+    def __getitem__(self, index: Union[SupportsIndex, slice]) -> Union[Finding, Findings]:
+        if isinstance(index, slice):
+            return _findings(super().__getitem__(index), self.judged, self.not_judged)
+        return super().__getitem__(index)
 
     def __reduce__(self) -> Any:
         return (_findings, (list(self), self.judged, self.not_judged))

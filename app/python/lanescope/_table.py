@@ -7,6 +7,7 @@ import os
 from typing import TYPE_CHECKING, Any, Union
 
 from . import _native
+from ._handle import Handle
 
 if TYPE_CHECKING:
     import pandas
@@ -29,7 +30,7 @@ def need(package: str, extra: str) -> Any:
     raise MissingPackage(f"{name} is not installed; pip install 'lanescope[{extra}]'")
 
 
-class Table:
+class Table(Handle):
     """A table of a trace.
 
     Libraries that speak Arrow take it as it is: ``polars.DataFrame(table)``,
@@ -42,6 +43,8 @@ class Table:
         >>> events = trace.events.select("name", "dur_ns")
         >>> events.to_pandas().groupby("name").dur_ns.sum()
     """
+
+    _instead = "to_arrow(), to_pandas() and to_polars() give what can"
 
     def __init__(self, native: _native.Table, name: str) -> None:
         self._native = native

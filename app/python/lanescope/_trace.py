@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING, Iterable, Optional, Union
 
 from . import _native
+from ._handle import Handle
 from ._records import Event, Finding, Findings, Found, LoadReport, Record, Report, read, tell
 from ._table import Table, need
 
@@ -38,7 +39,7 @@ def open(
     )
 
 
-class Trace:
+class Trace(Handle):
     """A loaded trace. Several threads may use it at once.
 
     Most of it stays usable when its file is gone; arguments of events are read from the file.
@@ -47,6 +48,8 @@ class Trace:
         >>> trace.findings()
         >>> trace.search("cat:kernel dur>1ms").count
     """
+
+    _instead = "open its file in the other process"
 
     def __init__(self, native: _native.Run) -> None:
         self._native = native
@@ -121,10 +124,11 @@ class Trace:
             >>> for finding in trace.findings():
             ...     print(finding.title, finding.severity_pct)
         """
-        report = self.report("findings", window, device)
+        query = (["findings"], window, device, "name")
+        report = read(self._native.report(*query), Report)
         findings = Findings(Finding(row) for row in report["findings"])
         findings.judged, findings.not_judged = report["findings_judged"], report["not_judged"]
-        return tell(findings, lambda: repr(report).partition("\n")[2])
+        return tell(findings, lambda: self._native.report(*query, json=False).partition("\n")[2])
 
     def event(self, id: int) -> Event:
         """Everything about one event; ids are those of tables, searches and evidence of findings.
