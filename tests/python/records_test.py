@@ -63,6 +63,7 @@ def test_answers_can_be_shown_when_the_file_has_changed(tmp_path):
         trace.event(5)
     for answer in answers:
         assert repr(answer)
+        assert answer._repr_html_()
 
 
 def test_a_part_of_the_findings_are_findings(slow):

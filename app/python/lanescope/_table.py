@@ -6,7 +6,7 @@ import importlib
 import os
 from typing import TYPE_CHECKING, Any, Union
 
-from . import _native
+from . import _html_table, _native
 from ._handle import Handle
 
 if TYPE_CHECKING:
@@ -60,6 +60,9 @@ class Table(Handle):
 
     def __repr__(self) -> str:
         return f"<lanescope.Table {self._name}: {len(self):,} rows of {', '.join(self.columns)}>"
+
+    def _repr_html_(self) -> str:
+        return _html_table.table(self, self._name)
 
     def select(self, *columns: str) -> Table:
         """The table with these columns alone, in this order.

@@ -6,7 +6,7 @@ import os
 import re
 from typing import TYPE_CHECKING, Iterable, Optional, Union
 
-from . import _native
+from . import _html_trace, _native
 from ._handle import Handle
 from ._records import Event, Finding, Findings, Found, LoadReport, Record, Report, read, tell
 from ._table import Table, need
@@ -92,6 +92,9 @@ class Trace(Handle):
             facts.append(f"{len(info.devices) - 2} more GPUs")
         return f"<lanescope.Trace {self.path}: {', '.join(facts)}>"
 
+    def _repr_html_(self) -> str:
+        return _html_trace.trace(self.path, self.info)
+
     def report(
         self,
         names: Names = None,
@@ -114,6 +117,11 @@ class Trace(Handle):
         chosen = _listed(names)
         query = (window, device, group_by)
         report = read(self._native.report(chosen, *query), Report)
+
+        def section(key: str) -> str:
+            return self._native.report([key], *query, json=False)
+
+        report._section = section
         return tell(report, lambda: self._native.report(chosen, *query, json=False))
 
     def findings(self, window: Optional[str] = None, device: Optional[int] = None) -> Findings:
