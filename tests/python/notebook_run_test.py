@@ -1,5 +1,6 @@
 """A notebook that runs, as Jupyter runs it."""
 
+import base64
 import json
 import os
 import sys
@@ -13,12 +14,14 @@ CELLS = (
     f"trace = lanescope.open({os.fspath(EXAMPLES / 'generated-gpt-slow.json.gz')!r}); trace",
     "trace.findings()",
     "lanescope.compare(trace, trace)",
-    "trace.report('ops', device=7)",
+    "trace.picture(size=(640, 480), scale=0.5)",
+    "trace.svg()",
+    "trace.picture(theme='blue')",
 )
 
 
 @pytest.fixture(scope="module")
-def outputs(tmp_path_factory):
+def outputs(drawing, tmp_path_factory):
     """What each cell shows."""
     nbformat = pytest.importorskip("nbformat", reason="nbformat is not installed")
     client = pytest.importorskip("nbclient", reason="nbclient is not installed")
@@ -46,6 +49,13 @@ def test_a_notebook_shows_answers_as_html(outputs):
         assert words in data["text/html"] and data["text/plain"]
 
 
+def test_a_notebook_shows_pictures(outputs):
+    png, svg = (outputs[cell][0] for cell in CELLS[4:6])
+    assert base64.b64decode(png.data["image/png"]).startswith(b"\x89PNG")
+    assert png.metadata["image/png"]["width"] == 1280
+    assert svg.data["image/svg+xml"].startswith("<svg")
+
+
 def test_an_error_in_a_notebook_is_one_line(outputs):
-    (error,) = outputs[CELLS[4]]
-    assert error.ename == "Error" and "there is no GPU 7" in error.evalue
+    (error,) = outputs[CELLS[6]]
+    assert (error.ename, error.evalue) == ("Error", "theme: 'blue' is not a theme; use dark or light")

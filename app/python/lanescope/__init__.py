@@ -13,6 +13,7 @@ Times are integers in nanoseconds and their names end in ``_ns``; sizes are in b
 from ._compare import Comparison, compare
 from ._native import Error
 from ._native import version as __version__
+from ._picture import Picture
 from ._records import Event, Finding, Findings, Found, LoadReport, Record, Report
 from ._table import Table
 from ._trace import Trace, open
@@ -27,6 +28,7 @@ __all__ = [
     "Findings",
     "Found",
     "LoadReport",
+    "Picture",
     "Record",
     "Report",
     "Table",

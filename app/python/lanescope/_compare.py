@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Callable, Iterable, Optional, Union
 
 from . import _html_comparison, _native
+from ._picture import Path
 from ._records import Record, _Told, read, tell
-from ._trace import Path, Trace, open
+from ._trace import Trace, open
 
 
 class Comparison(_Told):

@@ -6,15 +6,15 @@ import os
 import re
 from typing import TYPE_CHECKING, Iterable, Optional, Union
 
-from . import _html_trace, _native
+from . import _html_trace, _native, _program
 from ._handle import Handle
+from ._picture import Drawn, Path
 from ._records import Event, Finding, Findings, Found, LoadReport, Record, Report, read, tell
 from ._table import Table, need
 
 if TYPE_CHECKING:
     import duckdb
 
-Path = Union[str, "os.PathLike[str]"]
 Names = Union[None, str, Iterable[str]]
 
 
@@ -32,14 +32,13 @@ def open(
 
         >>> trace = lanescope.open("run.json.gz")
     """
-    return Trace(
-        _native.open(
-            os.fspath(path), os.fspath(execution_trace), os.fspath(capture_trace), bool(progress)
-        )
-    )
+    execution, capture = os.fspath(execution_trace), os.fspath(capture_trace)
+    trace = Trace(_native.open(os.fspath(path), execution, capture, bool(progress)))
+    trace._beside = {"--execution-trace": execution, "--capture-trace": capture}
+    return trace
 
 
-class Trace(Handle):
+class Trace(Handle, Drawn):
     """A loaded trace. Several threads may use it at once.
 
     Most of it stays usable when its file is gone; arguments of events are read from the file.
@@ -53,6 +52,9 @@ class Trace(Handle):
 
     def __init__(self, native: _native.Run) -> None:
         self._native = native
+        self._file = os.path.abspath(native.path)  # found when Python has changed its folder, too
+        self._loaded = _stamp(self._file)
+        self._beside: dict[str, str] = {}  # options of the program and the files given for them
 
     @property
     def path(self) -> str:
@@ -94,6 +96,36 @@ class Trace(Handle):
 
     def _repr_html_(self) -> str:
         return _html_trace.trace(self.path, self.info)
+
+    def show(self) -> None:
+        """Opens the trace in the window of the program, which stays open when Python ends.
+
+        Raises Error if the program is not found, or if there is no display, as on most servers:
+        :meth:`picture` needs none.
+
+            >>> trace.show()
+        """
+        _program.start([*self._file_again(), *self._options("--execution-trace", "--capture-trace")])
+
+    def _shown_files(self) -> list[str]:
+        return [*self._file_again(), *self._options("--capture-trace")]
+
+    def _first_match(self, expression: str) -> Optional[int]:
+        found = self.search(expression, limit=1).events
+        return int(found[0].id) if found else None
+
+    def _file_again(self) -> list[str]:
+        """The file, which the program is about to read. Raises Error if it is another one now."""
+        stamp = _stamp(self._file)
+        if stamp is None:
+            raise _native.Error(f"{self.path}: no such file; picture(), svg() and show() read it again")
+        if stamp != self._loaded:
+            raise _native.Error(f"{self.path}: the file has changed since it was loaded; open it again")
+        return [self._file]
+
+    def _options(self, *names: str) -> list[str]:
+        files = ((name, self._beside.get(name)) for name in names)
+        return [f"{name}={os.path.abspath(file)}" for name, file in files if file]
 
     def report(
         self,
@@ -242,6 +274,14 @@ class Trace(Handle):
         ``culprit`` and its ``event_id``, ``source``, and the ns of each class.
         """
         return self.table("idle")
+
+
+def _stamp(path: str) -> Optional[tuple[int, int]]:
+    """What tells one state of a file from another; None if there is no file."""
+    if not os.path.isfile(path):
+        return None
+    status = os.stat(path)
+    return status.st_size, status.st_mtime_ns
 
 
 def _listed(names: Names) -> list[str]:
