@@ -30,6 +30,16 @@ def fixed():
 
 
 @pytest.fixture(scope="session")
+def drawing(command, tmp_path_factory):
+    """The command line, where it can draw."""
+    path = tmp_path_factory.mktemp("drawing") / "probe.png"
+    said = command("screenshot", EXAMPLES / "generated-gpt-fixed.json.gz", "-o", path)[1]
+    if not path.exists():
+        pytest.skip(f"the program cannot draw here: {said.strip()}")
+    return command
+
+
+@pytest.fixture(scope="session")
 def command():
     """The command line: its JSON, or without --json its output and what it complains of."""
     program = os.environ.get("LANESCOPE_PROGRAM")

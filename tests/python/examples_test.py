@@ -16,13 +16,13 @@ README = (ROOT / "app" / "python" / "README.md").read_text()
 BLOCKS = re.findall(r"^```python\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
 
 
-def test_the_examples_of_the_readme_run(tmp_path, monkeypatch, capsys):
+def test_the_examples_of_the_readme_run(tmp_path, monkeypatch, capsys, drawing):
     for package in ("pandas", "polars", "pyarrow", "duckdb"):
         pytest.importorskip(package, reason=f"{package} is not installed")
     for name, example in (("run", "slow"), ("before", "slow"), ("after", "fixed")):
         shutil.copy(EXAMPLES / f"generated-gpt-{example}.json.gz", tmp_path / f"{name}.json.gz")
     monkeypatch.chdir(tmp_path)
-    assert len(BLOCKS) == 9
+    assert len(BLOCKS) == 10
     names = {}
     for block in BLOCKS:
         if "train(" in block:
@@ -32,6 +32,7 @@ def test_the_examples_of_the_readme_run(tmp_path, monkeypatch, capsys):
     assert "cudaLaunchKernel" in printed
     assert "LAUNCHED BY" in printed
     assert names["comparison"].sentence in printed
+    assert names["picture"].data == (tmp_path / "longest.png").read_bytes()
 
 
 def test_the_example_of_a_training_runs(tmp_path, monkeypatch, capsys):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Callable, Iterable, Optional, Union
 
-from . import _native
+from . import _html_comparison, _native
+from ._picture import Path
 from ._records import Record, _Told, read, tell
-from ._trace import Path, Trace, open
+from ._trace import Trace, open
 
 
 class Comparison(_Told):
@@ -21,6 +22,9 @@ class Comparison(_Told):
     headline: Record
     rows: list[Record]
     _ask: Optional[Callable[[Iterable[str], bool], str]] = None
+
+    def _repr_html_(self) -> str:
+        return _html_comparison.comparison(self)
 
     @property
     def sentence(self) -> str:

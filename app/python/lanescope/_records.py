@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import copy
 import json
-from typing import Any, Callable, Optional, Type, TypeVar, Union
+import keyword
+from typing import Any, Callable, Optional, SupportsIndex, Type, TypeVar, Union, overload
+
+from . import _html_documents, _html_event, _html_findings, _native
+from ._units import counted
 
 # A key of a document is never hidden by a method of the same name, such as "copy" of an event, but for
 # those by which everybody reads a dict.
@@ -31,19 +36,73 @@ class Record(dict[str, Any]):
         known = ", ".join(self)
         raise AttributeError(f"there is no '{name}' here; there are {known}")
 
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name.startswith("_"):
+            super().__setattr__(name, value)
+        elif name in _METHODS:
+            raise AttributeError(f"'{name}' is a method here; use record['{name}'] = value")
+        else:
+            self[name] = value
+
+    def __delattr__(self, name: str) -> None:
+        if name not in self:
+            super().__delattr__(name)
+        else:
+            del self[name]
+
     def __dir__(self) -> list[str]:
-        return sorted({*super().__dir__(), *self})
+        return sorted({*super().__dir__(), *filter(_is_attribute, self)})
+
+    def copy(self) -> Record:
+        """A shallow copy, whose keys are attributes too."""
+        return copy.copy(self)
+
+    def _repr_html_(self) -> str:
+        return _html_documents.record(self)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({', '.join(f'{key}={_short(value)}' for key, value in self.items())})"
 
 
+class Rows(list[Record]):
+    """A list of records, which notebooks show as a table."""
+
+    @overload
+    def __getitem__(self, index: SupportsIndex) -> Record: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Rows: ...
+
+    def __getitem__(self, index: Union[SupportsIndex, slice]) -> Union[Record, Rows]:
+        if isinstance(index, slice):
+            return Rows(super().__getitem__(index))
+        return super().__getitem__(index)
+
+    def _repr_html_(self) -> str:
+        return _html_documents.rows(self)
+
+
+def _record(read: dict[str, Any]) -> Record:
+    """What JSON has read, with its lists of records as such."""
+    for key, held in read.items():
+        if type(held) is list and held and all(isinstance(one, Record) for one in held):
+            read[key] = Rows(held)
+    return Record(read)
+
+
+def _is_attribute(key: str) -> bool:
+    """Whether it can be written behind a dot: "External id" and "class" cannot."""
+    if key.startswith("_") or key in _METHODS:
+        return False
+    return key.isidentifier() and not keyword.iskeyword(key)
+
+
 def _short(value: Any) -> str:
     """A value on little room: of what holds others, how many."""
     if isinstance(value, dict):
-        return "{}" if not value else f"{{{len(value)} keys}}"
+        return "{}" if not value else f"{{{counted(len(value), 'key')}}}"
     if isinstance(value, list) and value and isinstance(value[0], (dict, list)):
-        return f"[{len(value)} rows]"
+        return f"[{counted(len(value), 'row')}]"
     text = f"{value:_}" if type(value) is int else repr(value)
     return text if len(text) <= _MOST_SHOWN else text[: _MOST_SHOWN - 1] + "…"
 
@@ -54,10 +113,19 @@ class _Told(Record):
     _text: Optional[Callable[[], str]] = None
 
     def __repr__(self) -> str:
-        return super().__repr__() if self._text is None else self._text().rstrip("\n")
+        text = _told(self._text)
+        return super().__repr__() if text is None else text
 
     def __reduce__(self) -> Any:  # without the trace that the text comes from
         return (type(self), (dict(self),))
+
+
+def _told(text: Optional[Callable[[], str]]) -> Optional[str]:
+    """The text; None if there is none or no more, as the file has changed."""
+    try:
+        return None if text is None else text().rstrip("\n")
+    except _native.Error:
+        return None
 
 
 class LoadReport(Record):
@@ -72,9 +140,12 @@ class LoadReport(Record):
     issues: list[Record]
 
     def __repr__(self) -> str:
-        lines = [f"{self.kept:,} events kept, {self.listed:,} with problems"]
+        lines = [f"{counted(self.kept, 'event')} kept, {self.listed:,} with problems"]
         lines += [f"{issue.count:,} × {issue.what}" for issue in self.issues]
         return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        return _html_documents.load_report(self)
 
 
 class Event(_Told):
@@ -93,6 +164,9 @@ class Event(_Told):
     dur_ns: int
     args: Record
 
+    def _repr_html_(self) -> str:
+        return _html_event.event(self)
+
 
 class Found(Record):
     """The events that match an expression.
@@ -106,10 +180,13 @@ class Found(Record):
     events: list[Record]
 
     def __repr__(self) -> str:
-        head = f"{self.count:,} events, {self.total_dur_ns / 1e6:,.3f} ms summed"
+        head = f"{counted(self.count, 'event')}, {self.total_dur_ns / 1e6:,.3f} ms summed"
         shown = [f"{event.id:>10}  {event.dur_ns / 1e3:>14,.3f} µs  {event.name}" for event in self.events[:20]]
         more = [f"and {self.count - len(shown):,} more"] if self.count > len(shown) else []
         return "\n".join([head, *shown, *more])
+
+    def _repr_html_(self) -> str:
+        return _html_documents.found(self)
 
 
 class Report(_Told):
@@ -121,6 +198,10 @@ class Report(_Told):
     file: str
     rank: Optional[int]
     window: Record
+    _section: Optional[Callable[[str], str]] = None
+
+    def _repr_html_(self) -> str:
+        return _html_documents.report(self, self._section, _native.analysis_names().split(", "))
 
 
 class Finding(Record):
@@ -138,6 +219,9 @@ class Finding(Record):
     fix: str
     confidence: str
 
+    def _repr_html_(self) -> str:
+        return _html_findings.finding(self)
+
 
 class Findings(list[Finding]):
     """The findings of a trace, most important first.
@@ -151,7 +235,23 @@ class Findings(list[Finding]):
     _text: Optional[Callable[[], str]] = None
 
     def __repr__(self) -> str:
-        return super().__repr__() if self._text is None else self._text().rstrip("\n")
+        text = _told(self._text)
+        return super().__repr__() if text is None else text
+
+    def _repr_html_(self) -> str:
+        text = _told(self._text)
+        return _html_findings.findings(self, None if text is None else text.partition("\n")[0])
+
+    @overload
+    def __getitem__(self, index: SupportsIndex) -> Finding: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Findings: ...
+
+    def __getitem__(self, index: Union[SupportsIndex, slice]) -> Union[Finding, Findings]:
+        if isinstance(index, slice):
+            return _findings(super().__getitem__(index), self.judged, self.not_judged)
+        return super().__getitem__(index)
 
     def __reduce__(self) -> Any:
         return (_findings, (list(self), self.judged, self.not_judged))
@@ -168,7 +268,7 @@ _Kind = TypeVar("_Kind", bound=Record)
 
 def read(document: str, kind: Type[_Kind]) -> _Kind:
     """A document of the core as an object."""
-    return kind(json.loads(document, object_hook=Record))
+    return kind(json.loads(document, object_hook=_record))
 
 
 _Shown = TypeVar("_Shown", bound=Union[_Told, Findings])

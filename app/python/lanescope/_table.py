@@ -6,7 +6,8 @@ import importlib
 import os
 from typing import TYPE_CHECKING, Any, Union
 
-from . import _native
+from . import _html_table, _native
+from ._handle import Handle
 
 if TYPE_CHECKING:
     import pandas
@@ -29,7 +30,7 @@ def need(package: str, extra: str) -> Any:
     raise MissingPackage(f"{name} is not installed; pip install 'lanescope[{extra}]'")
 
 
-class Table:
+class Table(Handle):
     """A table of a trace.
 
     Libraries that speak Arrow take it as it is: ``polars.DataFrame(table)``,
@@ -42,6 +43,8 @@ class Table:
         >>> events = trace.events.select("name", "dur_ns")
         >>> events.to_pandas().groupby("name").dur_ns.sum()
     """
+
+    _instead = "to_arrow(), to_pandas() and to_polars() give what can"
 
     def __init__(self, native: _native.Table, name: str) -> None:
         self._native = native
@@ -57,6 +60,9 @@ class Table:
 
     def __repr__(self) -> str:
         return f"<lanescope.Table {self._name}: {len(self):,} rows of {', '.join(self.columns)}>"
+
+    def _repr_html_(self) -> str:
+        return _html_table.table(self, self._name)
 
     def select(self, *columns: str) -> Table:
         """The table with these columns alone, in this order.

@@ -6,7 +6,9 @@ import os
 import re
 from typing import TYPE_CHECKING, Any, Iterable, Optional, Union
 
-from . import _native
+from . import _html_trace, _native, _program
+from ._handle import Handle
+from ._picture import Drawn, Path
 from ._records import Event, Finding, Findings, Found, LoadReport, Record, Report, read, tell
 from ._ranks import Ranks
 from ._table import Table, need
@@ -14,7 +16,6 @@ from ._table import Table, need
 if TYPE_CHECKING:
     import duckdb
 
-Path = Union[str, "os.PathLike[str]"]
 Names = Union[None, str, Iterable[str]]
 
 
@@ -38,18 +39,20 @@ def open(
         >>> trace = lanescope.open("run.json.gz")
     """
     paths = [os.fspath(one) for one in ([path] if isinstance(path, (str, os.PathLike)) else path)]
-    beside = (os.fspath(execution_trace), os.fspath(capture_trace))
+    execution, capture = os.fspath(execution_trace), os.fspath(capture_trace)
     files = _native.list_run(paths)
     if len(paths) == 1 and len(files.paths) <= 1:
-        return Trace(_native.open(paths[0], *beside, bool(progress)))
+        trace = Trace(_native.open(paths[0], execution, capture, bool(progress)))
+        trace._beside = {"--execution-trace": execution, "--capture-trace": capture}
+        return trace
     if not files.paths:
         raise _native.Error("path: there is no trace")
-    if any(beside):
+    if execution or capture:
         raise _native.Error("path: names several traces; an execution or capture trace is for one")
     return Ranks(files, bool(progress))
 
 
-class Trace:
+class Trace(Handle, Drawn):
     """A loaded trace. Several threads may use it at once.
 
     Most of it stays usable when its file is gone; arguments of events are read from the file.
@@ -59,8 +62,13 @@ class Trace:
         >>> trace.search("cat:kernel dur>1ms").count
     """
 
+    _instead = "open its file in the other process"
+
     def __init__(self, native: _native.Run) -> None:
         self._native = native
+        self._file = os.path.abspath(native.path)  # found when Python has changed its folder, too
+        self._loaded = _stamp(self._file)
+        self._beside: dict[str, str] = {}  # options of the program and the files given for them
 
     @property
     def path(self) -> str:
@@ -100,6 +108,39 @@ class Trace:
             facts.append(f"{len(info.devices) - 2} more GPUs")
         return f"<lanescope.Trace {self.path}: {', '.join(facts)}>"
 
+    def _repr_html_(self) -> str:
+        return _html_trace.trace(self.path, self.info)
+
+    def show(self) -> None:
+        """Opens the trace in the window of the program, which stays open when Python ends.
+
+        Raises Error if the program is not found, or if there is no display, as on most servers:
+        :meth:`picture` needs none.
+
+            >>> trace.show()
+        """
+        _program.start([*self._file_again(), *self._options("--execution-trace", "--capture-trace")])
+
+    def _shown_files(self) -> list[str]:
+        return [*self._file_again(), *self._options("--capture-trace")]
+
+    def _first_match(self, expression: str) -> Optional[int]:
+        found = self.search(expression, limit=1).events
+        return int(found[0].id) if found else None
+
+    def _file_again(self) -> list[str]:
+        """The file, which the program is about to read. Raises Error if it is another one now."""
+        stamp = _stamp(self._file)
+        if stamp is None:
+            raise _native.Error(f"{self.path}: no such file; picture(), svg() and show() read it again")
+        if stamp != self._loaded:
+            raise _native.Error(f"{self.path}: the file has changed since it was loaded; open it again")
+        return [self._file]
+
+    def _options(self, *names: str) -> list[str]:
+        files = ((name, self._beside.get(name)) for name in names)
+        return [f"{name}={os.path.abspath(file)}" for name, file in files if file]
+
     def report(
         self,
         names: Names = None,
@@ -122,6 +163,11 @@ class Trace:
         chosen = _listed(names)
         query = (window, device, group_by)
         report = read(self._native.report(chosen, *query), Report)
+
+        def section(key: str) -> str:
+            return self._native.report([key], *query, json=False)
+
+        report._section = section
         return tell(report, lambda: self._native.report(chosen, *query, json=False))
 
     def findings(self, window: Optional[str] = None, device: Optional[int] = None) -> Findings:
@@ -132,10 +178,11 @@ class Trace:
             >>> for finding in trace.findings():
             ...     print(finding.title, finding.severity_pct)
         """
-        report = self.report("findings", window, device)
+        query = (["findings"], window, device, "name")
+        report = read(self._native.report(*query), Report)
         findings = Findings(Finding(row) for row in report["findings"])
         findings.judged, findings.not_judged = report["findings_judged"], report["not_judged"]
-        return tell(findings, lambda: repr(report).partition("\n")[2])
+        return tell(findings, lambda: self._native.report(*query, json=False).partition("\n")[2])
 
     def event(self, id: int) -> Event:
         """Everything about one event; ids are those of tables, searches and evidence of findings.
@@ -241,6 +288,14 @@ class Trace:
         ``culprit`` and its ``event_id``, ``source``, and the ns of each class.
         """
         return self.table("idle")
+
+
+def _stamp(path: str) -> Optional[tuple[int, int]]:
+    """What tells one state of a file from another; None if there is no file."""
+    if not os.path.isfile(path):
+        return None
+    status = os.stat(path)
+    return status.st_size, status.st_mtime_ns
 
 
 def _listed(names: Names) -> list[str]:

@@ -1,0 +1,61 @@
+"""A notebook that runs, as Jupyter runs it."""
+
+import base64
+import json
+import os
+import sys
+
+import pytest
+
+from conftest import EXAMPLES
+
+CELLS = (
+    "import lanescope",
+    f"trace = lanescope.open({os.fspath(EXAMPLES / 'generated-gpt-slow.json.gz')!r}); trace",
+    "trace.findings()",
+    "lanescope.compare(trace, trace)",
+    "trace.picture(size=(640, 480), scale=0.5)",
+    "trace.svg()",
+    "trace.picture(theme='blue')",
+)
+
+
+@pytest.fixture(scope="module")
+def outputs(drawing, tmp_path_factory):
+    """What each cell shows."""
+    nbformat = pytest.importorskip("nbformat", reason="nbformat is not installed")
+    client = pytest.importorskip("nbclient", reason="nbclient is not installed")
+    pytest.importorskip("ipykernel", reason="ipykernel is not installed")
+    kernels = tmp_path_factory.mktemp("jupyter") / "kernels" / "here"
+    kernels.mkdir(parents=True)
+    spec = {
+        "argv": [sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}"],
+        "display_name": "here",
+        "language": "python",
+        "env": {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+    }
+    (kernels / "kernel.json").write_text(json.dumps(spec))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("JUPYTER_PATH", os.fspath(kernels.parents[1]))
+        patch.setenv("IPYTHONDIR", os.fspath(kernels.parents[1] / "ipython"))
+        notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in CELLS])
+        client.NotebookClient(notebook, kernel_name="here", timeout=120, allow_errors=True).execute()
+    return dict(zip(CELLS, (cell.outputs for cell in notebook.cells)))
+
+
+def test_a_notebook_shows_answers_as_html(outputs):
+    for cell, words in zip(CELLS[1:4], ("21,715", "The GPU waits for the data loader", "step time")):
+        data = outputs[cell][0].data
+        assert words in data["text/html"] and data["text/plain"]
+
+
+def test_a_notebook_shows_pictures(outputs):
+    png, svg = (outputs[cell][0] for cell in CELLS[4:6])
+    assert base64.b64decode(png.data["image/png"]).startswith(b"\x89PNG")
+    assert png.metadata["image/png"]["width"] == 1280
+    assert svg.data["image/svg+xml"].startswith("<svg")
+
+
+def test_an_error_in_a_notebook_is_one_line(outputs):
+    (error,) = outputs[CELLS[6]]
+    assert (error.ename, error.evalue) == ("Error", "theme: 'blue' is not a theme; use dark or light")
