@@ -85,7 +85,7 @@ int run(const CompareOptions& options) {
   BesideTrace beside;
   beside.capture_trace = options.capture_trace;
   return run_window(
-      {{files->a}, files->b, options.align, options.log.file, options.log.most, beside});
+      {{files->a}, files->b, options.align, options.log.file, options.log.most, {}, beside});
 }
 
 /// A folder with a single trace is opened as that trace.
@@ -106,6 +106,7 @@ int run(const ViewCommand& command) {
     options.traces = traces_to_open(command.traces);
     options.log = command.log.file;
     options.log_most = command.log.most;
+    options.shown = {command.range, command.select, command.tab};
     options.beside = {command.execution_trace, command.profile, command.capture_trace};
     return run_window(options);
   }

@@ -227,3 +227,10 @@ def test_files_beside_the_trace_are_passed_on(fake, display, tmp_path, monkeypat
     said = (tmp_path / "said").read_text()
     assert f"--capture-trace={pathlib.Path.cwd() / 'capture.json'}" in said
     assert f"--execution-trace={pathlib.Path.cwd() / 'shapes.json'}" in said
+
+
+def test_the_window_is_opened_at_a_view(slow, fake, display, tmp_path, monkeypatch):
+    monkeypatch.setenv("LANESCOPE_PROGRAM", os.fspath(fake(f'echo "$@" > {tmp_path}/said; exit 0')))
+    slow.show(range="10ms:20ms", select="gemm", tab="Kernels")
+    said = (tmp_path / "said").read_text().split()
+    assert {"--range=10ms:20ms", "--select=gemm", "--tab=Kernels"} < set(said)

@@ -31,11 +31,13 @@ CommandLineParser::CommandLineParser() {
       ->type_name("");
   add_traces_beside(&app_, view_.execution_trace, view_.capture_trace);
   add_profile(&app_, view_.profile);
+  add_shown();
   add_log(&app_, view_.log);
   command_ = [this] {
     check_single(view_.traces, view_.execution_trace, view_.capture_trace);
     if (!view_.profile.file.empty() && view_.traces.size() != 1)
       throw CLI::ValidationError("--profile", "requires one TRACE");
+    check_shown();
     return CliCommand(view_);
   };
   add_info();
@@ -54,6 +56,25 @@ CommandLineParser::CommandLineParser() {
   if (has_share_page()) add_share();
   add_screenshot();
   add_example();
+}
+
+/// What the window shows of a trace.
+void CommandLineParser::add_shown() {
+  add_value(&app_, "--range", "A:B", view_.range, parse_time_span,
+            "The time range to show, as 10ms:20ms from the start (default: all)");
+  add_value(&app_, "--select", "EXPR", view_.select, parse_expression,
+            "Select the first match and bring it into view; EXPR is as for search");
+  app_.add_option("--tab", view_.tab, "The tab to show at the bottom, by its title")
+      ->type_name("NAME");
+}
+
+void CommandLineParser::check_shown() const {
+  if (!view_.traces.empty()) return;
+  for (const auto& [option, is_given] :
+       {std::pair("--range", view_.range.has_value()), std::pair("--select", !view_.select.empty()),
+        std::pair("--tab", !view_.tab.empty())}) {
+    if (is_given) throw CLI::ValidationError(option, "requires a TRACE");
+  }
 }
 
 CliCommand CommandLineParser::parse(std::vector<std::string> arguments) {

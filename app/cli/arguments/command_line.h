@@ -17,9 +17,11 @@ namespace lanescope {
 struct ViewCommand {
   std::vector<std::string> traces;  // empty: the start page; several: ranks of one run
   LogOptions log;
-  LaidProfile profile = {};          // laid beside the only trace; no file: none
-  std::string execution_trace = {};  // of a single trace; empty: one next to it, if there is one
-  std::string capture_trace = {};    // the same
+  LaidProfile profile = {};            // laid beside the only trace; no file: none
+  std::string execution_trace = {};    // of a single trace; empty: one next to it, if there is one
+  std::string capture_trace = {};      // the same
+  std::optional<TimeSpan> range = {};  // nullopt: all, or what `select` needs
+  std::string select = {}, tab = {};   // empty: nothing, the usual one
 };
 
 /// A screenshot of the window.

@@ -42,6 +42,8 @@ class CommandLineParser {
   }
   /// The option --profile, with --offset.
   static CLI::Option* add_profile(CLI::App* verb, LaidProfile& profile);
+  void add_shown();
+  void check_shown() const;
   static void add_log(CLI::App* verb, LogOptions& log);
 
   /// `parse` checks the value and converts it to the target's type.

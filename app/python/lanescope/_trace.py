@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Iterable, Optional, Union
 
 from . import _html_trace, _native, _program
 from ._handle import Handle
-from ._picture import Drawn, Path
+from ._picture import Drawn, Path, Range, Select
 from ._records import Event, Finding, Findings, Found, LoadReport, Record, Report, read, tell
 from ._ranks import Ranks
 from ._table import Table, need
@@ -111,15 +111,25 @@ class Trace(Handle, Drawn):
     def _repr_html_(self) -> str:
         return _html_trace.trace(self.path, self.info)
 
-    def show(self) -> None:
+    def show(
+        self,
+        *,
+        range: Optional[Range] = None,
+        select: Optional[Select] = None,
+        tab: Optional[str] = None,
+    ) -> None:
         """Opens the trace in the window of the program, which stays open when Python ends.
+
+        ``range``, ``select`` and ``tab`` are what it shows first, as in :meth:`picture`.
 
         Raises Error if the program is not found, or if there is no display, as on most servers:
         :meth:`picture` needs none.
 
-            >>> trace.show()
+            >>> trace.show(select="cat:kernel dur>1ms", tab="Kernels")
         """
-        _program.start([*self._file_again(), *self._options("--execution-trace", "--capture-trace")])
+        options = self._options("--execution-trace", "--capture-trace") + self._view(range, select)
+        options += [f"--tab={tab}"] if tab is not None else []
+        _program.start([*self._file_again(), *options])
 
     def _shown_files(self) -> list[str]:
         return [*self._file_again(), *self._options("--capture-trace")]

@@ -78,6 +78,12 @@ Result<GivenView> GivenView::parse(const std::string& json) {
   return view;
 }
 
+GivenView::GivenView(const ShownPart& shown) {
+  options_.range = shown.range;
+  options_.select = shown.select;
+  options_.tab = shown.tab;
+}
+
 std::optional<Error> GivenView::put_notes(const std::string& trace) const {
   const std::string file = BookmarkFile::places_of(trace, "").beside;
   std::error_code unknown;

@@ -20,6 +20,9 @@ class GivenView {
   /// `json`: as written by core/export/shared_page.cpp; every member may be missing. "file" is the
   /// name of the trace that the view is of, "file_b" that of run B. Errors: WrongFormat.
   static Result<GivenView> parse(const std::string& json);
+  GivenView() = default;
+  /// Of the trace that is opened first.
+  explicit GivenView(const ShownPart& shown);
 
   /// Writes the notes next to the trace, before it is opened, unless the user has some there
   /// already. Errors: as replace_file.

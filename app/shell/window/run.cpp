@@ -17,6 +17,7 @@
 #include "app/shell/files/png.h"
 #include "app/shell/files/start_program.h"
 #include "app/shell/files/view_picture.h"
+#include "app/shell/window/given_view.h"
 #include "app/shell/window/main_window.h"
 #include "app/shell/window/picture.h"
 #include "app/shell/window/quit_signal.h"
@@ -65,7 +66,10 @@ class GlFontTexture final : public FontTexture {
 /// Passes the window's events to the interface.
 class Adapter final : public WindowClient {
  public:
-  Adapter(MainWindow& main, EndSignals& signals) : main_(&main), signals_(&signals) {}
+  Adapter(MainWindow& main, EndSignals& signals, const ShownPart& shown)
+      : main_(&main), signals_(&signals) {
+    if (!shown.empty()) shown_.emplace(shown);
+  }
   bool prepare(float content_scale, float density) override {
     return main_->prepare(content_scale, density, font_texture_);
   }
@@ -88,6 +92,8 @@ class Adapter final : public WindowClient {
   void draw(double now_s) override {
     const std::lock_guard lock(busy_);
     main_->draw(now_s);
+    if (shown_) shown_->step(*main_);
+    if (shown_ && shown_->done()) shown_.reset();
   }
   [[nodiscard]] double next_frame_in_s() const override { return main_->next_frame_in_s(); }
   void drop(const std::vector<std::string>& paths) override {
@@ -127,7 +133,8 @@ class Adapter final : public WindowClient {
   bool ends_ = false;  // by a signal
   std::thread::id own_thread_ = std::this_thread::get_id();
   GlFontTexture font_texture_;
-  std::timed_mutex busy_;  // held while the window's state may change
+  std::optional<GivenView> shown_;  // until it is
+  std::timed_mutex busy_;           // held while the window's state may change
 };
 
 /// The notice starts with the file's name, and so does the error line.
@@ -276,7 +283,7 @@ int run_window(const WindowOptions& options) {
   Window& window = *opened.value();
   main.dialogs().get<AboutDialog>().set_graphics(window.graphics());
   EndSignals signals([] { Window::wake(); });
-  Adapter adapter(main, signals);
+  Adapter adapter(main, signals, options.shown);
   const bool display_lost = !window.run(adapter);
   log_end(main, signals.signal(), display_lost);
   say_parting_words(main);

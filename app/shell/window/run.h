@@ -19,12 +19,21 @@ namespace lanescope {
 /// Cost: one connection, no window.
 bool has_display();
 
+/// What is shown of a trace once it is loaded.
+struct ShownPart {
+  std::optional<TimeSpan> range;  // nullopt: everything, or what `select` needs
+  std::string select, tab;        // as in ScreenshotOptions
+
+  [[nodiscard]] bool empty() const { return !range && select.empty() && tab.empty(); }
+};
+
 struct WindowOptions {
   std::vector<std::string> traces;  // none: the start page; several: ranks of one run
   std::string compare;              // run B; empty: none
   AlignQuery align;                 // of A and B
   std::string log;                  // empty: the default file
   LogLevel log_most = LogLevel::Info;
+  ShownPart shown = {};
   BesideTrace beside = {};  // of a single trace; of two runs, its capture trace is of both
 };
 

@@ -24,6 +24,18 @@ TEST_CASE("no verb means the window") {
         std::vector<std::string>{"rank0.json", "rank1.json"});
 }
 
+TEST_CASE("the window can be opened at a view of its trace") {
+  const auto view = std::get<ViewCommand>(
+      parse({"t.json", "--range", "10ms:20ms", "--select", "gemm dur>1ms", "--tab", "Kernels"}));
+  REQUIRE(view.range);
+  CHECK(view.range->begin_ns == 10'000'000);
+  CHECK(view.range->end_ns == 20'000'000);
+  CHECK(view.select == "gemm dur>1ms");
+  CHECK(view.tab == "Kernels");
+  CHECK(std::get<AlreadyAnswered>(parse({"--tab", "Kernels"})).exit_code == 2);
+  CHECK(std::get<AlreadyAnswered>(parse({"t.json", "--select", "/(/"})).exit_code == 2);
+}
+
 TEST_CASE("an execution trace is named for one trace") {
   CHECK(std::get<ViewCommand>(parse({"t.json", "--execution-trace", "et.json"})).execution_trace ==
         "et.json");

@@ -47,6 +47,27 @@ TEST_CASE("a given view zooms, selects and opens its tab once the trace is there
   CHECK(given.ui.window().workspace().trace()->tab_title() == "Kernels");
 }
 
+TEST_CASE(
+    "the view of the command line is that of the first trace, and tells what is wrong with it") {
+  for (const bool is_right : {true, false}) {
+    CAPTURE(is_right);
+    const TempFolder folder;
+    UiDriver ui(1600, 900);
+    GivenView view(ShownPart{std::nullopt, "kernel_b", is_right ? "kernels" : "colonels"});
+    ui.open(folder.write("small.json", small_trace_text({.steps = 4})));
+    for (int i = 0; i < 10; ++i) {
+      ui.settle();
+      view.step(ui.window());
+    }
+    CHECK(view.done());
+    const auto& notice = ui.workspace().notices().shown();
+    CHECK(notice.has_value() == !is_right);
+    if (notice) CHECK(notice->text.find("there is no tab named 'colonels'") != std::string::npos);
+    if (is_right) CHECK(ui.workspace().trace()->tab_title() == "Kernels");
+    if (is_right) CHECK(ui.view().selection.primary() != EventId::None);
+  }
+}
+
 TEST_CASE("a view of a file of another name is shown with a warning") {
   Given given(R"({"file":"other.json","tab":"Kernels"})");
   CHECK(given.view.done());
