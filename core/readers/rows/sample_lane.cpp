@@ -24,6 +24,7 @@ std::size_t SampleLane::end(std::size_t depth, Ns end_ns, RowSink& sink) {
   for (std::size_t row = depth; row < open_.size(); ++row) {
     RowSink::Slice slice = slice_at(row);
     slice.end_ns = end_ns;
+    if (slice.begin_ns >= end_ns) continue;  // it was put right at once
     if (begins_with_neighbor(row)) slice.begin_order = slice.row + 1U;
     sink.slice(slice);
     ++ended;

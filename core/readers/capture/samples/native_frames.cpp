@@ -114,6 +114,13 @@ std::deque<TimeRange>::const_iterator NativeLane::gap_after(Ns time_ns) const {
   return std::ranges::upper_bound(gaps_, time_ns, {}, &TimeRange::end_ns);
 }
 
+std::vector<TimeRange> NativeLane::runs_in(const TimeRange& range, Ns least_wait_ns) const {
+  const auto gap = gap_after(range.begin_ns);
+  const bool has_gap = gap != gaps_.end() && gap->begin_ns < range.end_ns;
+  if (has_gap || !off_cpu_.has_any()) return {};
+  return off_cpu_.between_waits(range, least_wait_ns);
+}
+
 std::size_t NativeLane::show_until(Ns time_ns, const PythonDepths& python,
                                    const NativeStacks& stacks, RowSink& sink) {
   std::size_t ended = 0;

@@ -93,6 +93,9 @@ class NativeLane {
   /// Neither switches nor samples of this time are complete: what samples show does not reach over
   /// it. In order of begins.
   void add_gap(const TimeRange& gap);
+  /// When the thread did not wait for so long, from one time to another; none where switches
+  /// are not known.
+  [[nodiscard]] std::vector<TimeRange> runs_in(const TimeRange& range, Ns least_wait_ns) const;
   [[nodiscard]] bool is_full() const { return waiting_.size() >= kMostWaiting; }
   [[nodiscard]] Ns last_ns() const { return newest_ns_; }
 

@@ -4,7 +4,8 @@
 //
 // A slice lasts from its first sample to the thread's next sample that no longer has it. If that is
 // more than kMostPeriods away, samples are missing in between: the slice ends one period after its
-// last sample, which leaves a hole. Torn samples tell the state, but nothing about functions.
+// last sample, which leaves a hole. Where switches are known, a function in which the thread was seen
+// to wait lasts for that wait, and one in which it was seen to run for what it ran (SeenStacks). Torn samples tell the state, but nothing about functions.
 //
 // Where the kernel was asked as well, states have the exact times of the scheduler's switches
 // (SwitchedStates), and frames of machine code are below the Python functions (NativeLane).
@@ -24,6 +25,7 @@
 #include "core/readers/capture/names.h"
 #include "core/readers/capture/process.h"
 #include "core/readers/capture/samples/native_frames.h"
+#include "core/readers/capture/samples/seen_stacks.h"
 #include "core/readers/capture/samples/switched_states.h"
 #include "core/readers/rows/row_sink.h"
 #include "core/readers/rows/sample_lane.h"
@@ -108,6 +110,7 @@ class CaptureSamples {
   };
   struct Thread {
     Lane functions;
+    SeenStacks seen;      // of its functions
     PythonDepths python;  // of its functions
     NativeLane native;
     SwitchedStates states;
@@ -139,6 +142,11 @@ class CaptureSamples {
   /// The thread's state at a run of samples.
   void show_state(Thread& thread, const Run& run, RowSink& sink);
   void show_functions(Thread& thread, std::span<const Item> items, const Run& run, RowSink& sink);
+  /// What it was in from the last sample until `next`, at the end of the range.
+  void show_between(Thread& thread, const SeenStacks::Sample& next, const TimeRange& range,
+                    Place place, RowSink& sink);
+  void change_functions(Thread& thread, std::span<const Item> items, Ns time_ns, Place place,
+                        RowSink& sink);
   /// Ends slices where samples are missing; returns when, if so.
   std::optional<Ns> close_hole(SampleLane& lane, Ns last_ns, const Run& run, RowSink& sink);
   void end_thread(Thread& thread, Ns end_ns, RowSink& sink);

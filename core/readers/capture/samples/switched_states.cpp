@@ -19,11 +19,6 @@ bool is_ready(const SampledRun& run) {
   return run.state == wire::SampledState::Running && (run.flags & wire::kSampleRunnable) != 0;
 }
 
-bool is_blocked(wire::SampledState state) {
-  return state == wire::SampledState::Waiting || state == wire::SampledState::Disk ||
-         state == wire::SampledState::Stopped;
-}
-
 }  // namespace
 
 std::size_t SwitchedStates::show_alone(const SampledRun& run, RowSink& sink) {

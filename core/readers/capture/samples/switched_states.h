@@ -23,6 +23,12 @@ struct SampledRun {
   LocalId name = 0;  // of the state, as samples alone have it
 };
 
+/// Whether a sampled thread waits for something other than a CPU.
+constexpr bool is_blocked(wire::SampledState state) {
+  return state == wire::SampledState::Waiting || state == wire::SampledState::Disk ||
+         state == wire::SampledState::Stopped;
+}
+
 class SwitchedStates {
  public:
   [[nodiscard]] SampleLane& lane() { return lane_; }

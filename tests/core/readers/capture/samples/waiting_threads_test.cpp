@@ -78,6 +78,39 @@ TEST_CASE("a sample falls into few pieces, however often its thread waits") {
   CHECK(length_of_all(far) <= 200 * 100);
 }
 
+TEST_CASE("a function in which a thread waits has that wait, and not what ran around it") {
+  Program program;
+  ChannelBytes& c = program.channel;
+  const auto runs = [&](Ns at) { c.sample(at, {.tid = kMain, .stack = program.in_main}); };
+  const auto waits = [&](Ns at) {
+    c.sample(at, {.tid = kMain, .stack = program.in_tokenize, .state = SampledState::Waiting});
+  };
+  c.thread_switch(100'000, kMain, SwitchKind::In);
+  runs(100'000);
+  c.thread_switch(103'000, kMain, SwitchKind::Blocked);
+  waits(110'000);
+  c.thread_switch(118'000, kMain, SwitchKind::In);
+  runs(120'000);
+  // Between two samples of waits it ran, which none saw.
+  c.thread_switch(121'000, kMain, SwitchKind::Blocked);
+  waits(130'000);
+  c.thread_switch(133'000, kMain, SwitchKind::In);
+  c.thread_switch(138'000, kMain, SwitchKind::Blocked);
+  waits(140'000);
+  c.thread_switch(146'000, kMain, SwitchKind::In);
+  runs(150'000);
+  c.sample(160'000, {.tid = kMain, .state = SampledState::Ended});
+  const Loaded loaded(program.file());
+  std::vector<Seen> waited;
+  for (const Seen& one : loaded.functions()) {
+    if (one.name == "data.py(12): tokenize") waited.push_back(one);
+  }
+  const std::string name = "data.py(12): tokenize";
+  CHECK(waited == std::vector<Seen>{{name, 103'000, 118'000, 1},
+                                    {name, 121'000, 133'000, 1},
+                                    {name, 138'000, 146'000, 1}});
+}
+
 TEST_CASE("a thread whose first switch gives it a CPU was ready until then") {
   Program program;
   ChannelBytes& c = program.channel;

@@ -1,0 +1,35 @@
+#include "core/readers/capture/samples/seen_stacks.h"
+
+namespace lanescope {
+
+void SeenStacks::see(const Sample& sample, Ns time_ns) {
+  Seen& seen = seen_.at(sample.waits ? 1 : 0);
+  seen.items.assign(sample.items.begin(), sample.items.end());
+  seen.time_ns = time_ns;
+  waited_ = sample.waits;
+  is_known_ = true;
+}
+
+std::vector<SeenStacks::Piece> SeenStacks::until(const Sample& next,
+                                                 std::span<const TimeRange> runs,
+                                                 Ns most_age_ns) const {
+  std::vector<Piece> pieces;
+  const std::span<const SampleItem> last = seen(waited_).items;
+  const auto stack_of = [&](bool waits, bool is_first) -> std::span<const SampleItem> {
+    if (is_first && waits == waited_) return last;
+    if (waits == next.waits) return next.items;
+    const Seen& of_kind = seen(waits);
+    const bool is_old = saturating_sub(runs.front().begin_ns, of_kind.time_ns) > most_age_ns;
+    return is_old ? last : of_kind.items;
+  };
+  const auto add = [&](Ns begin_ns, Ns end_ns, bool waits) {
+    if (begin_ns < end_ns) pieces.push_back({begin_ns, stack_of(waits, pieces.empty())});
+  };
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    add(runs[i].begin_ns, runs[i].end_ns, false);
+    if (i + 1 < runs.size()) add(runs[i].end_ns, runs[i + 1].begin_ns, true);
+  }
+  return pieces;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,50 @@
+// Which functions a thread was in between two samples, by when it waited: a sample of a wait is of
+// all of that wait, and tells nothing of what ran before and after it.
+#pragma once
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "core/base/time.h"
+#include "core/readers/rows/sample_lane.h"
+
+namespace lanescope {
+
+/// The last stacks of one thread with which it was seen to run and to wait.
+class SeenStacks {
+ public:
+  /// From a time on, until the next one.
+  struct Piece {
+    Ns begin_ns = 0;
+    std::span<const SampleItem> items;  // of this object, or those that were passed
+  };
+  struct Sample {
+    std::span<const SampleItem> items;
+    bool waits = false;
+  };
+
+  void see(const Sample& sample, Ns time_ns);
+  void forget() { is_known_ = false; }
+  [[nodiscard]] bool is_known() const { return is_known_; }
+
+  /// From the last sample seen until the next one. `runs`: when the thread did not wait, in order,
+  /// from the one sample to the other; the first and the last may be empty. A run or a wait that no
+  /// sample has hit is of the stack of the next sample of its kind, or of the last one, if that is
+  /// no older than `most_age_ns`.
+  [[nodiscard]] std::vector<Piece> until(const Sample& next, std::span<const TimeRange> runs,
+                                         Ns most_age_ns) const;
+
+ private:
+  struct Seen {
+    std::vector<SampleItem> items;
+    Ns time_ns = kMinNs;
+  };
+  [[nodiscard]] const Seen& seen(bool waits) const { return seen_.at(waits ? 1 : 0); }
+
+  std::array<Seen, 2> seen_;  // running, waiting
+  bool waited_ = false;       // at the last sample
+  bool is_known_ = false;     // there is a last sample
+};
+
+}  // namespace lanescope
