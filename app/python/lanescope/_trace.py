@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import os
-import re
 from typing import TYPE_CHECKING, Any, Iterable, Optional, Union
 
-from . import _html_trace, _native, _program
+from . import _html_trace, _native, _program, _sql
 from ._handle import Handle
 from ._picture import Drawn, Path, Range, Select
 from ._records import Event, Finding, Findings, Found, LoadReport, Record, Report, read, tell
 from ._ranks import Ranks
-from ._table import Table, need
+from ._table import Table
 
 if TYPE_CHECKING:
     import duckdb
@@ -238,12 +237,7 @@ class Trace(Handle, Drawn):
 
             >>> trace.sql("select name, sum(dur_ns) from events where cat = 'kernel' group by name")
         """
-        connection = need("duckdb", "sql").connect()
-        for name in _native.table_names().split(", "):
-            if re.search(rf"\b{name}\b", query, re.IGNORECASE):  # others would be made for nothing
-                connection.register(name, self.table(name))
-        answer: duckdb.DuckDBPyRelation = connection.sql(query)
-        return answer
+        return _sql.ask(self, query)
 
     @property
     def events(self) -> Table:

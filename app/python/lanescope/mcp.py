@@ -1,0 +1,68 @@
+"""A server by which assistants ask traces: ``python -m lanescope.mcp FOLDER``.
+
+It speaks the Model Context Protocol on stdin and stdout, opens only traces in the folders it is given,
+and writes nothing. Its tools are ``list``, ``open``, ``info``, ``report``, ``findings``, ``event``,
+``search``, ``compare``, ``ranks`` and, where duckdb is installed, ``sql``. It needs the extra ``mcp``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from typing import Optional, Sequence
+
+from ._mcp_folders import Folders
+from ._native import Error, version
+from ._table import need
+
+_CANNOT_BE_USED = 3
+
+
+def main(arguments: Optional[Sequence[str]] = None) -> int:
+    """Serves until stdin is closed. The exit code is 2 for wrong usage, 3 if a folder cannot be used.
+
+    >>> main(["runs"])
+    """
+    named = _parser().parse_args(arguments).folders
+    try:
+        need("mcp", "mcp")
+        folders = Folders(named)
+        _start(folders)
+    except Error as error:
+        print(f"lanescope.mcp: {error}", file=sys.stderr)
+        return _CANNOT_BE_USED
+    except KeyboardInterrupt:
+        pass
+    return 0
+
+
+def _start(folders: Folders) -> None:
+    try:
+        import anyio
+
+        from ._mcp_server import serve
+    except ImportError:
+        raise Error("mcp is older than 2; pip install --upgrade 'lanescope[mcp]'") from None
+    anyio.run(serve, folders)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m lanescope.mcp",
+        description="Let an assistant ask the traces in FOLDER, by the Model Context Protocol "
+        "on stdin and stdout.",
+        epilog="Nothing outside of FOLDER is opened, and nothing is written.",
+    )
+    parser.add_argument(
+        "folders", nargs="+", metavar="FOLDER", help="folder with traces, or a trace"
+    )
+    parser.add_argument("--version", action="version", version=f"lanescope {version}")
+    return parser
+
+
+if __name__ == "__main__":
+    # A load that nobody waits for any more must not keep the process.
+    code = main()
+    sys.stdout.flush()
+    os._exit(code)
