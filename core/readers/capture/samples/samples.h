@@ -4,8 +4,9 @@
 //
 // A slice lasts from its first sample to the thread's next sample that no longer has it. If that is
 // more than kMostPeriods away, samples are missing in between: the slice ends one period after its
-// last sample, which leaves a hole. Where switches are known, a function in which the thread was seen
-// to wait lasts for that wait, and one in which it was seen to run for what it ran (SeenStacks). Torn samples tell the state, but nothing about functions.
+// last sample, which leaves a hole. Where switches are known, a function in which the thread was
+// seen to wait lasts for that wait, and one in which it was seen to run for what it ran
+// (SeenStacks). Torn samples tell the state, but nothing about functions.
 //
 // Where the kernel was asked as well, states have the exact times of the scheduler's switches
 // (SwitchedStates), and frames of machine code are below the Python functions (NativeLane).
