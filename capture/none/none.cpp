@@ -92,7 +92,7 @@ Result<RunningProcess> find_process(std::int64_t /*pid*/, const std::string& /*p
   return no_capture();
 }
 
-std::vector<RunningProcess> list_torch_processes(const std::string& /*proc*/) {
+std::vector<RunningProcess> list_attachable(const std::string& /*proc*/) {
   return {};
 }
 

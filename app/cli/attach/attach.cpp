@@ -93,7 +93,7 @@ int follow(KinetoAttach& attach, const AttachOptions& options) {
 }
 
 int list(bool json) {
-  const auto processes = list_torch_processes();
+  const auto processes = list_attachable();
   if (json) {
     Json rows = Json::array();
     for (const RunningProcess& process : processes) {

@@ -20,7 +20,8 @@ constexpr std::string_view kHowToBeAsked =
 
 std::string attach_list_text(std::span<const RunningProcess> processes) {
   if (processes.empty())
-    return fmt::format("none of your processes has PyTorch loaded; {}\n", kHowToBeAsked);
+    return fmt::format("none of your processes runs Python; for a trace of PyTorch, {}\n",
+                       kHowToBeAsked);
   std::string text;
   for (const RunningProcess& process : processes) {
     text += fmt::format("{:>8}  {}\n", process.pid, printable(process.command, kCommandWidth));

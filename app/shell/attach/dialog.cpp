@@ -142,8 +142,8 @@ void AttachDialog::draw_reason(const Ui& ui, Rect area) {
   if (list_.looking()) return line(ui.color().faint, "Looking for processes…");
   if (process == nullptr) {
     ui.mark("attach.none", area);
-    line(ui.color().dim, list_.filtered() ? "None of your matching processes has PyTorch loaded."
-                                          : "None of your processes has PyTorch loaded.");
+    line(ui.color().dim, list_.filtered() ? "None of your matching processes runs Python."
+                                          : "None of your processes runs Python.");
   } else if (process->why_not.empty()) {
     ui.mark("attach.can", area);
     line(ui.color().dim,

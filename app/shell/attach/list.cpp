@@ -42,9 +42,9 @@ std::string short_command(const RunningProcess& process) {
   return one_line(slash == std::string::npos ? process.command : process.command.substr(slash + 1));
 }
 
-/// Processes with PyTorch, and the one whose PID was typed in any case.
+/// Processes that run Python, and the one whose PID was typed in any case.
 std::vector<RunningProcess> look(const std::string& proc, std::int64_t named) {
-  std::vector<RunningProcess> found = list_torch_processes(proc);
+  std::vector<RunningProcess> found = list_attachable(proc);
   if (named == 0 || std::ranges::find(found, named, &RunningProcess::pid) != found.end())
     return found;
   auto one = find_process(named, proc);
@@ -61,7 +61,7 @@ std::vector<RunningProcess> look(const std::string& proc, std::int64_t named) {
 }  // namespace
 
 std::string process_facts(const RunningProcess& process) {
-  std::string facts = process.has_torch ? "PyTorch" : "";
+  std::string facts = process.has_torch ? "PyTorch" : process.has_python ? "Python" : "";
   // Omits "+cu126".
   const std::string version = process.torch_version.substr(0, process.torch_version.find('+'));
   if (!version.empty()) facts += " " + version;

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <string_view>
 #include <system_error>
+#include <tuple>
 #include <unistd.h>
 
 #include <sys/stat.h>
@@ -62,6 +63,18 @@ std::string_view torch_folder(std::string_view maps) {
   return {};
 }
 
+/// Whether a Python interpreter is among the maps: its library, or the program "python3.12".
+bool has_interpreter(std::string_view maps) {
+  if (maps.find("/libpython3") != std::string_view::npos) return true;
+  constexpr std::string_view kProgram = "/python3";
+  for (std::size_t at = maps.find(kProgram); at != std::string_view::npos;
+       at = maps.find(kProgram, at + 1)) {
+    const std::size_t end = maps.find_first_not_of(".0123456789", at + kProgram.size());
+    if (end == std::string_view::npos || maps[end] == '\n' || maps[end] == ' ') return true;
+  }
+  return false;
+}
+
 /// "2.7.1" from torch/version.py, in a folder above the libraries. A container's files are below
 /// /proc/PID/root.
 std::string torch_version(const fs::path& process, std::string_view libraries) {
@@ -87,10 +100,10 @@ std::string command_of(const std::vector<std::string>& words) {
 }
 
 std::string why_not(const RunningProcess& process) {
+  if (!process.has_torch) return "it has not loaded PyTorch";
   if (!process.asks)
     return "it was started without KINETO_USE_DAEMON=1; start it with this in its "
            "environment";
-  if (!process.has_torch) return "it has not loaded PyTorch";
   return {};
 }
 
@@ -119,6 +132,7 @@ Result<RunningProcess> find_process(std::int64_t pid, const std::string& proc) {
   process.asks = find_variable(*environment, kDaemonVariable).has_value();
   const std::string_view libraries = torch_folder(*maps);
   process.has_torch = !libraries.empty();
+  process.has_python = process.has_torch || has_interpreter(*maps);
   if (process.has_torch) process.torch_version = torch_version(folder, libraries);
   process.rank = find_number(*environment, "RANK");
   process.world_size = find_number(*environment, "WORLD_SIZE");
@@ -127,17 +141,17 @@ Result<RunningProcess> find_process(std::int64_t pid, const std::string& proc) {
   return process;
 }
 
-std::vector<RunningProcess> list_torch_processes(const std::string& proc) {
+std::vector<RunningProcess> list_attachable(const std::string& proc) {
   std::vector<RunningProcess> found;
   std::error_code error;
   for (fs::directory_iterator at(proc, error), end; !error && at != end; at.increment(error)) {
     const auto pid = parse_number<std::int64_t>(at->path().filename().string());
     if (!pid || *pid <= 0 || !is_ours(at->path())) continue;
     auto process = find_process(*pid, proc);
-    if (process.ok() && process.value().has_torch) found.push_back(std::move(process).value());
+    if (process.ok() && process.value().has_python) found.push_back(std::move(process).value());
   }
   std::ranges::sort(found, {}, [](const RunningProcess& process) {
-    return std::pair(!process.why_not.empty(), process.pid);
+    return std::tuple(!process.why_not.empty(), !process.has_torch, process.pid);
   });
   return found;
 }

@@ -1,4 +1,4 @@
-// The processes of this machine that can be asked for a trace while they run.
+// The processes of this machine that can be asked for a trace, or sampled, while they run.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +14,7 @@ struct RunningProcess {
   std::int64_t pid = 0;
   std::string command;  // its arguments, joined by spaces; may be invalid UTF-8
   std::vector<std::string> arguments;
+  bool has_python = false;                       // an interpreter is loaded
   bool has_torch = false;                        // PyTorch is loaded
   std::string torch_version;                     // "2.7.1+cu126"; empty: unknown
   std::optional<std::int64_t> rank, world_size;  // of a distributed run, from its environment
@@ -26,9 +27,10 @@ struct RunningProcess {
 /// is protected. `proc`: where /proc is mounted.
 Result<RunningProcess> find_process(std::int64_t pid, const std::string& proc = "/proc");
 
-/// The processes of this user that have PyTorch loaded: those that can be asked first, then by PID.
+/// The processes of this user that run Python: those that can be asked first, then others with
+/// PyTorch, each by PID. The rest can be sampled.
 /// Processes that start or end meanwhile may be missing. Cost: reads three files of every process,
 /// plus one PyTorch file for those that have it.
-std::vector<RunningProcess> list_torch_processes(const std::string& proc = "/proc");
+std::vector<RunningProcess> list_attachable(const std::string& proc = "/proc");
 
 }  // namespace lanescope

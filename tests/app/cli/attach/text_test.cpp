@@ -11,8 +11,8 @@ using namespace lanescope;
 
 TEST_CASE("where no process can be asked the variable that it takes is named") {
   CHECK(attach_list_text({}) ==
-        "none of your processes has PyTorch loaded; start the program with KINETO_USE_DAEMON=1 in "
-        "its environment, and run this again once it has loaded PyTorch\n");
+        "none of your processes runs Python; for a trace of PyTorch, start the program with "
+        "KINETO_USE_DAEMON=1 in its environment, and run this again once it has loaded PyTorch\n");
   std::array<RunningProcess, 2> processes;
   processes[0].pid = 4711;
   processes[0].command = "python train.py";

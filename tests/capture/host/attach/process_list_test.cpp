@@ -41,7 +41,7 @@ TEST_CASE(
   proc.add(60, "", "NOT_KINETO_USE_DAEMON=1\0KINETO_USE_DAEMONX=1\0KINETO_USE_DAEMON\0"s,
            kTorchMap);
   write_below(proc.folder, "self/cmdline", "no number");
-  const auto found = list_torch_processes(proc.folder.path());
+  const auto found = list_attachable(proc.folder.path());
   REQUIRE(found.size() == 4);
   CHECK(found[0].pid == 20);
   CHECK(found[0].command == "python other.py");
@@ -59,6 +59,26 @@ TEST_CASE(
   CHECK(shell.value().why_not == "it has not loaded PyTorch");
 }
 
+TEST_CASE("processes of Python without PyTorch are listed last, by their library or program") {
+  const Proc proc;
+  const auto maps_of = [](const std::string& file) {
+    return "7f00-7f01 r-xp 0 08:01 1 " + file + "\n7f01-7f02 r-xp 0 08:01 2 /usr/lib/libc.so.6\n";
+  };
+  proc.add(10, "python3\0load.py\0"s, "", maps_of("/usr/bin/python3.12"));
+  proc.add(20, "app\0"s, "KINETO_USE_DAEMON=1\0"s, maps_of("/opt/lib/libpython3.11.so.1.0"));
+  proc.add(30, "python\0"s, "", kTorchMap);
+  proc.add(40, "sh\0"s, "", maps_of("/usr/lib/python3/dist-packages/apt_pkg.so"));
+  proc.add(50, "python3\0"s, "", maps_of("/usr/bin/python3 (deleted)"));
+  const auto found = list_attachable(proc.folder.path());
+  REQUIRE(found.size() == 4);
+  CHECK(found[0].pid == 30);
+  CHECK(found[1].pid == 10);
+  CHECK(found[2].pid == 20);
+  CHECK(found[3].pid == 50);
+  for (std::size_t i = 1; i < found.size(); ++i)
+    CHECK(found[i].why_not == "it has not loaded PyTorch");
+}
+
 TEST_CASE("of a process with PyTorch it is known which one, and which rank it is") {
   const Proc proc;
   proc.add(10, "/usr/bin/python\0my train.py\0"s, "RANK=3\0WORLD_SIZE=8\0"s, kTorchMap);
@@ -67,7 +87,7 @@ TEST_CASE("of a process with PyTorch it is known which one, and which rank it is
               "from typing import Optional\n__version__ = '2.7.1+cu126'\ndebug = False\n");
   proc.add(20, "python\0"s, "RANK=first\0"s, "7f01-7f02 r-xp 0 08:01 2 /x/lib/libtorch.so\n");
   proc.add(30, "python\0"s, "RANK=3rd\0WORLD_SIZE=\0"s, kTorchMap);
-  const auto found = list_torch_processes(proc.folder.path());
+  const auto found = list_attachable(proc.folder.path());
   REQUIRE(found.size() == 3);
   CHECK(found[0].torch_version == "2.7.1+cu126");
   CHECK(found[0].arguments == std::vector<std::string>{"/usr/bin/python", "my train.py"});
@@ -85,8 +105,8 @@ TEST_CASE("a process that is not there or can not be looked into says so") {
   write_below(proc.folder, "70/cmdline", "python");
   CHECK(find_process(70, proc.folder.path()).error().message ==
         "permission denied reading its environment");
-  CHECK(list_torch_processes(proc.folder.path()).empty());
-  CHECK(list_torch_processes(proc.folder.path() + "/none").empty());
+  CHECK(list_attachable(proc.folder.path()).empty());
+  CHECK(list_attachable(proc.folder.path() + "/none").empty());
 }
 
 TEST_CASE("this very process is found in the system's own list") {
@@ -149,13 +169,12 @@ TEST_CASE("only this user's processes are listed, by numbers that are some, each
     write_below(proc.folder, std::string(odd) + "/maps", kTorchMap);
   }
   std::vector<std::int64_t> pids;
-  for (const RunningProcess& one : list_torch_processes(proc.folder.path()))
-    pids.push_back(one.pid);
+  for (const RunningProcess& one : list_attachable(proc.folder.path())) pids.push_back(one.pid);
   CHECK(pids == std::vector<std::int64_t>{40, 50, 1, 20, 30});
   if (::geteuid() != 0) return;
   write_below(proc.folder, "70/cmdline", "python");
   for (const char* name : {"/20", "/70"})
     REQUIRE(::chown((proc.folder.path() + name).c_str(), 65534, 65534) == 0);
-  CHECK(list_torch_processes(proc.folder.path()).size() == 4);
+  CHECK(list_attachable(proc.folder.path()).size() == 4);
   CHECK(find_process(70, proc.folder.path()).error().message == "it belongs to another user");
 }
