@@ -94,6 +94,10 @@ double other_shapes_share(const RunDiff& by_op) {
 
 using Sentences = std::vector<std::string>;
 
+std::string gpus_text(std::size_t gpus) {
+  return fmt::format("{} GPU{}", gpus, gpus == 1 ? "" : "s");
+}
+
 /// How to mark steps next time.
 std::string how_to_mark_steps(const Snapshot& a, const Snapshot& b) {
   const Recorder recorder = recorder_of(a);
@@ -115,6 +119,17 @@ void warn_of_steps(const Snapshot& trace_a, const Snapshot& trace_b, const Align
         fmt::format("Too few {} ({} vs {}) for a significance test; record at least {} each.",
                     samples_word(a.by), a.samples.size(), b.samples.size(), kLeastSamples));
   }
+}
+
+/// Times of several GPUs are no sums, unlike those of a report.
+void warn_of_gpus(const RunDiff& diff, Sentences& out) {
+  if (diff.a.gpus <= 1 && diff.b.gpus <= 1) return;
+  const std::string gpus =
+      diff.a.gpus == diff.b.gpus
+          ? fmt::format("both runs use {} GPUs", diff.a.gpus)
+          : fmt::format("A uses {} and B {}", gpus_text(diff.a.gpus), gpus_text(diff.b.gpus));
+  out.push_back(fmt::format(
+      "Times are means per GPU ({}); calls and sums of durations are of all GPUs.", gpus));
 }
 
 void warn_of_environment(const Snapshot& a, const Snapshot& b, Sentences& out) {
@@ -186,6 +201,7 @@ std::vector<std::string> comparison_warnings(const Snapshot& a, const Snapshot& 
                                              const RunDiff& by_op) {
   std::vector<std::string> out;
   warn_of_steps(a, b, by_op.runs, out);
+  warn_of_gpus(by_op, out);
   warn_of_environment(a, b, out);
   warn_of_captures(a, b, out);
   warn_of_loads(a.report, b.report, out);

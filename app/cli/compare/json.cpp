@@ -148,6 +148,7 @@ Json comparison_json(const PrintedComparison& comparison) {
       {"samples",
        {{"a", samples_json(comparison.a, diff.runs.a)},
         {"b", samples_json(comparison.b, diff.runs.b)}}},
+      {"gpus", {{"a", diff.a.gpus}, {"b", diff.b.gpus}}},
       {"headline", headline_json(comparison)},
       {"metrics",
        {{"gpu_busy", diff.a.of_gpu ? metric_json(diff.busy) : Json()},

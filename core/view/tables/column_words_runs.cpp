@@ -63,9 +63,10 @@ constexpr ColumnEntry kEntries[] = {
     // Two runs.
     {"", "Calls A", "Calls in A: per step, per range or in total, like the times."},
     {"", "Calls B", "Calls in B: per step, per range or in total, like the times."},
-    {"", "Count effect", "Change due to the number of calls: (calls B − calls A) × mean A."},
+    {"", "Count effect",
+     "Change due to the number of calls: (calls B − calls A) × A's time per call."},
     {"", "Delta", "Time in B minus time in A; negative means that B is faster.", kSums},
-    {"", "Duration effect", "Change due to the duration of calls: calls B × (mean B − mean A)."},
+    {"", "Duration effect", "Change due to the time of a call: calls B × its change per call."},
     {"", "Mean A", "Mean duration of a call in A."},
     {"", "Mean B", "Mean duration of a call in B."},
     {"", "Per range A", "Time in A per matched range.", kSums},

@@ -330,6 +330,19 @@ TEST_CASE("runs without steps are compared as a whole") {
   check_that_it_adds_up(runs.diff);
 }
 
+TEST_CASE("of several GPUs it is said what times are") {
+  std::vector<std::string> events = loop_events({});
+  events.push_back(gpu_slice("kernel", "gemm", "100", "50", "", "7", "1"));
+  const TwoRuns runs(loop_events({}), events);
+  CHECK(runs.diff.a.gpus == 1);
+  CHECK(runs.diff.b.gpus == 2);
+  const auto warnings = comparison_warnings(*runs.a, *runs.b, runs.diff);
+  REQUIRE(warnings.size() == 1);
+  CHECK(warnings[0] ==
+        "Times are means per GPU (A uses 1 GPU and B 2 GPUs); calls and sums of durations are of "
+        "all GPUs.");
+}
+
 TEST_CASE("ranges of a name and steps of a number can be asked for") {
   const HandMadeTrace a(loop_events({})), b(loop_events({}));
   const auto by_name = align_runs(*a, *b, {"aten::mm", {}});
