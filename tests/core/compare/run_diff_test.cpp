@@ -330,6 +330,21 @@ TEST_CASE("runs without steps are compared as a whole") {
   check_that_it_adds_up(runs.diff);
 }
 
+TEST_CASE(
+    "other tools than torch.profiler have no options of it, and it is said that they differ") {
+  const TwoRuns runs(LoopTimes{}, LoopTimes{});
+  Snapshot nsight = *runs.a;
+  nsight.info.format = "nsys-sqlite";
+  const auto differs = compare_environments(nsight, *runs.b);
+  REQUIRE(differs.size() == 1);
+  CHECK(differs[0].key == "recorder");
+  CHECK(differs[0].a == "Nsight Systems");
+  const auto warnings = comparison_warnings(nsight, *runs.b, runs.diff);
+  REQUIRE(warnings.size() == 1);
+  CHECK(
+      warnings[0].starts_with("The runs were recorded with different tools (Nsight Systems and "));
+}
+
 TEST_CASE("of several GPUs it is said what times are") {
   std::vector<std::string> events = loop_events({});
   events.push_back(gpu_slice("kernel", "gemm", "100", "50", "", "7", "1"));
