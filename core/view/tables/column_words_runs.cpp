@@ -61,25 +61,25 @@ constexpr ColumnEntry kEntries[] = {
      kSums},
 
     // Two runs.
-    {"", "Calls A", "Calls in A: per step, per range or in total, like the times."},
-    {"", "Calls B", "Calls in B: per step, per range or in total, like the times."},
+    {"", "Calls A", "Calls in A, on all GPUs: per step, per range or in total, like the times."},
+    {"", "Calls B", "Calls in B, on all GPUs: per step, per range or in total, like the times."},
     {"", "Count effect",
      "Change due to the number of calls: (calls B − calls A) × A's time per call."},
     {"", "Delta", "Time in B minus time in A; negative means that B is faster.", kSums},
     {"", "Duration effect", "Change due to the time of a call: calls B × its change per call."},
     {"", "Mean A", "Mean duration of a call in A."},
     {"", "Mean B", "Mean duration of a call in B."},
-    {"", "Per range A", "Time in A per matched range.", kSums},
-    {"", "Per range B", "Time in B per matched range.", kSums},
-    {"", "Per step A", "Time in A per step.", kSums},
-    {"", "Per step B", "Time in B per step.", kSums},
+    {"", "Per range A", "Time in A per matched range; of several GPUs, their mean.", kSums},
+    {"", "Per range B", "Time in B per matched range; of several GPUs, their mean.", kSums},
+    {"", "Per step A", "Time in A per step; of several GPUs, their mean.", kSums},
+    {"", "Per step B", "Time in B per step; of several GPUs, their mean.", kSums},
     {"", "Share of change",
      "Delta as a share of the change of the whole; negative where it offsets part of it.", kSums},
     {"", "Status",
      "Whether it is in both runs, and whether it changed; hover over a cell for what each state "
      "means."},
-    {"", "Total A", "Time in A.", kSums},
-    {"", "Total B", "Time in B.", kSums},
+    {"", "Total A", "Time in A; of several GPUs, their mean.", kSums},
+    {"", "Total B", "Time in B; of several GPUs, their mean.", kSums},
     {"", "p", "Probability of a difference this large by chance; * marks significant ones."},
 };
 
