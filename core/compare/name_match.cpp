@@ -9,6 +9,7 @@
 
 #include "core/base/text/ascii_case.h"
 #include "core/base/threads/work.h"
+#include "core/compare/cpp_spelling.h"
 
 namespace lanescope {
 namespace {
@@ -140,7 +141,7 @@ class Pairing {
 }  // namespace
 
 std::string_view matched_by_name(MatchedBy by) {
-  constexpr std::array<std::string_view, 3> kNames = {"exact", "name", "normal_name"};
+  constexpr std::array<std::string_view, 4> kNames = {"exact", "name", "spelling", "normal_name"};
   return kNames[static_cast<std::size_t>(by)];
 }
 
@@ -157,6 +158,9 @@ std::vector<PartPair> pair_parts(const std::vector<RunPart>& a, const std::vecto
   pairing.pass(MatchedBy::Exact,
                [](const RunPart& part) { return part.name + '\n' + part.shapes; });
   pairing.pass(MatchedBy::Name, [](const RunPart& part) { return part.name; });
+  pairing.pass(MatchedBy::Spelling, [](const RunPart& part) {
+    return part.kind == PartKind::Kernel ? cpp_spelling(part.name) : part.name;
+  });
   pairing.pass(MatchedBy::NormalName, [](const RunPart& part) { return normal_name(part.name); });
   return pairing.take();
 }

@@ -15,9 +15,10 @@ namespace lanescope {
 enum class MatchedBy : std::uint8_t {
   Exact,       // same name and shapes
   Name,        // same name, different shapes
+  Spelling,    // kernels: same C++ name, from another demangler, see cpp_spelling()
   NormalName,  // same name, ignoring what differs between builds
 };
-/// "exact", "name", "normal_name", as in text output.
+/// "exact", "name", "spelling", "normal_name", as in text output.
 std::string_view matched_by_name(MatchedBy by);
 
 /// The name without template arguments, hashes, hexadecimal addresses, the number at the end of a

@@ -8,6 +8,7 @@
 #include "core/analysis/host/stacks.h"
 #include "core/analysis/ops/modules.h"
 #include "core/base/threads/work.h"
+#include "core/compare/cpp_spelling.h"
 
 namespace lanescope {
 namespace {
@@ -82,7 +83,7 @@ class KeyedRun {
     for (std::uint32_t i = 0; i < count; ++i) {
       const std::string_view text = trace_.text(StringId{i});
       names_[i] = hash(text.starts_with("ProfilerStep#") ? "ProfilerStep#" : text);
-      normal_names_[i] = hash(normal_name(text));
+      normal_names_[i] = hash(normal_name(cpp_spelling(text)));
     }
   }
 

@@ -144,10 +144,11 @@ class Differ {
                       (b == nullptr || is_constant(b->counts)) && enough_samples() && by_count(row);
     const bool large = std::abs(row.delta_ns()) >= out_.least_change_ns;
     row.significant = large && (fact || (row.p && *row.p <= kSignificantP));
-    row.status = a == nullptr                       ? DiffStatus::Added
-                 : b == nullptr                     ? DiffStatus::Removed
-                 : counts_differ || row.significant ? DiffStatus::Changed
-                                                    : DiffStatus::Same;
+    const bool untested = large && !row.p;
+    row.status = a == nullptr                                   ? DiffStatus::Added
+                 : b == nullptr                                 ? DiffStatus::Removed
+                 : counts_differ || row.significant || untested ? DiffStatus::Changed
+                                                                : DiffStatus::Same;
   }
 
   /// Whether most of the change comes from the number of calls, not from their duration.

@@ -60,7 +60,8 @@ struct MetricDiff {
 enum class DiffStatus : std::uint8_t { Same, Changed, Added, Removed };
 std::string_view diff_status_name(DiffStatus status);
 
-/// A part of one or both runs. Means per step.
+/// A part of one or both runs. Means per step. Changed: other counts, or a change that counts and
+/// that is significant or could not be tested.
 struct DiffRow {
   PartPair pair;
   DiffStatus status = DiffStatus::Same;

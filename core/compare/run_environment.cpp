@@ -59,6 +59,22 @@ std::string gpus_of(const Snapshot& trace) {
   return text;
 }
 
+/// Of other tools, a missing option does not mean that it was off.
+bool has_options(Recorder recorder) {
+  return recorder == Recorder::TorchProfiler || recorder == Recorder::Lanescope;
+}
+
+/// JSON of unknown writers counts as torch.profiler's, whose own has a version.
+std::string_view recorder_title(const Snapshot& trace) {
+  const Recorder recorder = recorder_of(trace);
+  if (recorder == Recorder::TorchProfiler && trace.info.metadata.find("schemaVersion") == nullptr)
+    return "another tool";
+  constexpr std::array<std::string_view, kRecorders> kTitles = {
+      "torch.profiler", "Lanescope",         "Nsight Systems", "JAX profiler",
+      "ROCm profiler",  "sampling profiler", "another tool"};
+  return kTitles[static_cast<std::size_t>(recorder)];
+}
+
 Facts facts_of(const Snapshot& trace) {
   Facts facts;
   add_words(trace.info.metadata, facts);
@@ -70,7 +86,8 @@ Facts facts_of(const Snapshot& trace) {
         facts.try_emplace(std::string(option), value->to_text(true));
     }
   }
-  for (const std::string_view option : kOptions) facts.try_emplace(std::string(option), "0");
+  if (has_options(recorder_of(trace)))
+    for (const std::string_view option : kOptions) facts.try_emplace(std::string(option), "0");
   if (const auto use = capture_trace_text(trace)) facts["capture_trace"] = *use;
   facts["clock_step"] = trace.info.whole_microseconds ? "1 µs" : "1 ns";
   return facts;
@@ -94,6 +111,10 @@ double other_shapes_share(const RunDiff& by_op) {
 
 using Sentences = std::vector<std::string>;
 
+std::string gpus_text(std::size_t gpus) {
+  return fmt::format("{} GPU{}", gpus, gpus == 1 ? "" : "s");
+}
+
 /// How to mark steps next time.
 std::string how_to_mark_steps(const Snapshot& a, const Snapshot& b) {
   const Recorder recorder = recorder_of(a);
@@ -115,6 +136,26 @@ void warn_of_steps(const Snapshot& trace_a, const Snapshot& trace_b, const Align
         fmt::format("Too few {} ({} vs {}) for a significance test; record at least {} each.",
                     samples_word(a.by), a.samples.size(), b.samples.size(), kLeastSamples));
   }
+}
+
+/// Times of several GPUs are no sums, unlike those of a report.
+void warn_of_gpus(const RunDiff& diff, Sentences& out) {
+  if (diff.a.gpus <= 1 && diff.b.gpus <= 1) return;
+  const std::string gpus =
+      diff.a.gpus == diff.b.gpus
+          ? fmt::format("both runs use {} GPUs", diff.a.gpus)
+          : fmt::format("A uses {} and B {}", gpus_text(diff.a.gpus), gpus_text(diff.b.gpus));
+  out.push_back(fmt::format(
+      "Times are means per GPU ({}); calls and sums of durations are of all GPUs.", gpus));
+}
+
+void warn_of_recorders(const Snapshot& a, const Snapshot& b, Sentences& out) {
+  const Recorder recorder_a = recorder_of(a), recorder_b = recorder_of(b);
+  if (recorder_a == recorder_b) return;
+  out.push_back(fmt::format(
+      "The runs were recorded with different tools ({} and {}), which record other events and slow "
+      "the host down differently.",
+      recorder_title(a), recorder_title(b)));
 }
 
 void warn_of_environment(const Snapshot& a, const Snapshot& b, Sentences& out) {
@@ -171,7 +212,17 @@ void warn_of_workload(const Snapshot& a, const Snapshot& b, const RunDiff& by_op
 }  // namespace
 
 std::vector<EnvironmentDiff> compare_environments(const Snapshot& a, const Snapshot& b) {
-  const Facts facts_a = facts_of(a), facts_b = facts_of(b);
+  Facts facts_a = facts_of(a), facts_b = facts_of(b);
+  const Recorder recorder_a = recorder_of(a), recorder_b = recorder_of(b);
+  if (recorder_a != recorder_b) {
+    facts_a["recorder"] = recorder_title(a);
+    facts_b["recorder"] = recorder_title(b);
+  }
+  if (!has_options(recorder_a) || !has_options(recorder_b)) {
+    for (Facts* facts : {&facts_a, &facts_b}) {
+      for (const std::string_view option : kOptions) facts->erase(std::string(option));
+    }
+  }
   Facts keys = facts_a;
   keys.insert(facts_b.begin(), facts_b.end());
   std::vector<EnvironmentDiff> diffs;
@@ -186,6 +237,8 @@ std::vector<std::string> comparison_warnings(const Snapshot& a, const Snapshot& 
                                              const RunDiff& by_op) {
   std::vector<std::string> out;
   warn_of_steps(a, b, by_op.runs, out);
+  warn_of_gpus(by_op, out);
+  warn_of_recorders(a, b, out);
   warn_of_environment(a, b, out);
   warn_of_captures(a, b, out);
   warn_of_loads(a.report, b.report, out);

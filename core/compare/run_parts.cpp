@@ -5,8 +5,6 @@
 #include <compare>
 #include <memory>
 #include <optional>
-#include <queue>
-#include <tuple>
 #include <unordered_map>
 
 #include "core/analysis/events/device_timeline.h"
@@ -16,16 +14,11 @@
 #include "core/analysis/host/site.h"
 #include "core/analysis/idle/host_activity.h"
 #include "core/analysis/idle/idle.h"
+#include "core/compare/owned_time.h"
 #include "core/compare/part_names.h"
 
 namespace lanescope {
 namespace {
-
-/// An interval that is attributed to one owner.
-struct OwnedTime {
-  TimeRange range;
-  std::uint32_t owner = 0;
-};
 
 /// Visits the samples that overlap a range, with the overlap.
 template <typename Visit>
@@ -94,7 +87,6 @@ class PartsFinder {
     if (samples_.empty()) return std::move(found_);
     if (in_.of_gpu) {
       own_gpu_time();
-      add_gpu_idle();
     } else {
       own_host_time();
     }
@@ -102,6 +94,7 @@ class PartsFinder {
     found_.parts = std::move(named.parts);
     found_.shapes_left_out = named.shapes_left_out;
     fill(named.of);
+    if (found_.gpus > 1) average_gpus();
     for (std::size_t i = 0; i < samples_.size(); ++i)
       found_.recorded_ns.push_back(samples_[i].range.length_ns() - found_.paused_ns[i]);
     return std::move(found_);
@@ -110,57 +103,37 @@ class PartsFinder {
  private:
   // On the GPU.
 
-  struct Running {
-    GpuClass gpu_class = GpuClass::Compute;
-    Ns begin_ns = 0, end_ns = 0;
-    std::uint32_t owner = 0;
-    /// Whether `b` has priority over `a`.
-    friend bool operator<(const Running& a, const Running& b) {
-      return std::tie(a.gpu_class, a.begin_ns, a.owner) >
-             std::tie(b.gpu_class, b.begin_ns, b.owner);
-    }
-  };
-
-  /// The events of all devices, by start.
-  [[nodiscard]] std::vector<TimelineEvent> gpu_events() {
-    std::vector<TimelineEvent> all;
-    std::size_t most = 0;
+  /// Each GPU is divided on its own: what runs on one hides nothing that runs on another.
+  void own_gpu_time() {
     const auto timelines = in_.results.about(whole_window()).of<DeviceTimelines>();
-    for (const DeviceTimeline& device : timelines->devices) {
-      if (device.events.size() > most) {
-        most = device.events.size();
-        main_device_ = device.device;
-      }
-      const auto middle = static_cast<std::ptrdiff_t>(all.size());
-      all.insert(all.end(), device.events.begin(), device.events.end());
-      std::inplace_merge(all.begin(), all.begin() + middle, all.end(),
-                         [](const TimelineEvent& a, const TimelineEvent& b) {
-                           return a.range.begin_ns < b.range.begin_ns;
-                         });
+    const std::vector<DeviceTimeline>& devices = timelines->devices;
+    AnalysisWindow window = range_window(extent());
+    if (devices.size() == 1) window.device = devices.front().device;
+    const auto idle = in_.results.about(window).of<IdleTime>();
+    for (const DeviceTimeline& device : devices) {
+      const auto first_owner = static_cast<std::uint32_t>(owners_.size());
+      const std::vector<OwnedTime> owned = owned_times(device.events, first_owner);
+      for (const TimelineEvent& event : device.events) owners_.push_back(owner_of(event));
+      if (!reaches_samples(owned)) continue;
+      ++found_.gpus;
+      add_gpu_idle(owned, *idle, device.device);
+      owned_.insert(owned_.end(), owned.begin(), owned.end());
     }
-    return all;
+    if (found_.gpus != 0) return;
+    found_.gpus = 1;
+    add_gpu_idle({}, *idle, devices.empty() ? -1 : devices.front().device);
   }
 
-  void own_gpu_time() {
-    std::priority_queue<Running> running;
-    Ns now_ns = kMinNs;
-    const auto run_until = [&](Ns until_ns) {
-      while (!running.empty() && now_ns < until_ns) {
-        const Running& first = running.top();
-        const Ns end_ns = std::min(first.end_ns, until_ns);
-        if (end_ns > now_ns) owned_.push_back({{now_ns, end_ns}, first.owner});
-        now_ns = std::max(now_ns, end_ns);
-        if (first.end_ns <= now_ns) running.pop();
-      }
-      now_ns = std::max(now_ns, until_ns);
-    };
-    for (const TimelineEvent& event : gpu_events()) {
-      run_until(event.range.begin_ns);
-      const auto owner = static_cast<std::uint32_t>(owners_.size());
-      owners_.push_back(owner_of(event));
-      running.push({event.gpu_class, event.range.begin_ns, event.range.end_ns, owner});
-    }
-    run_until(kMaxNs);
+  [[nodiscard]] TimeRange extent() const {
+    return {samples_.front().range.begin_ns, samples_.back().range.end_ns};
+  }
+
+  /// Whether a GPU did anything from the first to the last sample.
+  [[nodiscard]] bool reaches_samples(const std::vector<OwnedTime>& owned) const {
+    const TimeRange all = extent();
+    return std::ranges::any_of(owned, [&](const OwnedTime& one) {
+      return one.range.begin_ns < all.end_ns && one.range.end_ns > all.begin_ns;
+    });
   }
 
   [[nodiscard]] PartOwner owner_of(const TimelineEvent& event) const {
@@ -184,21 +157,19 @@ class PartsFinder {
       owner.site = &site;
   }
 
-  /// Adds the time without an owner, with the idle classes of the device that has the most events.
-  void add_gpu_idle() {
-    AnalysisWindow window =
-        range_window({samples_.front().range.begin_ns, samples_.back().range.end_ns});
-    window.device = main_device_;
-    const auto idle = in_.results.about(window).of<IdleTime>();
+  /// Adds the time of a GPU without an owner, by its idle classes.
+  void add_gpu_idle(const std::vector<OwnedTime>& owned, const IdleTime& idle,
+                    std::int64_t device) {
     static const IdleDevice none;
-    IdleWalk pieces(idle->devices.empty() ? none : idle->devices.front());
+    const auto at = std::ranges::find(idle.devices, device, &IdleDevice::device);
+    IdleWalk pieces(at == idle.devices.end() ? none : *at);
     Ns from_ns = kMinNs;
     const auto add_until = [&](Ns until_ns) {
       if (until_ns > from_ns) add_idle({from_ns, until_ns}, pieces);
     };
-    for (const OwnedTime& owned : owned_) {
-      add_until(owned.range.begin_ns);
-      from_ns = owned.range.end_ns;
+    for (const OwnedTime& one : owned) {
+      add_until(one.range.begin_ns);
+      from_ns = one.range.end_ns;
     }
     add_until(kMaxNs);
   }
@@ -333,6 +304,27 @@ class PartsFinder {
     drop_parts_outside();
   }
 
+  /// Makes means per GPU of sums over GPUs. What division loses goes to the largest value of the
+  /// sample, so that the parts still add up.
+  void average_gpus() {
+    const auto gpus = static_cast<Ns>(found_.gpus);
+    for (std::size_t i = 0; i < samples_.size(); ++i) {
+      Ns* largest = nullptr;
+      Ns left = samples_[i].range.length_ns();
+      const auto divide = [&](Ns& value_ns) {
+        value_ns /= gpus;
+        left -= value_ns;
+        if (largest == nullptr || value_ns > *largest) largest = &value_ns;
+      };
+      for (RunPart& part : found_.parts) divide(part.wall_ns[i]);
+      for (std::vector<Ns>& idle : found_.idle_ns) divide(idle[i]);
+      divide(found_.paused_ns[i]);
+      *largest += left;
+      found_.busy_ns[i] = 0;
+      for (const RunPart& part : found_.parts) found_.busy_ns[i] += part.wall_ns[i];
+    }
+  }
+
   /// Work launched within a sample is preferred to longer work outside.
   struct Longest {
     bool inside = false;
@@ -372,8 +364,7 @@ class PartsFinder {
   RunParts found_;
   std::array<Ns, kIdleClasses> longest_idle_ns_{};
   std::vector<PartOwner> owners_;
-  std::vector<OwnedTime> owned_;  // by time; they do not overlap
-  std::int64_t main_device_ = -1;
+  std::vector<OwnedTime> owned_;  // by GPU, then by time; those of one do not overlap
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
-// What the time of each sample was spent on. Every instant is attributed to a single part (a kernel
-// that ran, or an operator) or to an idle class, so the parts and the idle time add up to the
-// recorded time.
+// What the time of each sample was spent on. Every instant of a GPU is attributed to a single part
+// (a kernel that ran, or an operator) or to an idle class. Of several GPUs, times are the mean, so
+// the parts and the idle time always add up to the recorded time.
 #pragma once
 
 #include <array>
@@ -40,17 +40,18 @@ struct RunPart {
   std::vector<EventId> events;      // those launched within a sample, by id
   EventId example = EventId::None;  // the longest in `events`, or the longest of all if empty
   Ns first_ns = kMaxNs;             // earliest launch
-  /// Share of the sample's recorded time. Where GPU work overlaps, time goes to computation before
-  /// communication before memory, and within a class to what started first. Work that is hidden
-  /// behind other work gets none of the step.
+  /// Share of the sample's recorded time; the mean of the GPUs. Where work of one GPU overlaps,
+  /// time goes to computation before communication before memory, and within a class to what
+  /// started first. Work that is hidden behind other work gets none of the step.
   std::vector<Ns> wall_ns;
-  std::vector<Ns> sum_ns;             // plain sum of the durations of work launched in the sample
-  std::vector<std::uint64_t> counts;  // launched in the sample
+  std::vector<Ns> sum_ns;  // plain sum of the durations of work launched in the sample, on all GPUs
+  std::vector<std::uint64_t> counts;  // launched in the sample, on all GPUs
 };
 
 struct RunParts {
   PartLevel level = PartLevel::Kernel;
-  bool of_gpu = false;         // false: self time of operators on the thread that runs the steps
+  bool of_gpu = false;   // false: self time of operators on the thread that runs the steps
+  std::size_t gpus = 0;  // that ran work from the first to the last sample; their mean is given
   std::vector<RunPart> parts;  // by kind, name, then shapes
   /// Time that no part has, by class: GPU idle time; for host time, what the thread did outside
   /// operators.

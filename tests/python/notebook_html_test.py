@@ -8,6 +8,7 @@ import pytest
 import lanescope
 from conftest import EXAMPLES, ROOT
 from html_page import Page, shown
+from lanescope import _html_comparison
 
 EVIL = (
     "<script>alert(1)</script><img src=x onerror=alert(2)>\" onmouseover='alert(3)' $a_b$ \u202egnp.exe"
@@ -151,6 +152,18 @@ def test_a_comparison_shows_better_and_worse(slow, fixed):
     green = 'color:#1f8f4c">\u221211.28 ms<'
     assert green in better._repr_html_()
     assert green.replace("1f8f4c", "e0413d").replace("\u2212", "+") in worse._repr_html_()
+
+
+def test_a_star_of_other_counts_has_no_p_beside_it():
+    figures = {"significant": True, "p": 0.175}
+    assert _html_comparison._p(figures) == _html_comparison._p({**figures, "p": None}) == "* counts"
+    assert _html_comparison._p({**figures, "p": 0.05}) == "* 0.05"
+    assert _html_comparison._p({"significant": False, "p": 0.175}) == "0.175"
+
+
+def test_calls_have_a_few_digits_and_no_exponent():
+    assert _html_comparison._calls(1 / 66, 1 / 66) == "0.0152"
+    assert _html_comparison._calls(12345, 1234567) == "12345 \u2192 1234567"
 
 
 def test_what_a_test_calls_no_change_has_no_color(slow, fixed):

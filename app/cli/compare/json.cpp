@@ -1,5 +1,7 @@
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "app/cli/compare/compare.h"
 #include "core/analysis/host/captured/capture_trace_text.h"
 #include "core/analysis/host/captured_launch.h"
@@ -33,7 +35,8 @@ Json headline_json(const PrintedComparison& comparison) {
   const RunDiff& diff = comparison.diff();
   Json out = {{"metric", "step_time"}, {"statistic", "mean"}};
   out.update(metric_json(diff.step));
-  if (!diff.step.p) out["why"] = "p, ci_ns: too few steps for a test";
+  if (!diff.step.p)
+    out["why"] = fmt::format("p, ci_ns: too few {} for a test", samples_word(diff.runs.a.by));
   out["sentence"] = comparison.sentence;
   return out;
 }
@@ -145,6 +148,7 @@ Json comparison_json(const PrintedComparison& comparison) {
       {"b", comparison.file_b},
       {"aligned_by", align_by_name(diff.runs.a.by)},
       {"steps", {{"a", diff.runs.a.samples.size()}, {"b", diff.runs.b.samples.size()}}},
+      {"gpus", {{"a", diff.a.gpus}, {"b", diff.b.gpus}}},
       {"samples",
        {{"a", samples_json(comparison.a, diff.runs.a)},
         {"b", samples_json(comparison.b, diff.runs.b)}}},

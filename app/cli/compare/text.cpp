@@ -28,12 +28,21 @@ std::string p_text(const std::optional<double>& p) {
   return p ? fmt::format("{:.3g}", *p) : "n/a";
 }
 
-std::string count_text(double a, double b) {
-  if (a == b) return fmt::format("{:g}", a);
-  return fmt::format("{:.4g} → {:.4g}", a, b);
+/// A mean count: "34", "2.5", "0.0152".
+std::string count_text(double count) {
+  constexpr double kWhole = 1000;
+  if (count == std::floor(count) || count >= kWhole) return fmt::format("{:.0f}", count);
+  return count < 1 ? fmt::format("{:.3g}", count) : fmt::format("{:.4g}", count);
 }
 
+std::string count_text(double a, double b) {
+  return a == b ? count_text(a) : count_text(a) + " → " + count_text(b);
+}
+
+/// Other counts in all samples are certain; a star at their p, which may be any, would say that it
+/// is small.
 std::string real_text(bool significant, const std::optional<double>& p) {
+  if (significant && !(p && *p <= kSignificantP)) return "* counts";
   return (significant ? "* " : "") + p_text(p);
 }
 
@@ -42,6 +51,11 @@ struct MetricRow {
   std::string title;
   MetricDiff metric;
 };
+
+std::string per_sample(AlignBy by) {
+  if (by == AlignBy::Start) return "whole recording";
+  return by == AlignBy::Steps ? "per step" : "per range";
+}
 
 RowColumns<MetricRow> metric_columns(const RunDiff& diff) {
   using enum ValueKind;
@@ -52,7 +66,8 @@ RowColumns<MetricRow> metric_columns(const RunDiff& diff) {
   const auto real = [](const MetricRow& row) {
     return real_text(row.metric.significant, row.metric.p);
   };
-  return {{{"", "per step", "", "per step"}, Words, &MetricRow::title},
+  const std::string per = per_sample(diff.runs.a.by);
+  return {{{"", per, "", per}, Words, &MetricRow::title},
           {{"", "A", "", "A"}, Time, a},
           {{"", "B", "", "B"}, Time, b},
           {{"", "delta", "", "delta"}, Figure, change},
@@ -64,7 +79,7 @@ RowColumns<MetricRow> metric_columns(const RunDiff& diff) {
 std::vector<MetricRow> metric_rows(const RunDiff& diff) {
   const bool whole = diff.runs.a.by == AlignBy::Start;
   const std::string time = fmt::format("mean {}", compared_time(diff.runs));
-  std::vector<MetricRow> rows{{whole ? "recording" : time, diff.step},
+  std::vector<MetricRow> rows{{whole ? "length" : time, diff.step},
                               {diff.a.of_gpu ? "GPU busy" : "in operators", diff.busy},
                               {diff.a.of_gpu ? "GPU idle" : "elsewhere", diff.idle}};
   for (std::size_t i = 0; i < kIdleClasses; ++i) {
@@ -108,14 +123,20 @@ std::vector<std::string> capture_lines(const PrintedComparison& comparison) {
 }
 
 std::string tested_text(const RunDiff& diff) {
-  if (diff.tested == 0) return "not tested: too few steps";
+  if (diff.tested == 0) {
+    return diff.runs.a.by == AlignBy::Start
+               ? "not tested: one recording each"
+               : fmt::format("not tested: too few {}", samples_word(diff.runs.a.by));
+  }
   return fmt::format(
-      "* significant (p at most {}, change at least {}): {} of the {} values of the rows and "
+      "* significant (p at most {} or other counts in all {}, change at least {}): {} of the {} "
+      "values of the rows and "
       "the step, tested together over {} ways to split the {} between A and B; busy time, idle "
       "time and idle "
       "classes "
       "are tested separately",
-      kSignificantP, format_duration(static_cast<Ns>(std::llround(diff.least_change_ns))),
+      kSignificantP, samples_word(diff.runs.a.by),
+      format_duration(static_cast<Ns>(std::llround(diff.least_change_ns))),
       diff.significant_rows() + (diff.step.significant ? 1 : 0), diff.tested,
       diff.exact ? fmt::format("all {}", diff.labelings) : fmt::format("{} random", diff.labelings),
       samples_word(diff.runs.a.by));

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from ._records import Record
 
 _MOST_ROWS = 12
+_SIGNIFICANT_P = 0.05
 _FIGURES = ("A", "B", "change", "share", "p")
 _KINDS = {"op": "operator"}
 
@@ -61,7 +62,7 @@ def _metrics(shown: Comparison) -> str:
     headline, metrics = shown["headline"], shown["metrics"]
     whole = shown["aligned_by"] == "start"
     rows = [
-        _metric("recording" if whole else str(headline["metric"]).replace("_", " "), headline, 100.0)
+        _metric("length" if whole else str(headline["metric"]).replace("_", " "), headline, 100.0)
     ]
     if metrics["gpu_busy"]:
         rows += [_metric("GPU busy", metrics["gpu_busy"]), _metric("GPU idle", metrics["idle"])]
@@ -74,7 +75,7 @@ def _metrics(shown: Comparison) -> str:
         a, b = memory["a_bytes"], memory["b_bytes"]
         change = _changed(_units.signed_size(b - a), b - a, None)
         rows.append(("peak memory", _units.size(a), _units.size(b), change, "", ""))
-    return _html.table(_columns("recording" if whole else "per step"), rows)
+    return _html.table(_columns("whole recording" if whole else "per step"), rows)
 
 
 def _metric(title: str, metric: Record, share_pct: Optional[float] = None) -> tuple[str, ...]:
@@ -113,11 +114,20 @@ def _rows(shown: Comparison) -> str:
 
 
 def _calls(a: float, b: float) -> str:
-    return f"{a:g}" if a == b else f"{a:.4g} \u2192 {b:.4g}"
+    return _count(a) if a == b else f"{_count(a)} \u2192 {_count(b)}"
+
+
+def _count(mean: float) -> str:
+    if mean == int(mean) or mean >= 1000:
+        return f"{mean:.0f}"
+    return f"{mean:.3g}" if mean < 1 else f"{mean:.4g}"
 
 
 def _p(metric: Record) -> str:
+    """Other counts in all steps are certain, whatever their p is."""
     p = metric.get("p")
+    if metric["significant"] and (p is None or p > _SIGNIFICANT_P):
+        return "* counts"
     return "" if p is None else f"{'* ' if metric['significant'] else ''}{p:.3g}"
 
 
@@ -137,8 +147,7 @@ def _changed(words: str, delta: float, significant: Optional[bool]) -> str:
 
 
 def _tested(shown: Any) -> str:
-    return (
-        "* significant; less is better"
-        if shown["headline"]["p"] is not None
-        else "not tested: too few steps"
-    )
+    if shown["headline"]["p"] is not None:
+        return "* significant; less is better"
+    whole = shown["aligned_by"] == "start"
+    return f"not tested: {'one recording each' if whole else 'too few steps'}"

@@ -134,8 +134,8 @@ std::size_t explaining_lines(std::span<const DeltaLine> lines) {
 }
 
 std::string_view matched_by_words(MatchedBy by) {
-  constexpr std::array<std::string_view, 3> kWords = {
-      "full name and shapes", "name, with different shapes",
+  constexpr std::array<std::string_view, 4> kWords = {
+      "full name and shapes", "name, with different shapes", "C++ name, demangled differently",
       "name without template arguments, hashes and numbers"};
   return kWords[static_cast<std::size_t>(by)];
 }

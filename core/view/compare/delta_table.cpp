@@ -74,9 +74,10 @@ DataCell p_cell(const RunDiff& diff, const DeltaLine& line) {
   return {std::llround(*p * 1e6), star + fmt::format("{:.3g}", *p)};
 }
 
-DataCell mean_cell(Ns total_ns, double calls) {
+/// Of the plain sum: the totals leave out what overlaps, and are means of several GPUs.
+DataCell mean_cell(double sum_ns, double calls) {
   if (calls <= 0) return {};
-  return time_cell(rounded_ns(static_cast<double>(total_ns) / calls));
+  return time_cell(rounded_ns(sum_ns / calls));
 }
 
 /// "2 and 3": the value of A, then of B.
@@ -111,9 +112,9 @@ class DeltaNotes {
         return {std::string(delta_state_name(state_of(diff(), line))),
                 delta_state_meanings(diff())};
       case DeltaColumn::CountEffect:
-        return {"Change due to the number of calls: (calls B − calls A) × mean A.", {}};
+        return {"Change due to the number of calls: (calls B − calls A) × A's time per call.", {}};
       case DeltaColumn::DurationEffect:
-        return {"Change due to the duration of calls: calls B × (mean B − mean A).", {}};
+        return {"Change due to the time of a call: calls B × its change per call.", {}};
       case DeltaColumn::Share:
         return {share_words(), {}};
       default:
@@ -308,8 +309,8 @@ class DeltaTableMaker {
     add(in_b, real_cell(row.count_b));
     add(true, signed_cell(line.count_effect_ns));
     add(true, signed_cell(line.delta_ns() - line.count_effect_ns));
-    add(in_a, mean_cell(line.a_ns, row.count_a));
-    add(in_b, mean_cell(line.b_ns, row.count_b));
+    add(in_a, mean_cell(row.sum_a_ns, row.count_a));
+    add(in_b, mean_cell(row.sum_b_ns, row.count_b));
   }
 
   [[nodiscard]] std::string facts() const {

@@ -30,7 +30,7 @@ bool has_one_each(const RunDiff& diff) {
 
 /// "Mean step time", or "Step time" where there is only one of each to take a mean of.
 std::string subject(const RunDiff& diff) {
-  if (diff.runs.a.by == AlignBy::Start) return "The recording";
+  if (diff.runs.a.by == AlignBy::Start) return "Recording length";
   std::string time(compared_time(diff.runs));
   if (!has_one_each(diff)) return "Mean " + time;
   time.front() = static_cast<char>(time.front() - 'a' + 'A');
@@ -39,7 +39,7 @@ std::string subject(const RunDiff& diff) {
 
 /// The same within a sentence.
 std::string inner_subject(const RunDiff& diff) {
-  if (diff.runs.a.by == AlignBy::Start) return "the recording";
+  if (diff.runs.a.by == AlignBy::Start) return "the recording length";
   return fmt::format("the {}{}", has_one_each(diff) ? "" : "mean ", compared_time(diff.runs));
 }
 
@@ -175,8 +175,24 @@ DiffWords composed(std::string brief, std::string conclusion, std::string_view j
 
 constexpr std::string_view kChanges = "; changes: ";  // of a step that did not clearly change
 
+constexpr double kMostPercent = 1000;  // larger increases are given as a factor
+
+/// "11.0", for an increase by 1000 %.
+std::string factor_text(double percent) {
+  const double factor = 1 + percent / 100;
+  return factor < 100 ? fmt::format("{:.1f}", factor) : format_count(rounded_ns(factor));
+}
+
+/// "+12.4 % step time", "25.0 × step time".
 std::string brief_change(std::string_view what, double percent) {
+  if (percent > kMostPercent) return fmt::format("{} × {}", factor_text(percent), what);
   return fmt::format("{} {}", format_change_pct(percent), what);
+}
+
+/// "rose 12.4 %", "fell 6.7 %", "rose by a factor of 25.0".
+std::string moved_text(double percent) {
+  if (percent > kMostPercent) return "rose by a factor of " + factor_text(percent);
+  return fmt::format("{} {:.1f} %", percent > 0 ? "rose" : "fell", std::abs(percent));
 }
 
 /// For a step whose mean alone is inconclusive.
@@ -201,7 +217,9 @@ DiffWords typical_words(const RunDiff& diff) {
 DiffWords unclear_words(const RunDiff& diff, bool small) {
   const MetricDiff& step = diff.step;
   const std::string_view verdict = small ? "About the same" : "Not significant";
-  const std::string_view brief = small ? "(about the same)" : "(not significant)";
+  const std::string_view brief = diff.runs.a.by == AlignBy::Start ? "recording length"
+                                 : small                          ? "(about the same)"
+                                                                  : "(not significant)";
   std::string conclusion = fmt::format("{}: {} is {} in A and {} in B ({}, {}{})", verdict,
                                        inner_subject(diff), duration(step.a), duration(step.b),
                                        format_change_pct(step.delta_pct().value_or(0)),
@@ -214,25 +232,24 @@ DiffWords unclear_words(const RunDiff& diff, bool small) {
 
 DiffWords change_words(const RunDiff& diff) {
   const MetricDiff& step = diff.step;
+  const std::string_view what =
+      diff.runs.a.by == AlignBy::Start ? "recording length" : compared_time(diff.runs);
   if (step.delta() == 0 && diff.significant_rows() == 0) {
-    return composed("No change",
+    std::string parts = times_text(causes_of(diff));  // they make up for each other
+    std::string brief = parts.empty() ? "No change" : brief_change(what, 0);
+    return composed(std::move(brief),
                     fmt::format("{} is the same in both, {} ({})", subject(diff), duration(step.a),
                                 confidence(diff)),
-                    "", "");
+                    kChanges, std::move(parts));
   }
   if (step.p && !step.significant && typical_step_moved(diff)) return typical_words(diff);
   const bool small = std::abs(step.delta()) < diff.least_change_ns;
   if (small || (step.p && !step.significant)) return unclear_words(diff, small);
-  const bool start = diff.runs.a.by == AlignBy::Start;
-  const std::string_view moved =
-      step.delta() > 0 ? (start ? "got longer by" : "rose") : (start ? "got shorter by" : "fell");
   const double percent = step.delta_pct().value_or(0);
-  const std::string_view what = start ? "recording length" : compared_time(diff.runs);
-  return composed(
-      brief_change(what, percent),
-      fmt::format("{} {} {:.1f} %, from {} to {} ({})", subject(diff), moved, std::abs(percent),
-                  duration(step.a), duration(step.b), confidence(diff)),
-      ": ", shares_text(diff));
+  return composed(brief_change(what, percent),
+                  fmt::format("{} {}, from {} to {} ({})", subject(diff), moved_text(percent),
+                              duration(step.a), duration(step.b), confidence(diff)),
+                  ": ", shares_text(diff));
 }
 
 }  // namespace

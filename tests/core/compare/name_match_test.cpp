@@ -62,6 +62,23 @@ TEST_CASE("parts pair up by the most they have in common, and none is lost") {
   CHECK(pairs[4].b == 2);
 }
 
+TEST_CASE("kernels of another demangler pair up by their template arguments") {
+  const auto kernel = [](const std::string& name, Ns first_ns) {
+    RunPart made = part(name, "", first_ns);
+    made.kind = PartKind::Kernel;
+    return made;
+  };
+  const std::vector<RunPart> a = {kernel("void k<(int)4>(T1)", 0), kernel("void k<(int)8>(T1)", 1)};
+  const std::vector<RunPart> b = {kernel("void k<8>(float)", 0), kernel("void k<4>(float)", 1)};
+  const auto pairs = pair_parts(a, b);
+  REQUIRE(pairs.size() == 2);
+  CHECK(pairs[0].a == 0);
+  CHECK(pairs[0].b == 1);
+  CHECK(pairs[0].by == MatchedBy::Spelling);
+  CHECK(matched_by_name(pairs[0].by) == "spelling");
+  CHECK(pairs[1].b == 0);
+}
+
 TEST_CASE("operators at other shapes pair up in the order they were launched") {
   const std::vector<RunPart> a = {part("mm", "[10]", 20), part("mm", "[9]", 10)};
   const std::vector<RunPart> b = {part("mm", "[18]", 10), part("mm", "[20]", 20)};

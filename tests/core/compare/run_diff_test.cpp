@@ -330,6 +330,65 @@ TEST_CASE("runs without steps are compared as a whole") {
   check_that_it_adds_up(runs.diff);
 }
 
+TEST_CASE("recordings of the same length are not the same where a part of them changed") {
+  LoopTimes plain, faster;
+  plain.with_steps = faster.with_steps = false;
+  faster.mm_us = 300;
+  std::vector<std::string> shorter = loop_events(faster);
+  const TwoRuns unequal(loop_events(plain), shorter);
+  // Something at the end makes both equally long.
+  const Ns end_ns = unequal.a->slices_extent.end_ns - unequal.a->slices_extent.begin_ns;
+  std::vector<std::string> whole = loop_events(plain);
+  for (auto* events : {&whole, &shorter})
+    events->push_back(slice("user_annotation", "all", "0", std::to_string(end_ns / 1000 + 10)));
+  const TwoRuns runs(whole, shorter);
+  CHECK(runs.diff.step.delta() == 0);
+  const DiffWords words = diff_words(runs.diff);
+  CHECK(words.sentence.starts_with("Recording length is the same in both, "));
+  CHECK(words.brief == "±0.0 % recording length");
+  CHECK(words.parts.find("aten::mm −1.200 ms") != std::string::npos);
+  CHECK(runs.row("aten::mm").status == DiffStatus::Changed);
+  CHECK(runs.row("aten::add").status == DiffStatus::Same);
+}
+
+TEST_CASE("what grows many times over has a factor, not percent") {
+  LoopTimes plain, slow;
+  plain.with_steps = slow.with_steps = false;
+  slow.mm_us = 50'000;
+  const DiffWords words = diff_words(TwoRuns(plain, slow).diff);
+  CHECK(words.sentence.starts_with("Recording length rose by a factor of "));
+  CHECK(words.brief.ends_with(" × recording length"));
+  CHECK(words.sentence.find("0.0 %") == std::string::npos);
+}
+
+TEST_CASE(
+    "other tools than torch.profiler have no options of it, and it is said that they differ") {
+  const TwoRuns runs(LoopTimes{}, LoopTimes{});
+  Snapshot nsight = *runs.a;
+  nsight.info.format = "nsys-sqlite";
+  const auto differs = compare_environments(nsight, *runs.b);
+  REQUIRE(differs.size() == 1);
+  CHECK(differs[0].key == "recorder");
+  CHECK(differs[0].a == "Nsight Systems");
+  const auto warnings = comparison_warnings(nsight, *runs.b, runs.diff);
+  REQUIRE(warnings.size() == 1);
+  CHECK(
+      warnings[0].starts_with("The runs were recorded with different tools (Nsight Systems and "));
+}
+
+TEST_CASE("of several GPUs it is said what times are") {
+  std::vector<std::string> events = loop_events({});
+  events.push_back(gpu_slice("kernel", "gemm", "100", "50", "", "7", "1"));
+  const TwoRuns runs(loop_events({}), events);
+  CHECK(runs.diff.a.gpus == 1);
+  CHECK(runs.diff.b.gpus == 2);
+  const auto warnings = comparison_warnings(*runs.a, *runs.b, runs.diff);
+  REQUIRE(warnings.size() == 1);
+  CHECK(warnings[0] ==
+        "Times are means per GPU (A uses 1 GPU and B 2 GPUs); calls and sums of durations are of "
+        "all GPUs.");
+}
+
 TEST_CASE("ranges of a name and steps of a number can be asked for") {
   const HandMadeTrace a(loop_events({})), b(loop_events({}));
   const auto by_name = align_runs(*a, *b, {"aten::mm", {}});

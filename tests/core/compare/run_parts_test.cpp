@@ -86,6 +86,34 @@ TEST_CASE("where GPU work overlaps the instant is computing's, and the rest is i
   CHECK(parts.parts.busy_ns[0] == 70'000);
 }
 
+TEST_CASE("times of several GPUs are their mean, and one GPU hides nothing of another") {
+  const auto on = [](const std::string& device, const std::string& name, const std::string& ts,
+                     const std::string& dur, const std::string& id) {
+    return gpu_slice("kernel", name, ts, dur, R"("correlation": )" + id, "7", device);
+  };
+  // Both run the copy 20–60; only the second runs gemm, 60–91.
+  const Parts parts({range("ProfilerStep#0", "0", "100"), launch("2", "1"), launch("4", "2"),
+                     launch("6", "3"), on("0", "copy", "20", "40", "1"),
+                     on("1", "copy", "20", "40", "2"), on("1", "gemm", "60", "31", "3")},
+                    PartLevel::Kernel);
+  CHECK(parts.parts.gpus == 2);
+  CHECK(parts.part("copy").wall_ns[0] == 40'000);
+  CHECK(parts.part("copy").sum_ns[0] == 80'000);
+  CHECK(parts.part("copy").counts[0] == 2);
+  CHECK(parts.part("gemm").wall_ns[0] == 15'500);
+  CHECK(parts.parts.busy_ns[0] == 55'500);
+  CHECK(parts.parts.recorded_ns[0] == 100'000);
+}
+
+TEST_CASE("a GPU that runs nothing in the samples is not averaged") {
+  const Parts parts({range("ProfilerStep#0", "0", "100"), launch("2", "1"),
+                     gpu_slice("kernel", "k", "20", "40", R"("correlation": 1)", "7", "0"),
+                     gpu_slice("kernel", "late", "300", "9", R"("correlation": 2)", "7", "1")},
+                    PartLevel::Kernel);
+  CHECK(parts.parts.gpus == 1);
+  CHECK(parts.part("k").wall_ns[0] == 40'000);
+}
+
 TEST_CASE("an instant belongs to one of all that overlap, also where what was covered ends first") {
   // gemm runs 20–60 and covers add's 30–50 whole and the collective's 25–80 in part.
   const Parts parts(

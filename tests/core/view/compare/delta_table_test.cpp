@@ -84,6 +84,19 @@ TEST_CASE("an operator made 10 % slower is the only real row, and explains all o
   }
 }
 
+TEST_CASE("the mean duration of a call is that of all GPUs, though totals are means of them") {
+  std::vector<std::string> events;
+  for (const char* const device : {"0", "1"}) {
+    for (const char* const ts : {"0", "500"})
+      events.push_back(gpu_slice("kernel", "k", ts, "400", "", "7", device));
+  }
+  const DataTable table = table_of({events, events, PartLevel::Kernel});
+  const std::size_t k = row_named(table, "k");
+  CHECK(text_of(table, k, "Total A") == "800.0 µs");
+  CHECK(text_of(table, k, "Calls A") == "4");
+  CHECK(text_of(table, k, "Mean A") == "400.0 µs");
+}
+
 TEST_CASE("columns in which no row has anything are not shown at first") {
   const auto shown = [](const DataTable& table, std::string_view title) {
     return table.columns[column_of(table, title)].usual;
