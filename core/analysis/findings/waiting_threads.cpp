@@ -69,7 +69,9 @@ std::vector<Waiting> waiting_threads(const FindingFacts& facts, std::uint32_t ma
     // Threads of native pools rest in a futex until there is work for them.
     const bool rests =
         state == HostState::Lock && code_of_wait(facts.trace, *sum.longest) == EventId::None;
-    const double pct = pct_of(sum.waited_ns, time.threads[thread].sampled_ns);
+    // Of the longer time: a thread that ends soon costs the main thread little.
+    const Ns sampled_ns = std::max(time.threads[thread].sampled_ns, time.threads[main].sampled_ns);
+    const double pct = pct_of(sum.waited_ns, sampled_ns);
     if (!rests && pct >= facts.limits().sampled_wait_pct) threads.push_back(sum);
   }
   std::ranges::stable_sort(threads, std::greater(), &Waiting::waited_ns);

@@ -101,6 +101,15 @@ TEST_CASE("threads of a pool that wait for work are not said to wait for a lock"
   CHECK(Judged(trace).table.to_fix() == 0);
 }
 
+TEST_CASE("a thread that waits for all of a short life is no finding") {
+  TraceText trace = joins();
+  const auto brief = thread_writer(trace, "100", "101");
+  brief("python_sample", "work.py(1): work", "0", "100000");
+  brief("python_line", "work.py:14", "0", "100000");
+  brief("thread_state", "futex", "0", "100000");
+  CHECK(Judged(trace).table.to_fix() == 0);
+}
+
 TEST_CASE("the threads that wait for the GIL are named, and not the main thread that joins them") {
   TraceText trace = joins();
   add_thread(trace, "101", "work.py:8", "clock_nanosleep", 100'000);
