@@ -12,6 +12,8 @@ constexpr const char* kNothing = "the window has no samples of host threads";
 constexpr const char* kNoSwitches =
     "runnable_ns: context switches were not recorded; running_ns includes time ready for a CPU";
 
+constexpr std::string_view kWaitsForThread = "waiting for another thread";
+
 /// The name of a thread, or else its number.
 StringId title_of(const HostThreadTime& thread) {
   return thread.name != StringId::Empty ? thread.name : thread.thread;
@@ -47,7 +49,7 @@ RowColumns<HostWait> wait_columns(const Snapshot& trace, const HostTime& result)
   const auto thread = [&](const HostWait& wait) { return title_of(result.threads[wait.thread]); };
   const auto tid = [&](const HostWait& wait) { return result.threads[wait.thread].thread; };
   const auto reason = [&](const HostWait& wait) {
-    return parse_thread_state(trace.text(wait.state)).name;
+    return wait.for_thread ? kWaitsForThread : parse_thread_state(trace.text(wait.state)).name;
   };
   return {// text, JSON
           {{"", "waiting", "reason"}, Name, reason},

@@ -9,17 +9,20 @@
 #include "core/analysis/events/interval_union.h"
 #include "core/analysis/findings/rules.h"
 #include "core/analysis/findings/sampled_idle.h"
+#include "core/analysis/findings/waiting_threads.h"
 #include "core/analysis/findings/worker_words.h"
 #include "core/analysis/host/site.h"
 #include "core/analysis/host_time/host_states.h"
 #include "core/analysis/host_time/sampling.h"
-#include "core/analysis/idle/sampled_activity.h"
 
 namespace lanescope {
 namespace {
 
 struct WaitWords {
   std::string_view title, fix;
+  /// The title where other threads wait like this, and the main thread for them; empty if that is
+  /// no finding.
+  std::string_view of_threads = {};
   /// Threads wait like this for others that work, which is as it should be.
   bool for_others = false;
 };
@@ -29,24 +32,34 @@ constexpr std::array<WaitWords, kHostStates> kWords{{
     {},
     {"The main thread waits for a CPU",
      "Run fewer threads (torch.set_num_threads, OMP_NUM_THREADS, DataLoader workers), or give the "
-     "program more CPUs."},
+     "program more CPUs.",
+     "Threads wait for a CPU"},
     {"The main thread waits for the GIL",
      "Move the other thread's work to processes (multiprocessing, DataLoader workers), or to "
      "native "
-     "code that releases the GIL."},
+     "code that releases the GIL.",
+     "Threads wait for the GIL"},
     {"The main thread waits for a lock",
-     "Hold the lock for less time, or give the threads work that does not need it.", true},
+     "Hold the lock for less time, or give the threads work that does not need it.",
+     "Threads wait for a lock", true},
     {"The main thread waits for files",
      "Read ahead on another thread, read fewer and larger blocks, or keep the data in memory or on "
-     "a faster disk."},
+     "a faster disk.",
+     "Threads wait for files"},
     {"The main thread waits for a pipe or socket",
-     "Prefetch on another thread, or make the other side answer faster.", true},
+     "Prefetch on another thread, or make the other side answer faster.", "", true},
     {"The main thread sleeps",
      "Wait for the event itself (a queue, a condition, a future) instead of polling with sleep()."},
     {"The main thread waits for page faults",
      "Read mapped files ahead (madvise, or a first pass), and leave enough memory free for them."},
     {},
 }};
+
+/// For another thread to end, or for what it puts into a queue or sets. What that thread does is
+/// the cause, so that this is worth to know at most.
+constexpr WaitWords kForThreads{
+    "The main thread waits for other threads",
+    "Look at what those threads do, or give the main thread work meanwhile."};
 
 double share_pct(Ns part_ns, Ns whole_ns) {
   return whole_ns <= 0 ? 0 : 100 * static_cast<double>(part_ns) / static_cast<double>(whole_ns);
@@ -58,7 +71,14 @@ class SampledProgram {
       : facts_(facts),
         time_(*facts.host_time),
         thread_(thread),
-        states_(host_states(facts.trace, time_, thread)) {}
+        states_(host_states(facts.trace, time_, thread)) {
+    for (const HostWait& wait : time_.waits) {
+      if (wait.thread == thread && wait.for_thread)
+        awaited_ns_ = saturating_add(awaited_ns_, wait.total_ns);
+    }
+    Ns& lock_ns = states_[static_cast<std::size_t>(HostState::Lock)];
+    lock_ns = saturating_sub(lock_ns, awaited_ns_);
+  }
 
   void judge(RuleAnswer& answer) const {
     const bool workers = judge_workers(answer);
@@ -66,12 +86,19 @@ class SampledProgram {
       if (kWords[s].title.empty() || (workers && kWords[s].for_others)) continue;
       judge_wait(static_cast<HostState>(s), answer);
     }
-    judge_python(answer);
+    const bool awaits = !workers && is_long(awaited_ns_);
+    const HostThreadTime* const of_threads = awaits ? judge_threads(answer) : nullptr;
+    judge_python(of_threads != nullptr ? of_threads : named_holder(), answer);
+    if (awaits && answer.found().empty()) note_awaited(answer);
   }
 
  private:
   [[nodiscard]] const HostThreadTime& row() const { return time_.threads[thread_]; }
   [[nodiscard]] double pct(Ns part_ns) const { return share_pct(part_ns, row().sampled_ns); }
+
+  [[nodiscard]] bool is_long(Ns part_ns) const {
+    return pct(part_ns) >= facts_.limits().sampled_wait_pct;
+  }
 
   [[nodiscard]] Ns state_ns(HostState state) const {
     return states_[static_cast<std::size_t>(state)];
@@ -87,7 +114,7 @@ class SampledProgram {
     const std::vector<WorkerTime> workers =
         workers_during(facts_.trace, time_, row().process, waits);
     const Ns waited_ns = covered_by_workers(facts_.trace, workers, waits);
-    if (pct(waited_ns) < facts_.limits().sampled_wait_pct) return false;
+    if (!is_long(waited_ns)) return false;
     Finding& finding = answer.add();
     finding.title = "The main thread waits for worker processes";
     finding.high_pct = std::min(100.0, pct(waited_ns));
@@ -105,11 +132,43 @@ class SampledProgram {
   }
 
   void judge_wait(HostState state, RuleAnswer& answer) const {
-    const Ns waited_ns = state_ns(state);
-    if (pct(waited_ns) < facts_.limits().sampled_wait_pct) return;
-    const HostWait* const longest = longest_wait(state);
+    if (!is_long(state_ns(state))) return;
+    const HostWait* const longest = longest_wait([&](const HostWait& wait) {
+      const ThreadState of = parse_thread_state(facts_.trace.text(wait.state));
+      return !wait.for_thread && host_state_of(of) == state;
+    });
     if (longest == nullptr) return;
     const WaitWords& words = kWords[static_cast<std::size_t>(state)];
+    Finding& finding = add_wait(words, state_ns(state), *longest, answer);
+    if (state == HostState::Gil) say_gil_holder(facts_, gil_holder(time_, row()), finding);
+    finding.fix = words.fix;
+    if (state == HostState::Runnable) say_contenders(time_, row().sampled_ns, finding);
+  }
+
+  /// Of the other threads of the process; who they say holds the GIL, else null.
+  const HostThreadTime* judge_threads(RuleAnswer& answer) const {
+    const HostThreadTime* holder = nullptr;
+    for (std::size_t s = 0; s < kHostStates; ++s) {
+      if (kWords[s].of_threads.empty()) continue;
+      const ThreadWaits waits{static_cast<HostState>(s), kWords[s].of_threads, kWords[s].fix};
+      const HostThreadTime* const named =
+          judge_waiting_threads(facts_, thread_, awaited_ns_, waits, answer);
+      if (named != nullptr) holder = named;
+    }
+    return holder;
+  }
+
+  void note_awaited(RuleAnswer& answer) const {
+    const HostWait* const longest =
+        longest_wait([](const HostWait& wait) { return wait.for_thread; });
+    Finding& finding = add_wait(kForThreads, awaited_ns_, *longest, answer);
+    finding.informational = true;
+    finding.fix = kForThreads.fix;
+  }
+
+  /// Without a fix, which the evidence may change.
+  Finding& add_wait(const WaitWords& words, Ns waited_ns, const HostWait& longest,
+                    RuleAnswer& answer) const {
     Finding& finding = answer.add();
     finding.title = words.title;
     finding.high_pct = std::min(100.0, pct(waited_ns));
@@ -117,18 +176,15 @@ class SampledProgram {
     finding.confidence = words.for_others ? Confidence::Low : Confidence::Medium;
     finding.say(fmt::format("{} of its {} sampled ({})", format_duration(waited_ns),
                             format_duration(row().sampled_ns), format_pct(pct(waited_ns))));
-    say_wait(finding, state, *longest);
-    place(finding, code_of_wait(facts_.trace, *longest), "The longest wait is at ");
-    name_caller(finding, *longest);
-    if (state == HostState::Gil) name_holder(finding);
-    finding.fix = words.fix;
-    if (state == HostState::Runnable) count_contenders(finding);
+    say_wait(finding, longest);
+    place_wait(facts_, longest, finding);
     finding.confirm = "Record again: its share of waiting should drop by this much.";
+    return finding;
   }
 
-  static void say_wait(Finding& finding, HostState state, const HostWait& wait) {
+  void say_wait(Finding& finding, const HostWait& wait) const {
     const std::string longest = format_duration(wait.longest_ns);
-    if (state == HostState::Runnable) {
+    if (parse_thread_state(facts_.trace.text(wait.state)).waits_for_cpu()) {
       finding.say(fmt::format("At most {} in one stretch", longest), wait.longest);
       return;
     }
@@ -138,12 +194,11 @@ class SampledProgram {
         wait.longest);
   }
 
-  /// The kind of wait with the most time of a class; waits are in that order.
-  [[nodiscard]] const HostWait* longest_wait(HostState state) const {
-    const auto at = std::ranges::find_if(time_.waits, [&](const HostWait& wait) {
-      return wait.thread == thread_ &&
-             host_state_of(parse_thread_state(facts_.trace.text(wait.state))) == state;
-    });
+  /// The kind of wait with the most time of those that `is`; waits are in that order.
+  template <typename Is>
+  [[nodiscard]] const HostWait* longest_wait(const Is& is) const {
+    const auto at = std::ranges::find_if(
+        time_.waits, [&](const HostWait& wait) { return wait.thread == thread_ && is(wait); });
     return at == time_.waits.end() ? nullptr : &*at;
   }
 
@@ -154,114 +209,39 @@ class SampledProgram {
     return sum_ns;
   }
 
-  void place(Finding& finding, EventId code, std::string_view words) const {
-    if (code == EventId::None) return;
-    const StringId name = slice_name(facts_.trace, code);
-    finding.say(std::string(words), name, "", code);
-    finding.where = {name, StringId::Empty, code};
-  }
-
-  /// Where the line is in a library, as that of queue.get() is, the program's function above it.
-  void name_caller(Finding& finding, const HostWait& wait) const {
-    const auto home = facts_.trace.find_slice(wait.longest);
-    if (!home || facts_.activities == nullptr) return;
-    const SampledActivity activity(facts_.trace, *facts_.activities, *home->track);
-    const Ns middle_ns =
-        home->chunk->start_ns[home->slice] + home->chunk->range(home->slice).length_ns() / 2;
-    activity.visit({middle_ns, middle_ns + 1}, [&](TimeRange, const SampledSegment& seen) {
-      if (seen.source != seen.function) place(finding, seen.source, "It is called from ");
-    });
-  }
-
-  /// The other thread of the process that holds the GIL the most; null if there is none.
-  [[nodiscard]] const HostThreadTime* gil_holder() const {
-    const HostThreadTime* holder = nullptr;
-    for (const HostThreadTime& thread : time_.threads) {
-      if (&thread == &row() || thread.process != row().process || thread.gil_held_ns <= 0) continue;
-      if (holder == nullptr || thread.gil_held_ns > holder->gil_held_ns) holder = &thread;
-    }
-    return holder;
-  }
-
-  /// The holder, and where in its code it is.
-  void name_holder(Finding& finding) const {
-    const HostThreadTime* const holder = gil_holder();
-    if (holder == nullptr) return;
-    // Threads without a name of their own are "thread 4711".
-    const bool named = holder->name != StringId::Empty;
-    finding.say(named ? "The GIL is held by " : "The GIL is held by thread ",
-                named ? holder->name : holder->thread,
-                fmt::format(" for {}", format_duration(holder->gil_held_ns)));
-    const SampledCode* const code = code_with_gil(*holder);
-    if (code != nullptr) place(finding, code->top_line_event, "That thread is mostly at ");
-  }
-
-  /// The function in which a thread itself held the GIL for longest; null if there is none.
-  [[nodiscard]] const SampledCode* code_with_gil(const HostThreadTime& thread) const {
-    const SampledCode* most = nullptr;
-    for (const SampledCode& code : time_.functions) {
-      if (code.top_thread_held_ns <= 0 || &thread_of(code) != &thread) continue;
-      if (most == nullptr || code.top_thread_held_ns > most->top_thread_held_ns) most = &code;
-    }
-    return most;
-  }
-
   [[nodiscard]] const HostThreadTime& thread_of(const SampledCode& code) const {
     return time_.threads[code.top_thread];
   }
-  [[nodiscard]] bool names_holder(const HostThreadTime& thread) const {
-    return &thread == gil_holder() &&
-           pct(state_ns(HostState::Gil)) >= facts_.limits().sampled_wait_pct;
+  /// Who a finding about the thread itself says to hold the GIL; null if there is none.
+  [[nodiscard]] const HostThreadTime* named_holder() const {
+    return is_long(state_ns(HostState::Gil)) ? gil_holder(time_, row()).thread : nullptr;
   }
 
   /// What a faster function could save. Of the thread, at most the share of its time that the
   /// function itself runs with the GIL held: that is Python code, as native code that computes for
-  /// long releases it. Of another thread of the process, at most what this one waits for locks. 0
-  /// if it is too little, or a wait names it.
-  [[nodiscard]] double python_pct(const SampledCode& code) const {
+  /// long releases it. Of another thread of the process, at most what this one waits for locks or
+  /// threads. 0 if it is too little, or if a finding has named the thread as the GIL's holder.
+  [[nodiscard]] double python_pct(const SampledCode& code, const HostThreadTime* named) const {
     if (code.top_thread_held_ns <= 0) return 0;
     const HostThreadTime& thread = thread_of(code);
     const double share = std::min(100.0, share_pct(code.top_thread_held_ns, thread.sampled_ns));
     if (share < facts_.limits().hot_python_pct) return 0;
     if (&thread == &row()) return share;
-    const double wait = pct(state_ns(HostState::Lock));
-    const bool counts = thread.process == row().process && !names_holder(thread);
-    return counts && wait >= facts_.limits().sampled_wait_pct ? std::min(share, wait) : 0;
+    const Ns wait_ns = saturating_add(state_ns(HostState::Lock), awaited_ns_);
+    const bool counts = thread.process == row().process && &thread != named;
+    return counts && is_long(wait_ns) ? std::min(share, pct(wait_ns)) : 0;
   }
 
-  /// How many threads wanted a CPU at a time, and how many had one, on average over the time of the
-  /// main thread.
-  void count_contenders(Finding& finding) const {
-    Ns ran_ns = 0, wanted_ns = 0;
-    for (const HostThreadTime& thread : time_.threads) {
-      ran_ns = saturating_add(ran_ns, thread.running_ns);
-      wanted_ns = saturating_add(wanted_ns, saturating_add(thread.running_ns, thread.runnable_ns));
-    }
-    const auto span_ns = static_cast<double>(row().sampled_ns);
-    finding.say(
-        fmt::format("On average, {:.1f} of {} sampled threads were ready to run, and {:.1f} "
-                    "had a CPU",
-                    static_cast<double>(wanted_ns) / span_ns, time_.threads.size(),
-                    static_cast<double>(ran_ns) / span_ns));
-    // One thread at a time has every machine: then others have taken it.
-    constexpr double kOneThread = 1.05;
-    if (static_cast<double>(wanted_ns) > kOneThread * span_ns) return;
-    finding.informational = true;
-    finding.fix =
-        "Other processes used the CPUs: record again on a quiet machine, or keep them off these "
-        "CPUs (taskset, the CPU limit of the container).";
-  }
-
-  void judge_python(RuleAnswer& answer) const {
+  void judge_python(const HostThreadTime* named, RuleAnswer& answer) const {
     const auto hot = std::ranges::max_element(
-        time_.functions, {}, [&](const SampledCode& code) { return python_pct(code); });
-    if (hot == time_.functions.end() || python_pct(*hot) <= 0) return;
+        time_.functions, {}, [&](const SampledCode& code) { return python_pct(code, named); });
+    if (hot == time_.functions.end() || python_pct(*hot, named) <= 0) return;
     const HostThreadTime& thread = thread_of(*hot);
     const bool is_main = &thread == &row();
     Finding& finding = answer.add();
     finding.title = is_main ? "Most time is spent in one Python function"
                             : "The main thread waits for a Python function of another thread";
-    finding.high_pct = python_pct(*hot);
+    finding.high_pct = python_pct(*hot, named);
     finding.confidence = Confidence::Medium;
     finding.say("", hot->name,
                 fmt::format(" itself runs for {} with the GIL held ({} of the time of {})",
@@ -281,7 +261,8 @@ class SampledProgram {
   const FindingFacts& facts_;
   const HostTime& time_;
   std::uint32_t thread_;
-  std::array<Ns, kHostStates> states_;
+  std::array<Ns, kHostStates> states_;  // a lock's without awaited_ns_
+  Ns awaited_ns_ = 0;                   // waits for other threads
 };
 
 }  // namespace

@@ -10,7 +10,9 @@
 #include "core/analysis/events/interval_union.h"
 #include "core/analysis/host/sampled_threads.h"
 #include "core/analysis/host_time/code_sums.h"
+#include "core/analysis/host_time/host_states.h"
 #include "core/analysis/host_time/switch_gaps.h"
+#include "core/analysis/host_time/thread_waits.h"
 #include "core/base/threads/work.h"
 #include "core/store/thread_state.h"
 
@@ -84,15 +86,21 @@ class HostTimeSums {
     row.thread = any.thread;
     row.process_name = any.process_name;
     row.name = any.name;
-    if (thread.states != nullptr) add_states(*thread.states, row);
+    if (thread.states != nullptr) add_states(thread, row);
     if (thread.samples != nullptr) add_samples(*thread.samples);
     // A thread that was not sampled in the window has no row.
     if (row.sampled_ns == 0) out_.threads.pop_back();
   }
 
-  void add_states(const Track& track, HostThreadTime& row) {
-    std::map<std::string_view, HostWait> waits;
-    each_in_time(track, stop_, [&](const SliceRef& slice) {
+  /// By reason, and whether it is another thread: a lock's state may be either.
+  using Waits = std::map<std::pair<std::string_view, bool>, HostWait>;
+
+  void add_states(const SampledThread& thread, HostThreadTime& row) {
+    Waits waits;
+    const CoveredTime awaiting(thread.samples == nullptr
+                                   ? std::vector<TimeRange>()
+                                   : waits_for_threads(snapshot_, *thread.samples));
+    each_in_time(*thread.states, stop_, [&](const SliceRef& slice) {
       const TimeRange range = clipped(slice.chunk->range(slice.slice), window_);
       const Ns length_ns = length_of(range);
       if (length_ns == 0) return;
@@ -106,7 +114,10 @@ class HostTimeSums {
       sum = saturating_add(sum, length_ns);
       if (state.holds_gil) row.gil_held_ns = saturating_add(row.gil_held_ns, length_ns);
       if (gaps_.any()) add_gap(gaps_.length_in(row.process, range), state.runs());
-      if (!state.runs()) add_wait(waits[state.name], slice, length_ns, state.holds_gil);
+      if (state.runs()) return;
+      const bool for_thread =
+          host_state_of(state) == HostState::Lock && awaiting.length_in(range) > length_ns / 2;
+      add_wait(waits[{state.name, for_thread}], slice, length_ns, state.holds_gil);
     });
     add_rows(waits);
   }
@@ -127,11 +138,12 @@ class HostTimeSums {
   }
 
   /// Of the last thread.
-  void add_rows(const std::map<std::string_view, HostWait>& waits) {
+  void add_rows(const Waits& waits) {
     const auto first = static_cast<std::ptrdiff_t>(out_.waits.size());
     for (const auto& [reason, wait] : waits) {
       out_.waits.push_back(wait);
       out_.waits.back().thread = static_cast<std::uint32_t>(out_.threads.size() - 1);
+      out_.waits.back().for_thread = reason.second;
     }
     std::stable_sort(out_.waits.begin() + first, out_.waits.end(),
                      [](const HostWait& a, const HostWait& b) { return a.total_ns > b.total_ns; });

@@ -35,6 +35,8 @@ struct HostWait {
   std::uint64_t count = 0;
   EventId longest = EventId::None;
   Ns longest_ns = 0;
+  /// Its state is that of a lock, but it waits for another thread: see waits_for_threads().
+  bool for_thread = false;
 };
 
 /// A Python function, a line, or a function of machine code, of all threads. Times are summed over

@@ -22,6 +22,7 @@
 #include "core/readers/capture/texts.h"
 #include "core/readers/rows/calls.h"
 #include "core/readers/rows/row_sink.h"
+#include "core/readers/rows/step_prefix.h"
 
 namespace lanescope {
 
@@ -62,6 +63,8 @@ class CaptureDecoder {
     return processes_;
   }
   [[nodiscard]] const std::vector<CaptureDevice>& devices() const { return devices_; }
+  /// How the program marks its steps, see StepPrefixes::best().
+  [[nodiscard]] std::string step_prefix() const { return steps_.best(); }
   [[nodiscard]] CaptureIndex take_index() { return std::move(index_); }
   [[nodiscard]] std::uint64_t record_count() const { return record_count_; }
   /// What was sampled of a process; null if nothing was.
@@ -107,6 +110,7 @@ class CaptureDecoder {
   CaptureIndex index_;
   std::map<std::uint32_t, std::uint32_t> aliases_;
   std::vector<CaptureDevice> devices_;
+  StepPrefixes steps_;
   std::uint64_t record_count_ = 0;
 };
 

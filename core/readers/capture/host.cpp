@@ -30,7 +30,7 @@ void begin_call(CaptureProcess& process, ChannelDecoder& channel, const CaptureR
 }
 
 void push_range(CaptureProcess& process, ChannelDecoder& channel, const CaptureRecord& record,
-                RowSink& sink) {
+                StepPrefixes& steps, RowSink& sink) {
   const auto r = record.as<wire::RangePushRecord>();
   const ChannelDecoder::Text text = channel.text(r.header.aux);
   RowSink::Slice slice;
@@ -43,6 +43,7 @@ void push_range(CaptureProcess& process, ChannelDecoder& channel, const CaptureR
     const AutogradPairs::Op op{text.sequence, slice.track, slice.begin_ns, slice.place};
     channel.in_engine_call() ? process.autograd.backward(op) : process.autograd.forward(op);
   }
+  if (!text.op) steps.note(sink.text_of(text.name), slice.track);
   channel.open(slice, false, r.range, text.engine_call);
 }
 
@@ -98,7 +99,7 @@ bool CaptureDecoder::host_record(CaptureProcess& process, ChannelDecoder& channe
       return true;
     }
     case wire::RecordType::RangePush:
-      push_range(process, channel, record, *sink_);
+      push_range(process, channel, record, steps_, *sink_);
       return true;
     case wire::RecordType::RangePop: {
       const auto r = record.as<wire::RangePopRecord>();

@@ -241,9 +241,10 @@ class CaptureLoader {
     const std::vector<CaptureDevice> devices = decoder_.devices();
     LoadedTrace out;
     stages_.done("reading");
-    out.snapshot = build_snapshot({store_, tables_, batches_, std::move(info_),
-                                   kind_ == Kind::SoFar || (ended_ && whole_ && !file_.cut_off()),
-                                   threads, options_->progress, sink_.recorded()});
+    out.snapshot =
+        build_snapshot({store_, tables_, batches_, std::move(info_),
+                        kind_ == Kind::SoFar || (ended_ && whole_ && !file_.cut_off()), threads,
+                        options_->progress, sink_.recorded(), decoder_.step_prefix()});
     out.texts = capture_event_texts(
         std::move(source_), std::make_shared<const CaptureIndex>(decoder_.take_index()), devices);
     return out;

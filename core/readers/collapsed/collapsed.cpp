@@ -93,17 +93,18 @@ std::string rounding_text(std::uint64_t rounded) {
   return fmt::format("; {} fractional weight{} rounded", rounded, rounded == 1 ? "" : "s");
 }
 
-/// The lane for all stacks, and what the reader is told about it.
+/// The lane for all stacks, and what the reader is told about it. They count as running, as such
+/// files nearly always are of CPU time: without a state, they would have none in any sum.
 void lay_out(const WeightTree& tree, bool is_timed, std::uint64_t rounded, ProfileText& text) {
   // Nobody counts parts of samples.
   if (!is_timed && rounded == 0 && tree.total() <= kMostSamples) {
-    text.begin_thread({0, 1, "samples by stack (order is not time, 10 ms each)", false});
+    text.begin_thread({0, 1, "samples by stack (order is not time, 10 ms each)"});
     tree.lay_out(kSampleNs);
     text.issues().add(Issue::OrderIsNotTime, 0, kSamples);
     return;
   }
   const std::string scale = drawn_as_time("");
-  text.begin_thread({0, 1, fmt::format("stacks by weight (order is not time, {})", scale), false});
+  text.begin_thread({0, 1, fmt::format("stacks by weight (order is not time, {})", scale)});
   tree.lay_out();
   text.issues().add(Issue::OrderIsNotTime, 0, "");
   text.issues().add(Issue::ValueIsNotTime, 0, scale + rounding_text(rounded));

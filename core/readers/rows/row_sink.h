@@ -35,6 +35,11 @@ class RowSink {
   void begin_store() { writer_.begin_block(); }
 
   LocalId text(std::string_view plain) { return tables_->text(token(plain)); }
+  /// As it was given, but escaped as in JSON.
+  [[nodiscard]] std::string_view text_of(LocalId text) const {
+    const std::string_view token = tables_->texts[StringId{text}];
+    return token.starts_with('"') ? token.substr(1, token.size() - 2) : token;
+  }
   LocalId number(std::int64_t value) { return tables_->text(std::to_string(value)); }
   std::uint16_t category(std::string_view name) { return tables_->category(token(name)); }
   LocalId track(const LocalTrack& track) { return tables_->tracks.add(track); }

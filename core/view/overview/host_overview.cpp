@@ -141,12 +141,55 @@ std::optional<KeyFigure> native_figure(const Snapshot& snapshot, const HostTime&
   return figure;
 }
 
+/// Threads that wait for others for nearly all their time, as helpers do for work. Not the leading
+/// one, whose waits are the program's. By their index.
+class RestingThreads {
+ public:
+  RestingThreads(const Snapshot& snapshot, const HostTime& time) : snapshot_(snapshot) {
+    std::vector<Ns> waited_ns(time.threads.size(), 0);
+    for (const HostWait& wait : time.waits) {
+      const ThreadState state = parse_thread_state(snapshot.text(wait.state));
+      if (wait.for_thread || host_state_of(state) == HostState::Channel)
+        waited_ns[wait.thread] = saturating_add(waited_ns[wait.thread], wait.total_ns);
+    }
+    const auto leading = leading_host_thread(snapshot, time);
+    for (std::uint32_t i = 0; i < time.threads.size(); ++i) {
+      if (i != leading && is_nearly_all(waited_ns[i], time.threads[i].sampled_ns))
+        resting_.push_back(&track_of(snapshot, time.threads[i]));
+    }
+  }
+
+  /// Whether a function waits in such a thread, by where it was for longest.
+  [[nodiscard]] bool contain(const SampledCode& function) const {
+    const Ns waited_ns = saturating_sub(function.self_ns, function.self_running_ns);
+    if (resting_.empty() || !is_nearly_all(waited_ns, function.self_ns)) return false;
+    const auto home = snapshot_.find_slice(function.longest);
+    return home && std::ranges::any_of(resting_, [&](const Track* thread) {
+             return is_same_thread(*thread, *home->track);
+           });
+  }
+
+ private:
+  static bool is_nearly_all(Ns part_ns, Ns whole_ns) {
+    constexpr double kNearlyAll = 0.95;
+    return static_cast<double>(part_ns) >= kNearlyAll * static_cast<double>(whole_ns);
+  }
+
+  const Snapshot& snapshot_;
+  std::vector<const Track*> resting_;
+};
+
 void add_functions(const Snapshot& snapshot, const HostTime& time, HostOverview& out) {
   Ns all_ns = 0;
   for (const HostThreadTime& thread : time.threads)
     all_ns = saturating_add(all_ns, thread.sampled_ns);
-  for (const SampledCode& function : time.functions) {
-    if (out.functions.size() == kMostFunctions || function.self_ns <= 0) break;
+  std::vector<SampledCode> functions = time.functions;
+  const RestingThreads resting(snapshot, time);
+  std::ranges::stable_partition(
+      functions, [&](const SampledCode& function) { return !resting.contain(function); });
+  for (const SampledCode& function : functions) {
+    if (out.functions.size() == kMostFunctions) break;
+    if (function.self_ns <= 0) continue;
     const double share =
         static_cast<double>(function.self_ns) / static_cast<double>(std::max<Ns>(1, all_ns));
     out.functions.push_back({short_name(snapshot.text(function.name)),

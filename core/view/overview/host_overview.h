@@ -22,7 +22,8 @@ struct HostFunction {
 
 struct HostOverview {
   KeyFigures figures;
-  std::vector<HostFunction> functions;  // the largest share first; a few
+  /// A few, the largest share first; those in which helper threads wait for others come last.
+  std::vector<HostFunction> functions;
   [[nodiscard]] bool empty() const { return figures.empty(); }
 };
 

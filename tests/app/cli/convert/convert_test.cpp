@@ -177,7 +177,7 @@ TEST_CASE("a profile is written into the trace that it is laid beside") {
   ConvertOptions options{trace, folder.path() + "/both.json.gz", {}};
   options.profile = {profile, 1'000};
   REQUIRE(run_convert(options) == kDone);
-  CHECK(slices_in(options.output) == slices_in(trace) + 3);  // main, tokenize and load
+  CHECK(slices_in(options.output) == slices_in(trace) + 4);  // main, tokenize and load; it runs
   options.profile.file = folder.path() + "/none";
   options.output = folder.path() + "/other.json";
   CHECK(run_convert(options) == kUnusable);

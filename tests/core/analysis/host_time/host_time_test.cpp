@@ -8,6 +8,7 @@
 #include "core/analysis/flame/flame.h"
 #include "core/analysis/host/sampled_threads.h"
 #include "core/analysis/host_time/host_states.h"
+#include "core/analysis/host_time/thread_waits.h"
 #include "tests/core/analysis/hand_made_trace.h"
 #include "tests/core/fixtures/thread_writer.h"
 #include "tests/core/fixtures/trace_text.h"
@@ -89,6 +90,42 @@ TEST_CASE("threads run, wait, and hold the GIL for as long as their states say")
   CHECK(time.waits[1].count == 2);
   CHECK(time.waits[1].longest_ns == 40'000);
   CHECK(time.waits[1].longest == event_named(*trace, "waiting for the GIL", 0));
+}
+
+TEST_CASE("waits for another thread are told from those for a lock") {
+  TraceText trace;
+  const auto main = thread_writer(trace, "100", "100");
+  main("python_sample", "train.py(10): main", "0", "100");
+  main("thread_state", "futex", "0", "30");  // with lock:
+  main("python_sample", "/usr/lib/python3.11/threading.py(1087): Thread.join", "30", "70");
+  main("python_sample", "/usr/lib/python3.11/threading.py(1125): Thread._wait_for_tstate_lock",
+       "31", "69");
+  main("thread_state", "futex", "32", "68");
+  const auto loaded = trace.load();
+  const HostTime time = analyse_host_time(*loaded, whole_window());
+  REQUIRE(time.waits.size() == 2);
+  CHECK(time.waits[0].for_thread);
+  CHECK(time.waits[0].total_ns == 68'000);
+  CHECK_FALSE(time.waits[1].for_thread);
+  CHECK(time.waits[1].total_ns == 30'000);
+  // In the sum of the thread's locks, conditions and ends of threads, both are.
+  CHECK(host_states(*loaded, time, 0)[static_cast<std::size_t>(HostState::Lock)] == 98'000);
+}
+
+TEST_CASE("the functions that wait for other threads, by file and name") {
+  for (const char* const waits :
+       {"threading.py(320): Condition.wait", "/usr/lib/python3.8/threading.py(979): join",
+        "C:\\Python312\\Lib\\threading.py(295): Condition.wait",
+        "concurrent/futures/thread.py(69): _worker"}) {
+    CAPTURE(waits);
+    CHECK(waits_for_thread(waits));
+  }
+  for (const char* const other :
+       {"my_threading.py(3): join", "threading.py(1): Thread.run", "train.py(3): wait",
+        "threading.py(1): Condition.wait.<locals>.own", "read", "thread.py(3): _worker"}) {
+    CAPTURE(other);
+    CHECK_FALSE(waits_for_thread(other));
+  }
 }
 
 TEST_CASE("a profile beside the trace counts where the trace has no samples of the process") {

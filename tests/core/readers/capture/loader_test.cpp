@@ -61,6 +61,24 @@ TEST_CASE("a file that a trigger saved tells what fired, and marks it in its thr
   CHECK(trace.text(trace.tracks[0].name) == "thread 77 (trainer)");
 }
 
+TEST_CASE("ranges whose names end in a rising number are the steps of a recording") {
+  ChannelBytes thread;
+  thread.thread(77, "trainer");
+  for (int i = 0; i < 3; ++i) {
+    const Ns begin_ns = i * 100'000;
+    thread.push(begin_ns, "step " + std::to_string(i)).push(begin_ns + 1'000, "load 1");
+    thread.pop(begin_ns + 2'000).pop(begin_ns + 90'000);
+  }
+  CaptureBytes capture;
+  capture.hello("pid=70\nexe=/usr/bin/python3\n").records(thread, 1);
+  const LoadedCapture loaded(capture.end());
+  const Snapshot& trace = loaded.trace();
+  REQUIRE(trace.steps.size() == 3);
+  CHECK(trace.text(trace.steps[2].name) == "step 2");
+  CHECK(trace.steps[2].range.begin_ns == 200'000);
+  CHECK(trace.steps[2].range.end_ns == 290'000);
+}
+
 TEST_CASE("the records tell shapes, stacks and grids when they are asked") {
   const LoadedCapture loaded(one_launch());
   CHECK(loaded.args("aten::mm").find("\"Input Dims\":[[2,3],[3,4]]") != std::string::npos);

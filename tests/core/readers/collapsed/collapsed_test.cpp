@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/analysis/host_time/host_time.h"
 #include "tests/core/fixtures/load_text.h"
 #include "tests/core/fixtures/stack_times.h"
 
@@ -47,6 +48,21 @@ TEST_CASE("weights that are times are not taken for samples") {
   for (const auto& trace : {torch, long_run}) {
     CHECK(issue_count(*trace, "value_is_not_time") == 1);
     CHECK(sampled_track(*trace, "a weight of 1 is drawn as 1 ns").slices > 0);
+  }
+}
+
+TEST_CASE("the functions of collapsed stacks have host time, as running") {
+  // As py-spy, with counts; and as this program, with times.
+  for (const char* const text : {"main (train.py:20);tokenize (data.py:41) 120\n",
+                                 "train.py(20): main;data.py(41): tokenize 1200000000\n"}) {
+    const auto trace = load_profile(text);
+    const HostTime time = analyse_host_time(*trace, AnalysisWindow());
+    REQUIRE(time.threads.size() == 1);
+    CHECK(time.threads[0].running_ns == 120 * kSampleNs);
+    REQUIRE(time.functions.size() == 2);
+    CHECK(trace->text(time.functions[0].name) == "data.py(41): tokenize");
+    CHECK(time.functions[0].self_running_ns == 120 * kSampleNs);
+    CHECK(issue_count(*trace, "assumed_running") == 1);
   }
 }
 

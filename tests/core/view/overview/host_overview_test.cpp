@@ -153,6 +153,22 @@ TEST_CASE("the functions with the most self time are listed with their line") {
   CHECK(host.functions[0].event == event_named(*trace, "train.py(10): main"));
 }
 
+TEST_CASE("functions in which helper threads wait for others are listed last") {
+  TraceText trace = program();
+  trace.slice("python_sample", "threading.py(295): Condition.wait", "100", "101", "0", "900")
+      .slice("thread_state", "futex", "100", "101", "0", "900")
+      .slice("python_sample", "socket.py(286): socket.accept", "100", "102", "0", "900")
+      .slice("thread_state", "accept4 socket", "100", "102", "0", "900")
+      .slice("python_sample", "lock.py(10): worker", "100", "103", "0", "800")
+      .slice("thread_state", "futex", "100", "103", "0", "800");
+  const auto loaded = trace.load();
+  const HostOverview host = host_overview_insight(AnalysisResults(*loaded, whole_window()));
+  REQUIRE(host.functions.size() == 4);
+  CHECK(host.functions[0].name == "lock.py(10): worker");  // for a lock that somebody holds
+  CHECK(host.functions[1].event == event_named(*loaded, "train.py(10): main"));
+  CHECK(host.functions[2].share > host.functions[0].share);
+}
+
 TEST_CASE("with GPU work the overview is about the GPU") {
   TraceText trace = program();
   trace.kernel("gemm", "0", "50", "1");

@@ -1,0 +1,42 @@
+// What threads of a program wait for, and which other ones keep them waiting.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "core/analysis/findings/rules.h"
+#include "core/analysis/host_time/host_states.h"
+
+namespace lanescope {
+
+/// Who holds the GIL the most, and the function in which it does. Null if nobody does.
+struct GilHolder {
+  const HostThreadTime* thread = nullptr;
+  const SampledCode* code = nullptr;
+};
+
+/// Of the threads of a process without `waiting`, one of HostTime::threads.
+GilHolder gil_holder(const HostTime& time, const HostThreadTime& waiting);
+void say_gil_holder(const FindingFacts& facts, const GilHolder& holder, Finding& finding);
+
+/// How many threads wanted a CPU at a time, and how many had one, on average over a time. If one
+/// CPU were enough for them, the finding is about other processes.
+void say_contenders(const HostTime& time, Ns span_ns, Finding& finding);
+
+/// Where a wait is: in the program's own code, or what of a library that calls.
+void place_wait(const FindingFacts& facts, const HostWait& wait, Finding& finding);
+
+/// What the main thread of a process waits for when it waits for its other threads.
+struct ThreadWaits {
+  HostState state{};
+  std::string_view title, fix;
+};
+
+/// Adds a finding if other threads of the process wait in such a way for long. `main`: its main
+/// thread, an index in HostTime::threads, which waits `awaited_ns` for other threads. Returns who
+/// the finding says to hold the GIL; null if nobody. Cost: a pass over the samples of its process.
+const HostThreadTime* judge_waiting_threads(const FindingFacts& facts, std::uint32_t main,
+                                            Ns awaited_ns, const ThreadWaits& waits,
+                                            RuleAnswer& answer);
+
+}  // namespace lanescope

@@ -1,0 +1,101 @@
+#include "core/analysis/host_time/thread_waits.h"
+
+#include <algorithm>
+#include <array>
+#include <unordered_map>
+
+#include "core/analysis/events/interval_union.h"
+#include "core/base/threads/work.h"
+
+namespace lanescope {
+namespace {
+
+struct Waiting {
+  std::string_view file, function;
+};
+
+/// As Python 3.8 to 3.14 have them; threads of pools wait for work in a queue that is no Python.
+constexpr std::array kWaiting{
+    Waiting{"threading.py", "join"},
+    Waiting{"threading.py", "_wait_for_tstate_lock"},
+    Waiting{"threading.py", "_shutdown"},
+    Waiting{"threading.py", "wait"},
+    Waiting{"threading.py", "wait_for"},
+    Waiting{"concurrent/futures/thread.py", "_worker"},
+    Waiting{"multiprocessing/pool.py", "_handle_tasks"},
+};
+
+/// Whether `path` is `file`, in whatever folder.
+bool is_file(std::string_view path, std::string_view file) {
+  if (!path.ends_with(file)) return false;
+  const std::string_view folder = path.substr(0, path.size() - file.size());
+  return folder.empty() || folder.ends_with('/') || folder.ends_with('\\');
+}
+
+/// Follows which function is the innermost one.
+class InnermostFunction {
+ public:
+  void open(Ns begin_ns, Ns end_ns, bool waits) {
+    close_until(begin_ns);
+    open_.push_back({end_ns, waits});
+  }
+  std::vector<TimeRange> waits() {
+    close_until(kMaxNs);
+    return merged(waits_);
+  }
+
+ private:
+  struct Open {
+    Ns end_ns = 0;
+    bool waits = false;
+  };
+  void close_until(Ns time_ns) {
+    for (; !open_.empty() && open_.back().end_ns <= time_ns; open_.pop_back())
+      pass_to(open_.back().end_ns);
+    pass_to(time_ns);
+  }
+  void pass_to(Ns time_ns) {
+    if (time_ns <= at_ns_) return;
+    if (!open_.empty() && open_.back().waits) waits_.push_back({at_ns_, time_ns});
+    at_ns_ = time_ns;
+  }
+
+  std::vector<Open> open_;
+  std::vector<TimeRange> waits_;
+  Ns at_ns_ = kMinNs;
+};
+
+}  // namespace
+
+bool waits_for_thread(std::string_view function) {
+  const std::size_t name = function.find("): ");
+  const std::size_t line = function.rfind('(', name);
+  if (name == std::string_view::npos || line == std::string_view::npos) return false;
+  const std::string_view file = function.substr(0, line);
+  // "Thread.join" since Python 3.11, "join" before.
+  const std::string_view qualified = function.substr(name + 3);
+  const std::size_t dot = qualified.rfind('.');
+  const std::string_view own =
+      dot == std::string_view::npos ? qualified : qualified.substr(dot + 1);
+  return std::ranges::any_of(kWaiting, [&](const Waiting& waiting) {
+    return own == waiting.function && is_file(file, waiting.file);
+  });
+}
+
+std::vector<TimeRange> waits_for_threads(const Snapshot& snapshot, const Track& samples) {
+  InnermostFunction innermost;
+  std::unordered_map<StringId, bool> known;
+  for (const auto& chunk : samples.chunks) {
+    count_work(Work::Events, chunk->size());
+    for (std::uint32_t i = 0; i < chunk->size(); ++i) {
+      const std::uint32_t slice = chunk->in_time_order(i);
+      if (snapshot.kind_of(chunk->category[slice]) != CategoryKind::SampledFrame) continue;
+      const auto [at, fresh] = known.try_emplace(chunk->name[slice], false);
+      if (fresh) at->second = waits_for_thread(snapshot.text(chunk->name[slice]));
+      innermost.open(chunk->start_ns[slice], chunk->end_ns(slice), at->second);
+    }
+  }
+  return innermost.waits();
+}
+
+}  // namespace lanescope
