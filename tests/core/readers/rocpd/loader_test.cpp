@@ -1,12 +1,18 @@
 #include "core/readers/rocpd/loader.h"
 
+#include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include <doctest/doctest.h>
 
+#include "core/analysis/host/recorder.h"
+#include "core/export/written_metadata.h"
+#include "core/store/own_members.h"
 #include "core/view/overview/load_report_model.h"
 #include "tests/core/base/temp_folder.h"
 #include "tests/core/export/written_trace.h"
@@ -291,4 +297,16 @@ TEST_CASE("a rocpd file that is still being written is not said to have been rea
   CHECK(model.headline.find("not completely written") != std::string::npos);
   CHECK(model.warning.find("rollback journal") != std::string::npos);
   CHECK(left_out_sentence(loaded.trace().report, "rocpd").starts_with("The database was not"));
+}
+
+TEST_CASE("who recorded a rocpd file is known after it was converted, once or twice") {
+  const Written written(one_launch().bytes(), "one.db");
+  CHECK(written.after.snapshot->info.format == "kineto-json");
+  CHECK(recorder_of(*written.after.snapshot) == Recorder::Rocm);
+  const JsonObject again = written_metadata(*written.after.snapshot, nullptr, std::nullopt, 0);
+  const auto member = std::ranges::find(
+      again, kRecordedAsMember, [](const auto& one) { return std::string_view(one.first); });
+  REQUIRE(member != again.end());
+  REQUIRE(member->second.string());
+  CHECK(*member->second.string() == "rocpd");
 }
