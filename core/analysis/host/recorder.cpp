@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "core/analysis/events/device_info.h"
 #include "core/store/own_members.h"
 
 namespace lanescope {
@@ -90,23 +91,9 @@ const auto* find_format(std::string_view format) {
   return std::ranges::find(kFormats, format, [](const auto& one) { return one.first; });
 }
 
-/// Whether a trace has calls of AMD's libraries, in the categories of rocprofv3 and rocprof-sys, or
-/// was read as one of theirs.
-bool is_of_rocm(const Snapshot& trace) {
-  constexpr std::array<std::string_view, 2> kIssues = {"repeated_dispatch", "moved_edges"};
-  const auto is_call = [](const auto& one) {
-    const std::string_view name = one.first;
-    return name.starts_with("hip_") || name.starts_with("hsa_") || name.starts_with("rocm_") ||
-           name.starts_with("rccl_");
-  };
-  return std::ranges::any_of(trace.counts.by_category, is_call) ||
-         std::ranges::find_first_of(trace.report.issues, kIssues, {}, &LoadIssue::kind) !=
-             trace.report.issues.end();
-}
-
 /// Perfetto's format is written by many tools.
 Recorder recorder_of_perfetto(const Snapshot& trace) {
-  if (is_of_rocm(trace)) return Rocm;
+  if (has_amd_calls(trace)) return Rocm;
   return trace_has(trace, CategoryKind::CpuOp) ? Other : Perfetto;
 }
 
@@ -122,6 +109,11 @@ Recorder recorder_of(const Snapshot& trace) {
   const std::string_view format = recorded_format(trace);
   if (format.empty()) return TorchProfiler;
   return format == "perfetto" ? recorder_of_perfetto(trace) : find_format(format)->second;
+}
+
+bool may_lack_cuda(const Snapshot& trace) {
+  const Recorder recorder = recorder_of(trace);
+  return recorder == Jax || recorder == Rocm || has_amd_gpus(trace);
 }
 
 std::string_view advice_of(Recorder recorder, Recordable wanted) {

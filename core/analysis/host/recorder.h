@@ -29,6 +29,10 @@ std::string_view recorded_format(const Snapshot& trace);
 /// By the format of the file that was recorded, also after it was converted, and by its categories.
 Recorder recorder_of(const Snapshot& trace);
 
+/// Whether CUDA's own names may be wrong for the GPUs of a trace: they are AMD's, or it is of JAX,
+/// which does not tell.
+bool may_lack_cuda(const Snapshot& trace);
+
 /// Advice for all traces of a recorder, as record_advice() words it. A tool that cannot record it
 /// is said not to.
 std::string_view advice_of(Recorder recorder, Recordable wanted);

@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/analysis/events/device_info.h"
 #include "core/analysis/host/recorder.h"
 #include "core/readers/capture/loader.h"
 #include "core/view/details/model.h"
@@ -91,6 +92,7 @@ TEST_CASE("Perfetto traces are told what the tool offers that wrote them") {
   issue.kind = "moved_edges";
   copies.report.issues.push_back(issue);
   CHECK(recorder_of(copies) == Recorder::Rocm);
+  CHECK(matrix_units(copies) == "matrix cores");
   for (std::size_t i = 0; i < kRecordables; ++i) {
     const auto advice = advice_of(Recorder::Perfetto, static_cast<Recordable>(i));
     CHECK_FALSE(names(std::string(advice), "record a PyTorch program"));
