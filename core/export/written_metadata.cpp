@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/analysis/host/recorder.h"
 #include "core/export/redaction.h"
 #include "core/store/laid_processes.h"
 #include "core/store/own_members.h"
@@ -98,6 +99,12 @@ void add_order(const TraceInfo& info, JsonObject& members) {
   if (writes_parents_first(info)) members.emplace_back(kParentsFirstMember, JsonValue{true});
 }
 
+/// Advice on what a trace lacks is about the tool that recorded it.
+void add_recorder(const Snapshot& trace, JsonObject& members) {
+  const std::string_view format = recorded_format(trace);
+  if (!format.empty()) members.emplace_back(kRecordedAsMember, JsonValue{std::string(format)});
+}
+
 void add_member(std::string_view key, const JsonValue& value, Redaction* redaction,
                 JsonObject& members) {
   if (redaction == nullptr) {
@@ -123,6 +130,7 @@ JsonObject written_metadata(const Snapshot& trace, Redaction* redaction,
   add_profiles(trace, members);
   add_order(trace.info, members);
   add_right_times(trace, members);
+  add_recorder(trace, members);
   if (trace.info.distributed)
     add_member("distributedInfo", *trace.info.distributed, redaction, members);
   const JsonObject* metadata = trace.info.metadata.object();

@@ -27,6 +27,8 @@ inline constexpr std::string_view kParentsFirstMember = "lanescopeParentsFirst";
 inline constexpr std::string_view kTimesAreRightMember = "lanescopeTimesAreRight";
 /// Times of a trace that is not longer are not examined: nothing in it can be far away.
 inline constexpr Ns kShortestExamined = 60'000'000'000;
+/// The format of the file that these events are from, if it was not JSON: which tool recorded them.
+inline constexpr std::string_view kRecordedAsMember = "lanescopeRecordedAs";
 /// In a Perfetto trace: what each of its tracks was.
 inline constexpr std::string_view kTracksMember = "lanescopeTracks";
 /// In a Perfetto trace, whose flows have ids only: the categories and names of them.
@@ -45,7 +47,8 @@ inline constexpr std::string_view kArrowEvent = "Lanescope: end of an arrow";
 inline bool is_own_member(std::string_view key) {
   return key == kStepPrefixMember || key == kWholeMicrosecondsMember ||
          key == kAssumedRunningMember || key == kParentsFirstMember ||
-         key == kTimesAreRightMember || key == kTracksMember || key == kFlowsMember;
+         key == kTimesAreRightMember || key == kRecordedAsMember || key == kTracksMember ||
+         key == kFlowsMember;
 }
 
 inline bool is_true_member(const JsonValue& metadata, std::string_view key) {
@@ -64,10 +67,19 @@ inline bool has_right_times(const JsonValue& metadata) {
   return is_true_member(metadata, kTimesAreRightMember);
 }
 
+inline std::string text_member(const JsonValue& metadata, std::string_view key) {
+  const JsonValue* member = metadata.find(key);
+  return member != nullptr && member->string() != nullptr ? *member->string() : std::string();
+}
+
 /// Empty if the steps are torch.profiler's.
 inline std::string step_prefix_of(const JsonValue& metadata) {
-  const JsonValue* prefix = metadata.find(kStepPrefixMember);
-  return prefix != nullptr && prefix->string() != nullptr ? *prefix->string() : std::string();
+  return text_member(metadata, kStepPrefixMember);
+}
+
+/// Empty if it was not converted.
+inline std::string recorded_as(const JsonValue& metadata) {
+  return text_member(metadata, kRecordedAsMember);
 }
 
 }  // namespace lanescope

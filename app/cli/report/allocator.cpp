@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/report/report.h"
+#include "core/analysis/host/recorder.h"
 #include "core/analysis/host/site.h"
 #include "core/view/text/time_text.h"
 
@@ -122,11 +123,19 @@ std::string device_text(const ReportInput& input, const AllocatorDevice& device)
                             op.empty() ? "no operator" : op);
 }
 
+/// Empty if it is not known which library the program uses.
+std::string_view call_names(const Snapshot& trace) {
+  if (!may_lack_cuda(trace)) return "cudaMalloc, cudaFree";
+  return recorder_of(trace) == Recorder::Jax ? "" : "hipMalloc, hipFree";
+}
+
 std::string calls_text(const ReportInput& input, const AllocatorTable& table) {
   if (!table.has_calls) return std::string("calls n/a: the trace has no runtime calls\n");
+  const std::string_view names = call_names(input.trace);
   if (table.count == 0 && table.warm_up_count == 0)
-    return std::string("no allocator calls (cudaMalloc, cudaFree)\n");
-  std::string text = fmt::format("allocator calls (cudaMalloc, cudaFree …): {} took {}",
+    return names.empty() ? "no allocator calls\n" : fmt::format("no allocator calls ({})\n", names);
+  std::string text = fmt::format("allocator calls{}: {} took {}",
+                                 names.empty() ? "" : fmt::format(" ({} …)", names),
                                  format_count(table.count), format_duration(table.total_ns));
   // Without steps, and in a window without warm-up, there is nothing to tell apart.
   if (table.warm_up_count != 0) {

@@ -19,6 +19,7 @@ std::string no_ranges(const Snapshot& trace) {
     case Recorder::Rocm:
       return none + "; use roctx ranges";
     case Recorder::SamplingProfiler:
+    case Recorder::Perfetto:
     case Recorder::Other:
       break;
   }

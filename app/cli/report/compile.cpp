@@ -8,6 +8,20 @@ namespace lanescope {
 namespace {
 
 constexpr const char* kNotCompiled = "the window has no compiled regions and no CUDA graphs";
+/// Graphs that are known by their launch calls alone; empty if there are none.
+std::string hidden_text(const GraphReplays& graphs) {
+  if (graphs.without_events == 0) return "";
+  const bool one = graphs.without_events == 1;
+  return fmt::format("{} {} no kernels in the trace",
+                     counted(graphs.without_events, "graph launch", "graph launches"),
+                     one ? "has" : "have");
+}
+
+std::string why_nothing(const GraphReplays& graphs) {
+  if (graphs.without_events == 0) return kNotCompiled;
+  return "the window has no compiled regions; " + hidden_text(graphs);
+}
+
 constexpr const char* kNoRegions =
     "regions, graph_breaks, recompiles: the window has no torch.compile regions";
 constexpr const char* kNoGuards = "guards_ns: the trace does not mark guard checks";
@@ -39,7 +53,7 @@ bool has_regions(const CompileTable& table) {
 
 Reasons why(const CompileTable& table) {
   const bool regions = has_regions(table);
-  return {{!regions, table.graphs.launches == 0 ? kNotCompiled : kNoRegions},
+  return {{!regions, table.graphs.launches == 0 ? why_nothing(table.graphs) : kNoRegions},
           {regions && !table.steps_known, kNoSteps},
           {regions && !guards_ns(table), kNoGuards}};
 }
@@ -50,11 +64,15 @@ std::string guards_text(const CompileTable& table) {
 }
 
 std::string graphs_text(const GraphReplays& graphs) {
-  if (graphs.launches == 0) return "";
-  return fmt::format("{} ran {} taking {}, idle inside {}\n",
-                     counted(graphs.launches, "graph launch", "graph launches"),
-                     counted(graphs.events, "GPU event"), format_duration(graphs.gpu_ns),
-                     format_duration(graphs.idle_ns));
+  std::string text;
+  if (graphs.launches != 0) {
+    text = fmt::format("{} ran {} taking {}, idle inside {}\n",
+                       counted(graphs.launches, "graph launch", "graph launches"),
+                       counted(graphs.events, "GPU event"), format_duration(graphs.gpu_ns),
+                       format_duration(graphs.idle_ns));
+  }
+  if (graphs.without_events != 0) text += hidden_text(graphs) + "\n";
+  return text;
 }
 
 }  // namespace
@@ -91,7 +109,7 @@ Json to_json(const ReportInput& input, const CompileTable& result) {
 
 std::string to_text(const ReportInput& input, const CompileTable& result) {
   if (!has_regions(result)) {
-    return result.graphs.launches == 0 ? std::string("n/a: ") + kNotCompiled + "\n"
+    return result.graphs.launches == 0 ? "n/a: " + why_nothing(result.graphs) + "\n"
                                        : graphs_text(result.graphs);
   }
   std::string text =

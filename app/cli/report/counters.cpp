@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/report/report.h"
+#include "core/analysis/host/recorder.h"
 #include "core/view/tables/row_columns.h"
 #include "core/view/text/time_text.h"
 
@@ -9,6 +10,13 @@ namespace {
 
 constexpr const char* kNoRanges =
     "the trace has no CUPTI profiler ranges (category cuda_profiler_range)";
+/// Only torch.profiler on NVIDIA's GPUs records them.
+constexpr const char* kNoCounters = "the trace has no hardware counters by kernel";
+
+const char* why_none(const Snapshot& trace) {
+  return may_lack_cuda(trace) ? kNoCounters : kNoRanges;
+}
+
 constexpr const char* kNoMetrics = "values: the window has too many ranges to read them all";
 
 std::string no_ops(const CounterTable& table) {
@@ -28,7 +36,7 @@ RowColumns<CounterValue> value_columns() {
 }  // namespace
 
 Json to_json(const ReportInput& input, const CounterTable& result) {
-  if (result.ranges == 0) return {{"count", nullptr}, {"why", kNoRanges}};
+  if (result.ranges == 0) return {{"count", nullptr}, {"why", why_none(input.trace)}};
   const auto json = [&](CountersOf what, const std::vector<CounterRow>& rows) {
     return rows_json(input.trace, counter_columns(result, what), rows);
   };
@@ -40,7 +48,7 @@ Json to_json(const ReportInput& input, const CounterTable& result) {
 }
 
 std::string to_text(const ReportInput& input, const CounterTable& result) {
-  if (result.ranges == 0) return std::string("n/a: ") + kNoRanges + "\n";
+  if (result.ranges == 0) return std::string("n/a: ") + why_none(input.trace) + "\n";
   if (!result.arguments_read) return std::string("n/a: ") + kNoMetrics + "\n";
   const auto rows = [&](CountersOf what, const std::vector<CounterRow>& some) {
     return "\n" + first_rows_text(input.trace, counter_columns(result, what), some);

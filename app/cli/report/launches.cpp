@@ -1,9 +1,12 @@
 #include <algorithm>
 #include <array>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "app/cli/report/report.h"
+#include "core/analysis/events/distribution.h"
 #include "core/analysis/events/statistics.h"
 #include "core/view/text/time_text.h"
 
@@ -130,11 +133,21 @@ Json delays_json(const LaunchTable& table) {
   });
 }
 
+/// As in the rows of calls and operators: work that starts before its call ends has not waited.
+Distribution waits_of(const LaunchTable& table) {
+  std::vector<Ns> waits_ns;
+  for (const Launch& launch : table.launches) {
+    if (launch.has_wait()) waits_ns.push_back(std::max<Ns>(launch.delay_ns, 0));
+  }
+  return distribution_of(std::move(waits_ns));
+}
+
 std::string distributions_text(const Snapshot& trace, const LaunchTable& table) {
+  const Distribution waits = waits_of(table);
   return rows_text(
       trace, distribution_columns(),
       std::array<NamedTimes, 3>{
-          NamedTimes{"launch call", table.call}, {"GPU work", table.gpu}, {"wait", table.delay}});
+          NamedTimes{"launch call", table.call}, {"GPU work", table.gpu}, {"wait", waits}});
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/report/report.h"
+#include "core/analysis/host/recorder.h"
 #include "core/view/memory/text.h"
 #include "core/view/text/time_text.h"
 
@@ -16,9 +17,10 @@ constexpr const char* kNoSteps = "fewer than two ProfilerStep ranges";
 constexpr std::size_t kMostOps = 10;
 
 /// From c10::DeviceType, for the types whose memory torch records.
-std::string device_title(std::int64_t type, std::int64_t id) {
+std::string device_title(const Snapshot& trace, std::int64_t type, std::int64_t id) {
   if (is_host_memory(type)) return "CPU";
-  return type == 1 ? fmt::format("CUDA {}", id) : fmt::format("device {} of type {}", id, type);
+  if (type != 1) return fmt::format("device {} of type {}", id, type);
+  return fmt::format("{} {}", may_lack_cuda(trace) ? "GPU" : "CUDA", id);
 }
 
 RowColumns<OpMemory> op_memory_columns(const MemoryDevice& device) {
@@ -133,11 +135,11 @@ std::string peak_text(const Snapshot& trace, const MemoryDevice& device) {
 }
 
 std::string device_text(const Snapshot& trace, const MemoryDevice& device) {
-  std::string text =
-      fmt::format("{}: peak {}\n  {} ({} total), {} ({} total)\n",
-                  device_title(device.device_type, device.device_id), peak_text(trace, device),
-                  counted(device.allocations, "allocation"), format_bytes(device.allocated_bytes),
-                  counted(device.frees, "free"), format_bytes(device.freed_bytes));
+  std::string text = fmt::format(
+      "{}: peak {}\n  {} ({} total), {} ({} total)\n",
+      device_title(trace, device.device_type, device.device_id), peak_text(trace, device),
+      counted(device.allocations, "allocation"), format_bytes(device.allocated_bytes),
+      counted(device.frees, "free"), format_bytes(device.freed_bytes));
   text += before_text(trace, device) + unpaired_text(device);
   text += first_rows_text(trace, op_memory_columns(device), device.ops, kMostOps);
   if (device.spikes && !device.spikes->empty()) {
@@ -170,10 +172,10 @@ RowColumns<GrowingLine> line_columns() {
 }
 
 /// Of a memory snapshot.
-std::string lines_text(const LeakTable& result) {
+std::string lines_text(const Snapshot& trace, const LeakTable& result) {
   std::string text;
   for (const LeakDevice& device : result.devices) {
-    const std::string title = device_title(device.device_type, device.device_id);
+    const std::string title = device_title(trace, device.device_type, device.device_id);
     for (std::size_t i = 0; i < std::min(device.lines.size(), kMostOps); ++i)
       text += title + ": " + printable(growing_line_words(device.lines[i])) + "\n";
     if (device.lines.empty())
@@ -251,12 +253,12 @@ Json to_json(const ReportInput& input, const LeakTable& result) {
 
 std::string to_text(const ReportInput& input, const LeakTable& result) {
   if (result.devices.empty()) return "n/a: " + no_memory(input.trace) + "\n";
-  if (has_allocation_stacks(input.trace)) return lines_text(result);
+  if (has_allocation_stacks(input.trace)) return lines_text(input.trace, result);
   if (result.steps < 2) return std::string("n/a: ") + kNoSteps + "\n";
   std::string text;
   for (const LeakDevice& device : result.devices) {
     text += fmt::format("{}: {} over {}, {} per step\n",
-                        device_title(device.device_type, device.device_id),
+                        device_title(input.trace, device.device_type, device.device_id),
                         device.grows ? "grows" : "no steady growth", counted(result.steps, "step"),
                         format_bytes(rounded_ns(device.bytes_per_step)));
     for (std::size_t i = 0; i < std::min(device.suspects.size(), kMostOps); ++i) {

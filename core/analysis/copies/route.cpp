@@ -23,13 +23,16 @@ std::string_view place_of(char letter) {
   }
 }
 
-/// Finds "HtoD" anywhere in a name, or "HostToDevice" as in AMD's older traces.
+/// Finds "HtoD" anywhere in a name, or "HostToDevice" or "HOST_TO_DEVICE" as in traces of AMD's
+/// tools.
 std::pair<std::string_view, std::string_view> direction(std::string_view name) {
-  constexpr std::array<std::string_view, 2> kWords = {"Host", "Device"};
-  for (const std::string_view from : kWords) {
-    for (const std::string_view to : kWords) {
-      const std::string words = std::string(from) + "To" + std::string(to);
-      if (name.find(words) != std::string_view::npos) return {place_of(from[0]), place_of(to[0])};
+  constexpr std::array<std::string_view, 2> kPlaces = {"host", "device"};
+  std::string letters = lower_cased(name);
+  std::erase(letters, '_');
+  for (const std::string_view from : kPlaces) {
+    for (const std::string_view to : kPlaces) {
+      const std::string words = std::string(from) + "to" + std::string(to);
+      if (letters.find(words) != std::string::npos) return {from, to};
     }
   }
   for (std::size_t i = 1; i + 2 < name.size(); ++i) {

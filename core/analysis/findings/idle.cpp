@@ -95,6 +95,7 @@ std::string how_to_see_code(const Snapshot& trace) {
     case Recorder::Nsight:
     case Recorder::Rocm:
     case Recorder::SamplingProfiler:
+    case Recorder::Perfetto:
     case Recorder::Other:
       break;
   }

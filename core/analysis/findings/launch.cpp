@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "core/analysis/events/device_info.h"
 #include "core/analysis/findings/rules.h"
 #include "core/analysis/host/site.h"
 #include "core/analysis/idle/claims.h"
@@ -182,9 +183,8 @@ void judge_long_launches(const FindingFacts& facts, RuleAnswer& answer) {
                    slice_name(facts.trace, source_frame(facts.trace, longest.call)), longest.call};
   finding.fix =
       "Look for what blocks the driver during these calls: another thread that launches or "
-      "allocates, memory "
-      "allocated "
-      "from the driver, kernels loaded at first use (CUDA_MODULE_LOADING=EAGER).";
+      "allocates, memory allocated from the driver, kernels loaded at first use";
+  finding.fix += has_amd_gpus(facts.trace) ? "." : " (CUDA_MODULE_LOADING=EAGER).";
   finding.confirm = "The same calls should be short in later steps, or in a run with one thread.";
 }
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/analysis/events/device_info.h"
 #include "core/analysis/findings/rules.h"
 #include "core/analysis/host/record_advice.h"
 #include "core/analysis/host/site.h"
@@ -143,17 +144,20 @@ void judge_plain_float(const FindingFacts& facts, RuleAnswer& answer) {
   }
   Finding& finding = answer.add();
   finding = std::move(found.finding);
-  finding.title = "Matrix multiplications run in plain float32, not on tensor cores";
+  const std::string_view units = matrix_units(facts.trace);
+  finding.title = fmt::format("Matrix multiplications run in plain float32, not on {}", units);
   FindingEvidence all;
   all.text.head =
-      fmt::format("{} take {}; the tensor cores of the {} are up to {:.0f} times as fast",
-                  found.what, facts.per_step(found.total_ns), device->peaks->gpu, factor);
+      fmt::format("{} take {}; the {} of the {} are up to {:.0f} times as fast", found.what,
+                  facts.per_step(found.total_ns), units, device->peaks->gpu, factor);
   finding.evidence.insert(finding.evidence.begin(), std::move(all));
-  finding.fix =
+  finding.fix = fmt::format(
       "Use torch.autocast with bfloat16 (float16 on GPUs without it), or "
       "torch.backends.cuda.matmul.allow_tf32 = True where the GPU has TF32. Sizes that are "
-      "multiples of 8 fit tensor cores best.";
-  finding.confirm = "The kernel names then indicate tensor cores, and the Kernels tab marks them.";
+      "multiples of 8 fit {} best.",
+      units);
+  finding.confirm =
+      fmt::format("The kernel names then indicate {}, and the Kernels tab marks them.", units);
 }
 
 void judge_decoding(const FindingFacts& facts, RuleAnswer& answer) {

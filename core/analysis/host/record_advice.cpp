@@ -52,7 +52,7 @@ bool names_modules(const Snapshot& trace) {
 }
 
 bool is_recording(const Snapshot& trace) {
-  return recorder_of(trace) == Recorder::Lanescope;
+  return trace.info.format == "lanescope-capture";
 }
 
 bool has_cut_steps(const Snapshot& trace) {

@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 #include <utility>
+
+#include "core/analysis/events/device_info.h"
+#include "core/store/own_members.h"
 
 namespace lanescope {
 namespace {
@@ -49,6 +53,14 @@ constexpr std::array<Advice, kRecorders> kAdvice = {{
      "sampling profiles contain no steps", "sampling profiles contain no input shapes",
      "sampling profiles contain no calls with durations", "sampling profiles contain no modules",
      "sampling profiles contain no allocations"},
+    {"only Perfetto traces by torch.profiler contain PyTorch operators",
+     "record on a machine with a GPU",
+     "put each iteration in a slice of category user_annotation named ProfilerStep#1, "
+     "ProfilerStep#2, …",
+     "only Perfetto traces by torch.profiler contain input shapes",
+     "only Perfetto traces by torch.profiler contain Python frames",
+     "only Perfetto traces by torch.profiler contain modules",
+     "only Perfetto traces by torch.profiler contain allocations"},
     {"record a PyTorch program with torch.profiler", "record on a machine with a GPU",
      "record a PyTorch program with torch.profiler and call prof.step() in the loop",
      "record a PyTorch program with torch.profiler and record_shapes=True",
@@ -75,12 +87,33 @@ constexpr auto kFormats = std::to_array<std::pair<std::string_view, Recorder>>({
     {"raw-memory-timeline", Other},
 });
 
+const auto* find_format(std::string_view format) {
+  return std::ranges::find(kFormats, format, [](const auto& one) { return one.first; });
+}
+
+/// Perfetto's format is written by many tools.
+Recorder recorder_of_perfetto(const Snapshot& trace) {
+  if (has_amd_calls(trace)) return Rocm;
+  return trace_has(trace, CategoryKind::CpuOp) ? Other : Perfetto;
+}
+
 }  // namespace
 
+std::string_view recorded_format(const Snapshot& trace) {
+  const auto* known = find_format(recorded_as(trace.info.metadata));
+  if (known == kFormats.end()) known = find_format(trace.info.format);
+  return known == kFormats.end() ? std::string_view() : known->first;
+}
+
 Recorder recorder_of(const Snapshot& trace) {
-  const auto* const known =
-      std::ranges::find(kFormats, trace.info.format, [](const auto& one) { return one.first; });
-  return known == kFormats.end() ? TorchProfiler : known->second;
+  const std::string_view format = recorded_format(trace);
+  if (format.empty()) return TorchProfiler;
+  return format == "perfetto" ? recorder_of_perfetto(trace) : find_format(format)->second;
+}
+
+bool may_lack_cuda(const Snapshot& trace) {
+  const Recorder recorder = recorder_of(trace);
+  return recorder == Jax || recorder == Rocm || has_amd_gpus(trace);
 }
 
 std::string_view advice_of(Recorder recorder, Recordable wanted) {

@@ -17,12 +17,21 @@ enum class Recorder : std::uint8_t {
   Jax,
   Rocm,
   SamplingProfiler,
-  Other,  // the last
+  Perfetto,  // Perfetto traces without PyTorch operators, of programs that are not known
+  Other,     // the last
 };
 inline constexpr std::size_t kRecorders = static_cast<std::size_t>(Recorder::Other) + 1;
 
-/// By the format of the file.
+/// The format of the file that was recorded, also after it was converted: "nsys-sqlite". Empty for
+/// JSON and what this program does not read.
+std::string_view recorded_format(const Snapshot& trace);
+
+/// By the format of the file that was recorded, also after it was converted, and by its categories.
 Recorder recorder_of(const Snapshot& trace);
+
+/// Whether CUDA's own names may be wrong for the GPUs of a trace: they are AMD's, or it is of JAX,
+/// which does not tell.
+bool may_lack_cuda(const Snapshot& trace);
 
 /// Advice for all traces of a recorder, as record_advice() words it. A tool that cannot record it
 /// is said not to.

@@ -17,6 +17,7 @@
 #include "core/analysis/events/warm_up_signs.h"
 #include "core/analysis/host/graph_origin.h"
 #include "core/analysis/host/site.h"
+#include "core/analysis/kernels/hidden_launches.h"
 #include "core/analysis/kernels/strings.h"
 #include "core/analysis/results.h"
 #include "core/base/threads/work.h"
@@ -103,6 +104,7 @@ class CompileReader {
     finish_rows();
     count_kernels(kernels);
     add_graphs();
+    out_.graphs.without_events = graph_launches_without_events(snapshot_, window_);
     return std::move(out_);
   }
 

@@ -69,10 +69,11 @@ struct OriginCount {
 };
 
 struct GraphReplays {
-  std::uint64_t launches = 0;  // graph launch calls
-  std::uint64_t events = 0;    // GPU events launched by them
-  Ns gpu_ns = 0;               // of these events
-  Ns idle_ns = 0;              // between the first start and last end of each launch's events
+  std::uint64_t launches = 0;        // graph launch calls
+  std::uint64_t events = 0;          // GPU events launched by them
+  Ns gpu_ns = 0;                     // of these events
+  Ns idle_ns = 0;                    // between the first start and last end of each launch's events
+  std::uint64_t without_events = 0;  // further launch calls, whose GPU events are not in the trace
 };
 
 struct CompileTable {

@@ -31,7 +31,7 @@ struct OpRow {
   Ns self_cpu_ns = 0;
   Ns self_cpu_no_runtime_ns = 0;  // also without nested runtime and driver calls
   Ns total_cpu_ns = 0;            // of outermost calls
-  Ns sum_cpu_ns = 0;              // of all calls, as printed by key_averages()
+  Ns sum_cpu_ns = 0;              // of all calls, nested ones of the same operator too
   // GPU work belongs to the operator around its launch call, whenever and wherever it ran; of a
   // chosen range, only what ran in it counts, so a row may have such work and no calls. Work of a
   // CUDA graph is that of the operator that was captured, where this is known; the totals of the

@@ -129,6 +129,10 @@ constexpr std::array<Description, static_cast<std::size_t>(Issue::Count)> kDescr
     {"unread_log",
      "A write-ahead log next to the database could not be read; recent changes may be missing",
      false},
+    {"unfinished_write",
+     "A rollback journal next to the database: the program that writes it is not done, or was "
+     "stopped; rows may be missing or of the middle of a change",
+     false},
     {"launch_not_recorded",
      "GPU work whose launch call is not in the file: it was launched before the profile began, or "
      "calls were not recorded",

@@ -77,6 +77,7 @@ enum class Issue : std::uint8_t {
   GraphsWhole,
   PayloadsMissing,
   UnreadLog,
+  UnfinishedWrite,
   LaunchNotRecorded,
   UnreadTable,
   PacketsLost,

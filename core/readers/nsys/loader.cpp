@@ -76,6 +76,7 @@ class NsysLoader {
     if (!database_.damage().empty()) sink_.issue(Issue::DamagedChunk, 0, database_.damage());
     if (!source_->damage().empty()) sink_.issue(Issue::DamagedChunk, 0, source_->damage());
     if (!database_.unread_log().empty()) sink_.issue(Issue::UnreadLog, 0, database_.unread_log());
+    if (database_.unfinished_write()) sink_.issue(Issue::UnfinishedWrite, 0, "");
     if (source_->changed()) sink_.issue(Issue::FileChanged, 0, info_.file);
   }
 

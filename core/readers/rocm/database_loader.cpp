@@ -27,6 +27,7 @@ bool report_damage(const SqliteDatabase& database, const ByteSource& source, Roc
   if (!database.damage().empty()) sink.issue(Issue::DamagedChunk, 0, database.damage());
   if (!source.damage().empty()) sink.issue(Issue::DamagedChunk, 0, source.damage());
   if (!database.unread_log().empty()) sink.issue(Issue::UnreadLog, 0, database.unread_log());
+  if (database.unfinished_write()) sink.issue(Issue::UnfinishedWrite, 0, "");
   if (source.changed()) sink.issue(Issue::FileChanged, 0, trace.info().file);
   return database.damage().empty() && !database.cancelled() && source.damage().empty();
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <fstream>
 #include <sqlite3.h>
 #include <system_error>
 #include <utility>
@@ -37,6 +38,18 @@ bool has_log(const std::string& path) {
   std::error_code error;
   const auto bytes = std::filesystem::file_size(path + "-wal", error);
   return !path.empty() && !error && bytes > 0;
+}
+
+/// Whether a transaction was begun in the file and not finished: the journal has what undoes it.
+/// SQLite writes the first bytes of a journal before it changes the database, and clears them or
+/// deletes the journal when the transaction is finished.
+bool has_hot_journal(const std::string& path) {
+  constexpr std::string_view kMagic = "\xd9\xd5\x05\xf9\x20\xa1\x63\xd7";
+  if (path.empty()) return false;
+  std::array<char, kMagic.size()> head{};
+  std::ifstream journal(path + "-journal", std::ios::binary);
+  journal.read(head.data(), static_cast<std::streamsize>(head.size()));
+  return journal && std::string_view(head.data(), head.size()) == kMagic;
 }
 
 /// Whether a program has the database open, or did not close it properly.
@@ -104,9 +117,10 @@ Result<std::unique_ptr<SqliteDatabase>> SqliteDatabase::open(std::shared_ptr<Byt
   if (!unpacked.ok()) return unpacked.error();
   source = std::move(unpacked).value();
   LANESCOPE_CHECK(source->random_access_size().has_value(), "bytes in any order of {}", path);
-  const bool with_log = has_log(path);
   std::unique_ptr<SqliteDatabase> database(
       new SqliteDatabase(progress, source->random_access_size().value_or(0)));
+  database->unfinished_write_ = has_hot_journal(path);
+  const bool with_log = has_log(path);
   if (with_log && database->connect_with_log(path)) return database;
   if (with_log)
     database->unread_log_ =

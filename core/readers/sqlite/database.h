@@ -42,10 +42,10 @@ struct SqliteTable {
 class SqliteDatabase {
  public:
   /// `source` is decoded; if compressed, it is unpacked, see unpacked_source(). `path` may name the
-  /// file of `source`, to find the write-ahead log of a program that has not closed it; may be
-  /// empty. `progress` (may be null) is asked whether to stop. Errors: WrongFormat if it is no
-  /// database or too damaged to list its tables, Unsupported for far too many tables; those of
-  /// unpacked_source().
+  /// file of `source`, to find the write-ahead log or the rollback journal of a program that has
+  /// not closed it; may be empty. `progress` (may be null) is asked whether to stop. Errors:
+  /// WrongFormat if it is no database or too damaged to list its tables, Unsupported for far too
+  /// many tables; those of unpacked_source().
   static Result<std::unique_ptr<SqliteDatabase>> open(std::shared_ptr<ByteSource> source,
                                                       const std::string& path,
                                                       LoadProgress* progress);
@@ -65,6 +65,9 @@ class SqliteDatabase {
   [[nodiscard]] const std::string& damage() const { return damage_; }
   /// One line if a write-ahead log lies beside the file and could not be read; otherwise empty.
   [[nodiscard]] const std::string& unread_log() const { return unread_log_; }
+  /// Whether a rollback journal beside the file says that a transaction was not finished when the
+  /// database was opened: the program still writes, or was stopped. What is read is of its middle.
+  [[nodiscard]] bool unfinished_write() const { return unfinished_write_; }
   /// Whether the user has stopped the load.
   [[nodiscard]] bool cancelled() const { return progress_ != nullptr && progress_->cancel; }
 
@@ -94,6 +97,7 @@ class SqliteDatabase {
   std::vector<SqliteTable> tables_;
   std::map<std::string, SqliteTable, std::less<>> parts_;
   bool lists_ = false, has_too_many_ = false;  // tables
+  bool unfinished_write_ = false;
   std::string damage_, unread_log_;
 };
 

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "core/analysis/events/device_info.h"
 #include "core/analysis/findings/facts.h"
 #include "core/analysis/host/python_frame.h"
 #include "core/analysis/host/record_advice.h"
@@ -124,13 +125,22 @@ std::string judged_text(const JudgedTime& judged) {
   return text;
 }
 
+/// With the vendor's word for the units that multiply matrices.
+std::string looked_for(const Snapshot& snapshot, std::string_view looks_for) {
+  constexpr std::string_view kUnits = "tensor cores";
+  std::string words(looks_for);
+  const std::size_t at = words.find(kUnits);
+  if (at != std::string::npos) words.replace(at, kUnits.size(), matrix_units(snapshot));
+  return words;
+}
+
 std::vector<FindingsModel::Unjudged> unjudged_rules(const Snapshot& snapshot,
                                                     const FindingTable& table) {
   const std::string_view no_gpu = why_no_gpu_events(snapshot);
   std::vector<FindingsModel::Unjudged> rules;
   for (const NotJudged& rule : table.not_judged) {
     rules.push_back(
-        {std::string(rule.id), std::string(rule.looks_for), rule.why, rule.why != no_gpu});
+        {std::string(rule.id), looked_for(snapshot, rule.looks_for), rule.why, rule.why != no_gpu});
   }
   std::ranges::stable_partition(rules, &FindingsModel::Unjudged::applicable);
   return rules;

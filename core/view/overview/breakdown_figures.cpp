@@ -93,6 +93,18 @@ void add_hidden_graphs(const Snapshot& snapshot, KeyFigures& figures) {
                      hidden > 0 ? kHiddenGraphs : kWholeGraphs, "Load report"});
 }
 
+constexpr std::string_view kUnfinishedWrite =
+    "A rollback journal lies beside the database: the program that writes it is not done, or was "
+    "stopped. Events may be missing from all figures.";
+
+/// Says that figures may be of the middle of a change.
+void add_unfinished_write(const Snapshot& snapshot, KeyFigures& figures) {
+  const auto& issues = snapshot.report.issues;
+  if (std::ranges::find(issues, "unfinished_write", &LoadIssue::kind) == issues.end()) return;
+  figures.push_back({"Database", "not completely written", "events may be missing",
+                     kUnfinishedWrite, "Load report"});
+}
+
 void add_gpu_figures(const GpuTime& time, KeyFigures& figures) {
   const GpuTimeDevice sums = total_gpu_time(time);
   const Ns recorded_ns = sums.recorded_ns();
@@ -233,6 +245,7 @@ KeyFigures build_key_figures(const Snapshot& snapshot, const FigureSources& sour
     if (figure) figures.push_back(std::move(*figure));
   };
   add(step_time(snapshot, sources.steps));
+  add_unfinished_write(snapshot, figures);
   add_hidden_graphs(snapshot, figures);
   add_gpu_figures(sources.gpu_time, figures);
   add(idle_cause(snapshot, sources.idle));

@@ -40,6 +40,18 @@ std::string hidden_graphs_sentence(const LoadReport& report) {
                      hidden->count == 1 ? "has" : "have");
 }
 
+bool has_unfinished_write(const LoadReport& report) {
+  return std::ranges::find(report.issues, "unfinished_write", &LoadIssue::kind) !=
+         report.issues.end();
+}
+
+/// What was read of a database in the middle of a change; empty if it was not.
+std::string unfinished_write_sentence(const LoadReport& report) {
+  if (!has_unfinished_write(report)) return "";
+  return "The database was not completely written (its rollback journal lies beside it), so events "
+         "may be missing";
+}
+
 std::string headline(const LoadReport& report) {
   const std::uint64_t total = report.kept + report.listed;
   if (const std::uint64_t unread = unread_events(report); unread > 0) {
@@ -47,6 +59,9 @@ std::string headline(const LoadReport& report) {
                        count_text(report.kept), count_text(total), count_text(unread));
   }
   if (total == 0) return "The file has no events";
+  if (report.listed == 0 && has_unfinished_write(report))
+    return fmt::format("{} read of a database that was not completely written",
+                       counted(total, "event"));
   if (report.listed == 0) {
     return total == 1 ? "The one event was read"
                       : fmt::format("All {} events were read", count_text(total));
@@ -147,7 +162,8 @@ LoadReportModel build_load_report(const Snapshot& snapshot) {
         "The file is truncated: the program that wrote it was stopped, or the copy is incomplete. "
         "Everything before the cut is here";
   } else {
-    model.warning = hidden_graphs_sentence(report);
+    model.warning = unfinished_write_sentence(report);
+    if (model.warning.empty()) model.warning = hidden_graphs_sentence(report);
     if (model.warning.empty()) model.warning = whole_graphs_sentence(report);
   }
   for (const LoadIssue& issue : report.issues) {
@@ -163,8 +179,8 @@ LoadReportModel build_load_report(const Snapshot& snapshot) {
 std::string left_out_sentence(const LoadReport& report, std::string_view format) {
   std::string all;
   for (const std::string& sentence :
-       {set_aside_sentence(report, format), lost_events(report).text,
-        hidden_graphs_sentence(report), whole_graphs_sentence(report)}) {
+       {unfinished_write_sentence(report), set_aside_sentence(report, format),
+        lost_events(report).text, hidden_graphs_sentence(report), whole_graphs_sentence(report)}) {
     if (!all.empty() && !sentence.empty()) all += "; ";
     all += sentence;
   }

@@ -16,12 +16,12 @@ constexpr std::string_view kCountedCalls =
 constexpr ColumnEntry kEntries[] = {
     // Operators.
     {"Operator", "Calls", kCountedCalls, kSums},
-    {"Operator", "CPU mean", "CPU total divided by the number of calls."},
+    {"Operator", "CPU mean", "Mean duration of a call; nested calls of the same operator count each."},
     {"Operator", "CPU mem",
      "CPU memory allocated minus freed during the calls, nested operators included."},
     {"Operator", "CPU total",
-     "CPU time of all calls, nested operators included; of a selected range, the parts in it. "
-     "Nested calls of the same operator count each, as in key_averages()."},
+     "CPU time of the calls, nested operators included; of a selected range, the parts in it. "
+     "Nested calls of the same operator are part of the outermost one and count once."},
     {"Operator", "GPU mean", "GPU total divided by the number of calls."},
     {"Operator", "GPU mem",
      "GPU memory allocated minus freed during the calls, nested operators included."},

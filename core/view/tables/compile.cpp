@@ -37,11 +37,16 @@ DataRow host_row(const Snapshot& trace, StringId name, EventId event) {
 
 void list_parts(const Snapshot& trace, const CompileTable& compiled, DataTable& table) {
   table.name_title = "Compiled code";
-  table.empty =
-      compiled.graphs.launches == 0
-          ? std::string(kNothingCompiled)
-          : "CUDA graphs are launched, but there are no torch.compile regions; see Kernels "
-            "by origin";
+  if (compiled.graphs.launches != 0) {
+    table.empty =
+        "CUDA graphs are launched, but there are no torch.compile regions; see Kernels by origin";
+  } else if (compiled.graphs.without_events != 0) {
+    table.empty =
+        "CUDA graphs are launched, but their kernels are not in the trace; no torch.compile "
+        "regions";
+  } else {
+    table.empty = std::string(kNothingCompiled);
+  }
   const auto look = [&](const CompiledRow& row) { return host_row(trace, row.name, row.longest); };
   fill_table(trace, compiled_columns(), compiled.rows, look, {}, table);
 }

@@ -140,12 +140,12 @@ void add_cpu_columns(const OpTable& table, RowColumns<OpRow>& columns) {
   columns.add({{{"Self CPU %", kPaneTitle}, Share, share_in(&OpRow::self_cpu_ns, all_ns)},
                {{"Self CPU", kPaneTitle, "self_cpu_ns", kPaneTitle}, Time, &OpRow::self_cpu_ns},
                {{"", "", "self_cpu_no_runtime_ns"}, Time, &OpRow::self_cpu_no_runtime_ns},
-               {{"", "CPU total %"}, Share, share_in(&OpRow::sum_cpu_ns, all_ns)},
-               {{"", "", "total_cpu_ns"}, Time, &OpRow::total_cpu_ns},
-               {{"CPU total", kPaneTitle, "sum_cpu_ns", kPaneTitle}, Time, &OpRow::sum_cpu_ns},
+               {{"", "CPU total %"}, Share, share_in(&OpRow::total_cpu_ns, all_ns)},
+               {{"CPU total", kPaneTitle, "total_cpu_ns", kPaneTitle}, Time, &OpRow::total_cpu_ns},
+               {{"", "", "sum_cpu_ns"}, Time, &OpRow::sum_cpu_ns},
                {{"CPU mean", kPaneTitle},
                 Time,
-                mean_in(&OpRow::sum_cpu_ns, &OpRow::calls),
+                mean_in(&OpRow::sum_cpu_ns, &OpRow::count),
                 {.usual = false}}});
 }
 

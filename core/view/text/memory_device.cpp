@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "core/analysis/events/device_info.h"
 #include "core/analysis/host/recorder.h"
 #include "core/view/text/lane_names.h"
 
@@ -10,12 +9,6 @@ namespace lanescope {
 namespace {
 
 constexpr std::int64_t kCuda = 1;  // PyTorch's DeviceType, also of HIP's devices
-
-/// JAX writes its allocators' devices without their kind.
-bool may_lack_cuda(const Snapshot& trace) {
-  const Recorder recorder = recorder_of(trace);
-  return recorder == Recorder::Jax || recorder == Recorder::Rocm || has_amd_gpus(trace);
-}
 
 }  // namespace
 

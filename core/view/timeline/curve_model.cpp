@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "core/base/text/ascii_case.h"
 #include "core/base/text/minus.h"
 
 namespace lanescope {
@@ -133,6 +136,25 @@ bool says(const Snapshot& snapshot, const CounterTrack& track,
   });
 }
 
+/// How many bytes the unit is that a text names; empty if it names none. AMD's "kilobytes" are of
+/// 1,024 bytes (FETCH_SIZE).
+std::optional<double> bytes_per_unit(std::string_view text) {
+  const std::size_t at = std::min(text.find("bytes"), text.find("Bytes"));
+  if (at == std::string_view::npos) return std::nullopt;
+  const std::string before = lower_cased(text.substr(0, at));
+  double bytes = 1;
+  for (const std::string_view prefix : {"kilo", "mega", "giga", "tera"}) {
+    bytes *= 1024;
+    if (before.ends_with(prefix)) return bytes;
+  }
+  return 1;
+}
+
+std::optional<double> bytes_per_unit(const Snapshot& snapshot, const CounterTrack& track) {
+  const auto of_name = bytes_per_unit(snapshot.text(track.name));
+  return of_name ? of_name : bytes_per_unit(snapshot.text(track.series));
+}
+
 }  // namespace
 
 std::string counter_text(const Snapshot& snapshot, const CounterTrack& track, double value,
@@ -140,9 +162,12 @@ std::string counter_text(const Snapshot& snapshot, const CounterTrack& track, do
   const double magnitude = std::abs(value);
   const bool countable = magnitude < kLargestWhole;
   const bool whole = countable && value == std::floor(value);
-  if (countable && (whole || magnitude >= 1) && says(snapshot, track, {"bytes", "Bytes"})) {
-    const bool rate = says(snapshot, track, {"bytes/s", "Bytes/s"});
-    return format_bytes(std::llround(value)) + (rate ? "/s" : "");
+  if (const auto unit = bytes_per_unit(snapshot, track)) {
+    const double bytes = value * *unit, size = std::abs(bytes);
+    if (size < kLargestWhole && (size >= 1 || bytes == 0)) {
+      const bool rate = says(snapshot, track, {"bytes/s", "Bytes/s"});
+      return format_bytes(std::llround(bytes)) + (rate ? "/s" : "");
+    }
   }
   const bool is_long = countable && magnitude >= std::pow(10.0, digits - 2);
   if (whole || is_long) return format_count(std::llround(value));

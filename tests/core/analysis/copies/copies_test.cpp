@@ -57,6 +57,16 @@ TEST_CASE("copies are told apart by direction and by the host's memory") {
   CHECK(rows[3].sized == 0);
 }
 
+TEST_CASE("the direction of a copy is read as AMD's tools spell it") {
+  const CopyRoute up = copy_route(CategoryKind::Memcpy, "MEMORY_COPY_HOST_TO_DEVICE");
+  CHECK(up.kind == "HtoD");
+  CHECK(up.from == "host");
+  CHECK(up.to == "device");
+  CHECK(copy_route(CategoryKind::Memcpy, "CopyDeviceToHost").kind == "DtoH");
+  CHECK(copy_route(CategoryKind::Memcpy, "MEMORY_COPY_DEVICE_TO_DEVICE").kind == "DtoD");
+  CHECK(copy_route(CategoryKind::Memcpy, "MEMORY_COPY").kind.empty());
+}
+
 TEST_CASE("a copy is exposed while nothing computes or communicates") {
   const HandMadeTrace trace({
       gpu_slice("kernel", "gemm", "0", "4"),

@@ -155,6 +155,21 @@ TEST_CASE("launch calls above 50 µs are found with the idle time they cause") {
   CHECK(!finds(slow_call(100, 130), "F07", "long_launches=80%"));  // 76.9 %
 }
 
+TEST_CASE("an environment variable of CUDA is advised for CUDA only") {
+  const auto fix = [](const char* format) {
+    const HandMadeTrace made = slow_call(100, 130);
+    Snapshot trace = *made;
+    trace.info.format = format;
+    const ReadEvent read;
+    const FindingTable table = analyse_findings({trace, whole_window(), read});
+    const Finding* finding = finding_of(table, "F07");
+    REQUIRE(finding != nullptr);
+    return finding->fix;
+  };
+  CHECK(fix("kineto-json").ends_with("kernels loaded at first use (CUDA_MODULE_LOADING=EAGER)."));
+  CHECK(fix("rpd").ends_with("kernels loaded at first use."));
+}
+
 TEST_CASE("calls that start copies, and calls beside a busy GPU, are no slow launches") {
   CHECK(!finds(slow_call(100, 130, "gpu_memcpy"), "F07"));
   // The GPU works meanwhile: nothing is lost.

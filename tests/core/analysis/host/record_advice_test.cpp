@@ -4,6 +4,8 @@
 
 #include <doctest/doctest.h>
 
+#include "core/analysis/events/device_info.h"
+#include "core/analysis/host/recorder.h"
 #include "core/readers/capture/loader.h"
 #include "core/view/details/model.h"
 #include "core/view/memory/text.h"
@@ -72,6 +74,38 @@ TEST_CASE(
   CHECK(names(std::string(record_hint(trace, Recordable::Steps)), "NVTX range"));
   trace.info.format = "rpd";
   CHECK(names(std::string(record_hint(trace, Recordable::Steps)), "roctx range"));
+}
+
+TEST_CASE("Perfetto traces are told what the tool offers that wrote them") {
+  const auto recorder = [](TraceText& text) {
+    Snapshot trace = *text.load();
+    trace.info.format = "perfetto";
+    return recorder_of(trace);
+  };
+  TraceText of_pytorch, of_rocm, of_copies, of_any;
+  CHECK(recorder(of_pytorch.cpu("cpu_op", "aten::add", "1", "2")) == Recorder::Other);
+  CHECK(recorder(of_rocm.cpu("hip_runtime", "hipLaunchKernel", "1", "2")) == Recorder::Rocm);
+  CHECK(recorder(of_any.cpu("gpu_runtime", "launch", "1", "2")) == Recorder::Perfetto);
+  Snapshot copies = *of_copies.kernel("a", "1", "2", "1").load();
+  copies.info.format = "perfetto";
+  LoadIssue issue;
+  issue.kind = "moved_edges";
+  copies.report.issues.push_back(issue);
+  CHECK(recorder_of(copies) == Recorder::Rocm);
+  CHECK(matrix_units(copies) == "matrix cores");
+  for (std::size_t i = 0; i < kRecordables; ++i) {
+    const auto advice = advice_of(Recorder::Perfetto, static_cast<Recordable>(i));
+    CHECK_FALSE(names(std::string(advice), "record a PyTorch program"));
+  }
+}
+
+TEST_CASE("a converted trace is told what the tool offers that recorded it") {
+  TraceText converted;
+  converted.top_level(R"("lanescopeRecordedAs": "nsys-sqlite")");
+  const auto trace = converted.cpu("cpu_op", "forward", "1", "2").load();
+  CHECK(recorder_of(*trace) == Recorder::Nsight);
+  CHECK_FALSE(is_recording(*trace));
+  CHECK(names(std::string(record_advice(*trace, Recordable::Steps)), "NVTX range"));
 }
 
 TEST_CASE("of a part without a whole step the whole trace is what to open") {

@@ -113,6 +113,21 @@ TEST_CASE("graph launches are counted with what they start and what idles inside
   CHECK(analyse_compile({*trace, range_window({30'000, 50'000})}).graphs.launches == 1);
 }
 
+TEST_CASE("graph launches whose work is not in the trace are counted apart") {
+  const HandMadeTrace trace({
+      call("cudaGraphLaunch", "0", "1"),
+      kernel("a", "10", "2", "1"),
+      call("cudaGraphLaunch", "30", "2"),
+      call("cudaGraphLaunch", "60", "3"),
+  });
+  const CompileTable found = analyse_compile({*trace, whole_window()});
+  CHECK(found.graphs.launches == 1);
+  CHECK(found.graphs.without_events == 2);
+  const CompileTable part = analyse_compile({*trace, range_window({50'000, 90'000})});
+  CHECK(part.graphs.launches == 0);
+  CHECK(part.graphs.without_events == 1);
+}
+
 TEST_CASE("over a range, compiled code has the parts of its calls and of its kernels in it") {
   const HandMadeTrace trace({
       slice("cpu_op", "Torch-Compiled Region: 0/0", "0", "20"),

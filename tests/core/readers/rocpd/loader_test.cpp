@@ -1,12 +1,18 @@
 #include "core/readers/rocpd/loader.h"
 
+#include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include <doctest/doctest.h>
 
+#include "core/analysis/host/recorder.h"
+#include "core/export/written_metadata.h"
+#include "core/store/own_members.h"
 #include "core/view/overview/load_report_model.h"
 #include "tests/core/base/temp_folder.h"
 #include "tests/core/export/written_trace.h"
@@ -276,4 +282,31 @@ TEST_CASE("the GPUs of a rocpd file's further processes stay the same in JSON") 
   };
   CHECK(lanes(written.before) == std::set<std::pair<std::int64_t, std::int64_t>>{{0, 0}, {1, 3}});
   CHECK(lanes(written.after) == lanes(written.before));
+}
+
+TEST_CASE("a rocpd file that is still being written is not said to have been read completely") {
+  const TempFolder folder;
+  TraceInfo info;
+  info.file = folder.write("open.db", one_launch().bytes());
+  folder.write("open.db-journal", "\xd9\xd5\x05\xf9\x20\xa1\x63\xd7 pages to restore");
+  const LoadedProfile loaded(
+      load_rocpd(memory_byte_source(one_launch().bytes()), info, {.threads = 1}));
+  CHECK(loaded.issues("unfinished_write") == 1);
+  const LoadReportModel model = build_load_report(loaded.trace());
+  CHECK_FALSE(model.clean);
+  CHECK(model.headline.find("not completely written") != std::string::npos);
+  CHECK(model.warning.find("rollback journal") != std::string::npos);
+  CHECK(left_out_sentence(loaded.trace().report, "rocpd").starts_with("The database was not"));
+}
+
+TEST_CASE("who recorded a rocpd file is known after it was converted, once or twice") {
+  const Written written(one_launch().bytes(), "one.db");
+  CHECK(written.after.snapshot->info.format == "kineto-json");
+  CHECK(recorder_of(*written.after.snapshot) == Recorder::Rocm);
+  const JsonObject again = written_metadata(*written.after.snapshot, nullptr, std::nullopt, 0);
+  const auto member = std::ranges::find(
+      again, kRecordedAsMember, [](const auto& one) { return std::string_view(one.first); });
+  REQUIRE(member != again.end());
+  REQUIRE(member->second.string());
+  CHECK(*member->second.string() == "rocpd");
 }

@@ -111,6 +111,38 @@ TEST_CASE("a log that cannot be read is reported, and the database is read witho
   CHECK(opened.value()->unread_log().find("write-ahead log") != std::string::npos);
 }
 
+TEST_CASE("a transaction that was not finished is known by the journal that would undo it") {
+  const TempFolder folder;
+  const std::string path = folder.path() + "/open.sqlite";
+  const auto is_unfinished = [&path] {
+    auto source = open_byte_source(path);
+    REQUIRE(source.ok());
+    auto opened = SqliteDatabase::open(std::move(source).value(), path, nullptr);
+    REQUIRE(opened.ok());
+    return opened.value()->unfinished_write();
+  };
+  folder.write("open.sqlite", database_bytes("CREATE TABLE t(n INTEGER);"));
+  CHECK_FALSE(is_unfinished());
+  folder.write("open.sqlite-journal", std::string(512, '\0'));  // of a finished one
+  CHECK_FALSE(is_unfinished());
+  folder.write("open.sqlite-journal", "\xd9\xd5");
+  CHECK_FALSE(is_unfinished());
+  std::filesystem::remove(path + "-journal");
+
+  sqlite3* writer = nullptr;
+  REQUIRE(sqlite3_open(path.c_str(), &writer) == SQLITE_OK);
+  // Pages go to the file before the end of the transaction.
+  REQUIRE(sqlite3_exec(writer, "PRAGMA cache_size=1; PRAGMA cache_spill=1; BEGIN;", nullptr,
+                       nullptr, nullptr) == SQLITE_OK);
+  for (int i = 0; i < 200; ++i)
+    REQUIRE(sqlite3_exec(writer, "INSERT INTO t VALUES(zeroblob(2000))", nullptr, nullptr,
+                         nullptr) == SQLITE_OK);
+  CHECK(is_unfinished());
+  REQUIRE(sqlite3_exec(writer, "COMMIT", nullptr, nullptr, nullptr) == SQLITE_OK);
+  CHECK_FALSE(is_unfinished());
+  sqlite3_close(writer);
+}
+
 TEST_CASE("a copied database and its log are read without a file being left beside them") {
   const TempFolder folder;
   const std::string path = folder.path() + "/open.sqlite", copy = folder.path() + "/copy.sqlite";

@@ -13,6 +13,8 @@ TEST_CASE("memory of a GPU without CUDA is not said to be of CUDA") {
   Snapshot profile;
   profile.info.format = "xplane";
   CHECK(memory_device_title(profile, 1, 1) == "GPU 1");
+  profile.info.format = "rpd";
+  CHECK(memory_device_title(profile, 1, 1) == "GPU 1");
 }
 
 }  // namespace lanescope

@@ -45,8 +45,8 @@ TEST_CASE("what both runs need is advised in terms of the tool that recorded bot
 TEST_CASE("a trace of another recorder is told what to do, and not more than is true") {
   Snapshot trace = *TraceText().kernel("a", "20", "30", "1").load();
   trace.info.format = "perfetto";
-  CHECK(record_hint(trace, Recordable::Steps) ==
-        "No steps: record a PyTorch program with torch.profiler and call prof.step() in the loop");
+  CHECK(record_hint(trace, Recordable::Shapes) ==
+        "No input shapes: only Perfetto traces by torch.profiler contain input shapes");
   // A rocpd file can have memory lanes.
   trace.info.format = "rocpd";
   CHECK(record_hint(trace, Recordable::Allocations) ==

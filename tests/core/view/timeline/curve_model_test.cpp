@@ -90,6 +90,8 @@ TEST_CASE("a counter's values are written in its unit") {
   trace.event(R"json({"ph":"C","name":"Written (bytes/s)","pid":1,"ts":1,"args":{"v":0}})json");
   trace.event(R"json({"ph":"C","name":"Faults (per s)","pid":1,"ts":1,"args":{"v":10746.9}})json");
   trace.event(R"json({"ph":"C","name":"Power (W)","pid":1,"ts":1,"args":{"v":18.6579}})json");
+  trace.event(
+      R"json({"ph":"C","name":"FETCH_SIZE (kilobytes)","pid":1,"ts":1,"args":{"v":2048.5}})json");
   const auto snapshot = trace.load();
   std::map<std::string, std::string, std::less<>> top;
   for (const auto& counter : snapshot->counters)
@@ -99,6 +101,7 @@ TEST_CASE("a counter's values are written in its unit") {
   CHECK(top["Written (bytes/s)"] == "0 B/s");
   CHECK(top["Faults (per s)"] == "10,747");
   CHECK(top["Power (W)"] == "18.66");
+  CHECK(top["FETCH_SIZE (kilobytes)"] == "2.000 MiB");
 }
 
 TEST_CASE("allocated and reserved memory share a scale") {
