@@ -148,9 +148,9 @@ void add_run(nb::module_& module) {
 }
 
 void add_ranks(nb::module_& module) {
-  nb::class_<RunFiles>(module, "RunFiles", "The traces of a run; see lanescope.Ranks.")
-      .def_ro("paths", &RunFiles::paths)
-      .def_ro("left_out", &RunFiles::left_out);
+  nb::class_<RunTraces>(module, "RunTraces", "The traces of a run; see lanescope.Ranks.")
+      .def_ro("paths", &RunTraces::paths)
+      .def_ro("left_out", &RunTraces::left_out);
   nb::class_<RunReport>(module, "RunReport", "What is reported about a run.")
       .def_ro("json", &RunReport::json)
       .def_ro("text", &RunReport::text)

@@ -59,8 +59,8 @@ class RunReporter {
 
 }  // namespace
 
-RunFiles list_run(const std::vector<std::string>& paths) {
-  RunFiles files;
+RunTraces list_run(const std::vector<std::string>& paths) {
+  RunTraces files;
   for (const std::string& path : paths) {
     const auto named = list_traces(path);
     if (!named.ok()) fail(path, named.error().message);

@@ -11,19 +11,19 @@
 
 namespace lanescope {
 
-struct RunFiles {
+struct RunTraces {
   std::vector<std::string> paths;     // in the order of their names
   std::vector<std::string> left_out;  // a line for each other file: its path, and what is wrong
 };
 
 /// The traces that the paths name; of folders, those in them. Errors are thrown as Fault; that there
 /// is no trace is none.
-RunFiles list_run(const std::vector<std::string>& paths);
+RunTraces list_run(const std::vector<std::string>& paths);
 
 /// What `lanescope report` prints about several traces: with --json, and for people.
 struct RunReport {
   std::string json, text;
-  std::vector<std::string> left_out;  // as in RunFiles
+  std::vector<std::string> left_out;  // as in RunTraces
 };
 
 /// Loads one trace after the other, so that only one is in memory. Errors of a single file leave it

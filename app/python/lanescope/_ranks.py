@@ -39,7 +39,7 @@ class Ranks:
         >>> [trace.report("gpu_time").gpu_time for trace in ranks]
     """
 
-    def __init__(self, files: _native.RunFiles, progress: bool) -> None:
+    def __init__(self, files: _native.RunTraces, progress: bool) -> None:
         self._files = files
         self._progress = progress
 
