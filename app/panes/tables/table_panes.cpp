@@ -29,7 +29,7 @@ Build in_ways(DataTable (*table)(const DataInput& in, Way way, const std::stop_t
 
 }  // namespace
 
-/// With the numbers of key_averages().table().
+/// With the columns of key_averages().table().
 std::unique_ptr<Pane> make_ops_pane(const TraceView& view) {
   using By = OpGroupBy;
   return make_data_pane(view, {"Ops",

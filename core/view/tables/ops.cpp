@@ -179,7 +179,8 @@ void add_memory_columns(const OpTable& table, RowColumns<OpRow>& columns) {
 
 }  // namespace
 
-// The columns of key_averages().table(), in its order; there, "GPU" is CUDA, HIP or XPU.
+// The columns of key_averages().table(), in its order; there, "GPU" is CUDA, HIP or XPU, and the
+// CPU total has nested calls of the same operator again.
 RowColumns<OpRow> op_columns(const Snapshot& trace, const OpTable& table) {
   using enum ValueKind;
   const bool gpu = table.has_gpu_events;
