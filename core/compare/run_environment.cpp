@@ -71,7 +71,7 @@ std::string_view recorder_title(const Snapshot& trace) {
     return "another tool";
   constexpr std::array<std::string_view, kRecorders> kTitles = {
       "torch.profiler", "Lanescope",         "Nsight Systems", "JAX profiler",
-      "ROCm profiler",  "sampling profiler", "another tool"};
+      "ROCm profiler",  "sampling profiler", "Perfetto",       "another tool"};
   return kTitles[static_cast<std::size_t>(recorder)];
 }
 
