@@ -16,8 +16,8 @@ struct RunTraces {
   std::vector<std::string> left_out;  // a line for each other file: its path, and what is wrong
 };
 
-/// The traces that the paths name; of folders, those in them. Errors are thrown as Fault; that there
-/// is no trace is none.
+/// The traces that the paths name; of folders, those in them. Errors are thrown as Fault; that
+/// there is no trace is none.
 RunTraces list_run(const std::vector<std::string>& paths);
 
 /// What `lanescope report` prints about several traces: with --json, and for people.

@@ -16,7 +16,8 @@ constexpr std::string_view kCountedCalls =
 constexpr ColumnEntry kEntries[] = {
     // Operators.
     {"Operator", "Calls", kCountedCalls, kSums},
-    {"Operator", "CPU mean", "Mean duration of a call; nested calls of the same operator count each."},
+    {"Operator", "CPU mean",
+     "Mean duration of a call; nested calls of the same operator count each."},
     {"Operator", "CPU mem",
      "CPU memory allocated minus freed during the calls, nested operators included."},
     {"Operator", "CPU total",
