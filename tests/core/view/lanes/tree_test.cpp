@@ -166,8 +166,20 @@ TEST_CASE("workers stand below the process that started them") {
         std::vector<std::string>{"pid 100", "pid 200 · child of 100", "pid 201 · child of 200",
                                  "pid 300"});
 
-  // A launcher that does little itself does not come before what it launched.
+  // A parent comes first, however little it did, and its children in the order of their start.
+  TraceText forked;
+  sampled(forked, "100", 1);
+  sampled(forked, "300", 9);
+  sampled(forked, "200", 5);
+  forked.top_level(R"("process 0": {"pid": 100, "ppid": 1})");
+  forked.top_level(R"("process 1": {"pid": 200, "ppid": 100})");
+  forked.top_level(R"("process 2": {"pid": 300, "ppid": 100})");
+  CHECK(group_titles(build_lane_tree(*forked.load())) ==
+        std::vector<std::string>{"pid 100", "pid 200 · child of 100", "pid 300 · child of 100"});
+
+  // A launcher, which does no Python itself, does not come before what it launched.
   TraceText launched;
+  launched.slice("python_sample", "train.py(9): main", "100", "100", "0", "100");
   sampled(launched, "100", 9);
   sampled(launched, "50", 1);
   launched.top_level(R"("process 0": {"pid": 50, "ppid": 1})");
