@@ -18,6 +18,7 @@
 #include "core/view/lanes/autograd_thread.h"
 #include "core/view/lanes/loader_lane.h"
 #include "core/view/lanes/process_families.h"
+#include "core/view/lanes/start_rows.h"
 #include "core/view/text/lane_names.h"
 #include "core/view/text/time_text.h"
 #include "core/view/timeline/busiest_tracks.h"
@@ -195,13 +196,21 @@ class GroupMaker {
     return *std::ranges::max_element(tracks, {}, rank);
   }
 
+  /// A thread's own functions are what it shows; those above them are a click away.
+  void begin_below_start(Lane& lane, const Track& track) const {
+    if (track.kind != TrackKind::ThreadSamples) return;
+    lane.first_row = std::min(row_below_start(snapshot_, track), lane.rows - 1);
+    lane.most_at_first = std::min(lane.most_at_first, lane.rows - lane.first_row);
+  }
+
   /// Below the lane of its thread, with its role, so that they stay together.
-  static Lane sampled_lane(const Track& track, LaneRole role, const std::string& thread_key,
-                           const std::string& thread_title) {
+  [[nodiscard]] Lane sampled_lane(const Track& track, LaneRole role, const std::string& thread_key,
+                                  const std::string& thread_title) const {
     const bool samples = track.kind == TrackKind::ThreadSamples;
     Lane lane = TrackLanes::slice_lane(track, role, samples ? "samples" : "state", thread_title);
     lane.key = thread_key + (samples ? "/samples" : "/state");
     lane.thread = thread_title;
+    begin_below_start(lane, track);
     return lane;
   }
 
@@ -235,7 +244,9 @@ class GroupMaker {
       Lane lane = TrackLanes::slice_lane(*track, role, title,
                                          titled_by_id ? count : fmt::format("{} · {}", tid, count));
       lane.key = lane_key;
-      if (role == LaneRole::MainThread) lane.first_row = step_row(*track);
+      begin_below_start(lane, *track);
+      if (stepped_.contains(track->id) && role == LaneRole::MainThread)
+        lane.first_row = step_row(*track);
       group.lanes.push_back(std::move(lane));
       const auto sampled = below.find(track->thread);
       if (sampled == below.end()) continue;
