@@ -23,11 +23,16 @@ bool holds_gil(const SampledRun& run) {
   return (run.flags & wire::kSampleHoldsGil) != 0;
 }
 
+/// It was looked at without a CPU: on one it may take the GIL.
+bool only_waits_for_cpu(const SampledRun& run) {
+  return is_ready(run) && !holds_gil(run);
+}
+
 }  // namespace
 
 std::size_t SwitchedStates::show_alone(const SampledRun& run, RowSink& sink) {
   if (is_ready(run)) was_ready(sink);
-  if (run.state == wire::SampledState::Running) ran_with_gil_ = holds_gil(run);
+  note_run(run);
   ++looks_;
   last_ = run;
   is_told_ = true;
@@ -99,6 +104,7 @@ std::size_t SwitchedStates::show_ready(bool all, RowSink& sink) {
 
 bool SwitchedStates::tells(const SampledRun& run) const {
   if (run.last_ns < phase_ns_ || phase_ == Phase::Ready) return false;
+  if (phase_ == Phase::Running && only_waits_for_cpu(run)) return false;
   return phase_ != Phase::Blocked || is_blocked(run.state);
 }
 
@@ -121,6 +127,12 @@ LocalId SwitchedStates::name(RowSink& sink) const {
     return sink.text(thread_state_name(wire::SampledState::Waiting, 0, {}));
   const std::string_view state = phase_ == Phase::Running ? kStateRunning : kStateRunnable;
   return sink.text(thread_state_text({state, has_gil()}));
+}
+
+void SwitchedStates::note_run(const SampledRun& run) {
+  const bool has_cpu = phase_ == Phase::Running || phase_ == Phase::Unknown;
+  const bool runs = run.state == wire::SampledState::Running && !only_waits_for_cpu(run);
+  if (has_cpu && runs && tells(run)) ran_with_gil_ = holds_gil(run);
 }
 
 bool SwitchedStates::has_gil() const {
@@ -147,7 +159,7 @@ std::size_t SwitchedStates::show_sample(const SampledRun& run, RowSink& sink) {
     is_told_ = false;
   }
   is_doubted_ = is_in_doubt;
-  if (run.state == wire::SampledState::Running && tells(run)) ran_with_gil_ = holds_gil(run);
+  note_run(run);
   if (phase_ == Phase::Unknown) return change(run.first_ns, run.place, sink);
   if (!tells(run)) return 0;
   if (is_told_) return phase_ == Phase::Blocked ? 0 : change(run.first_ns, run.place, sink);

@@ -88,6 +88,8 @@ class SwitchedStates {
   std::size_t change(Ns time_ns, Place place, RowSink& sink);
   /// Whether a sample tells what there is to know of the phase: the reason of a wait, the GIL.
   [[nodiscard]] bool tells(const SampledRun& run) const;
+  /// Whether it ran with the GIL, of a sample that hit it on a CPU.
+  void note_run(const SampledRun& run);
   /// Of a thread that does not wait.
   [[nodiscard]] bool has_gil() const;
   /// The name of the phase, with what the last sample says.

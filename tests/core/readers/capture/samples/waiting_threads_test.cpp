@@ -132,6 +132,11 @@ TEST_CASE("a run that no sample has hit holds the GIL as the last one that was s
   c.thread_switch(132'000, kMain, SwitchKind::Ready);
   run(133'000, 138'000);
   sample(140'000, SampledState::Waiting, 0);
+  c.thread_switch(140'500, kMain, SwitchKind::In);
+  // Seen as it was before it got its CPU.
+  sample(140'600, SampledState::Running, wire::kSampleRunnable);
+  c.thread_switch(141'000, kMain, SwitchKind::Blocked);
+  run(141'500, 141'800);
   c.thread_switch(142'000, kMain, SwitchKind::In);
   sample(150'000, SampledState::Running, 0);
   c.thread_switch(151'000, kMain, SwitchKind::Blocked);
@@ -147,6 +152,8 @@ TEST_CASE("a run that no sample has hit holds the GIL as the last one that was s
                                   {"running · GIL", 112'000, 121'000, 0},
                                   {"runnable", 132'000, 133'000, 0},
                                   {"running · GIL", 133'000, 138'000, 0},
+                                  {"running · GIL", 140'500, 141'000, 0},
+                                  {"running · GIL", 141'500, 141'800, 0},
                                   {"running", 142'000, 151'000, 0},
                                   {"running", 153'000, 156'000, 0}});
 }
