@@ -33,7 +33,7 @@ constexpr std::array<StateLook, kHostStates> kLooks{{
     {ColorRole::Gemm, "The thread could run, but other threads have the CPUs."},
     {ColorRole::Sync, "Another thread has the lock of the Python interpreter."},
     {ColorRole::Attention,
-     "The thread waits for a lock, a condition or the end of another thread."},
+     "The thread waits for a lock, a queue, a condition or the end of another thread."},
     {ColorRole::Copy, "The thread waits for a file system or a device."},
     {ColorRole::DataLoading, "The thread waits for data of another process, or polls for it."},
     {ColorRole::Python, "The thread sleeps for a set time."},

@@ -4,6 +4,9 @@
 //
 // Samples and switches are each in order, but neither waits for the other: both are kept until the
 // other has come as far.
+//
+// A run that no sample has hit has the GIL if the last run that was seen had it: of a thread that
+// often sleeps, samples hit few runs.
 #pragma once
 
 #include <cstdint>
@@ -85,6 +88,10 @@ class SwitchedStates {
   std::size_t change(Ns time_ns, Place place, RowSink& sink);
   /// Whether a sample tells what there is to know of the phase: the reason of a wait, the GIL.
   [[nodiscard]] bool tells(const SampledRun& run) const;
+  /// Whether it ran with the GIL, of a sample that hit it on a CPU.
+  void note_run(const SampledRun& run);
+  /// Of a thread that does not wait.
+  [[nodiscard]] bool has_gil() const;
   /// The name of the phase, with what the last sample says.
   [[nodiscard]] LocalId name(RowSink& sink) const;
 
@@ -94,9 +101,10 @@ class SwitchedStates {
   Ns gap_end_ns_ = 0;
   Ns newest_switch_ns_ = 0, newest_sample_ns_ = 0, shown_ns_ = 0, over_ns_ = 0;
   Phase phase_ = Phase::Unknown;
-  Ns phase_ns_ = 0;       // its begin
-  SampledRun last_;       // the last one shown
-  bool is_told_ = false;  // by last_, of the phase
+  Ns phase_ns_ = 0;            // its begin
+  SampledRun last_;            // the last one shown
+  bool is_told_ = false;       // by last_, of the phase
+  bool ran_with_gil_ = false;  // by the last sample of a run
   bool has_switched_ = false;
   std::uint64_t looks_ = 0;  // shown without switches
   bool is_doubted_ = false;  // last_ contradicts the phase

@@ -116,7 +116,8 @@ TEST_CASE("the functions that wait for other threads, by file and name") {
   for (const char* const waits :
        {"threading.py(320): Condition.wait", "/usr/lib/python3.8/threading.py(979): join",
         "C:\\Python312\\Lib\\threading.py(295): Condition.wait",
-        "concurrent/futures/thread.py(69): _worker"}) {
+        "concurrent/futures/thread.py(69): _worker",
+        "logging/handlers.py(1522): QueueListener.dequeue"}) {
     CAPTURE(waits);
     CHECK(waits_for_thread(waits));
   }

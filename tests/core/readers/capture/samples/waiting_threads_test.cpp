@@ -111,6 +111,53 @@ TEST_CASE("a function in which a thread waits has that wait, and not what ran ar
                                     {name, 138'000, 146'000, 1}});
 }
 
+TEST_CASE("a run that no sample has hit holds the GIL as the last one that was seen") {
+  Program program;
+  ChannelBytes& c = program.channel;
+  const auto sample = [&](Ns at, SampledState state, std::uint32_t flags) {
+    c.sample(at, {.tid = kMain, .stack = program.in_main, .state = state, .flags = flags});
+  };
+  const auto run = [&](Ns begin, Ns end) {
+    c.thread_switch(begin, kMain, SwitchKind::In);
+    c.thread_switch(end, kMain, SwitchKind::Blocked);
+  };
+  c.thread_switch(99'000, kMain, SwitchKind::Blocked);
+  sample(100'000, SampledState::Waiting, 0);
+  run(103'000, 106'000);  // nothing is known of it
+  sample(110'000, SampledState::Waiting, 0);
+  c.thread_switch(112'000, kMain, SwitchKind::In);
+  sample(120'000, SampledState::Running, wire::kSampleHoldsGil);
+  c.thread_switch(121'000, kMain, SwitchKind::Blocked);
+  sample(130'000, SampledState::Waiting, 0);
+  c.thread_switch(132'000, kMain, SwitchKind::Ready);
+  run(133'000, 138'000);
+  sample(140'000, SampledState::Waiting, 0);
+  c.thread_switch(140'500, kMain, SwitchKind::In);
+  // Seen as it was before it got its CPU.
+  sample(140'600, SampledState::Running, wire::kSampleRunnable);
+  c.thread_switch(141'000, kMain, SwitchKind::Blocked);
+  run(141'500, 141'800);
+  c.thread_switch(142'000, kMain, SwitchKind::In);
+  sample(150'000, SampledState::Running, 0);
+  c.thread_switch(151'000, kMain, SwitchKind::Blocked);
+  run(153'000, 156'000);
+  sample(160'000, SampledState::Waiting, 0);
+  c.sample(170'000, {.tid = kMain, .state = SampledState::Ended});
+  const Loaded loaded(program.file());
+  std::vector<Seen> runs;
+  for (const Seen& one : loaded.states()) {
+    if (one.name.starts_with("run")) runs.push_back(one);
+  }
+  CHECK(runs == std::vector<Seen>{{"running", 103'000, 106'000, 0},
+                                  {"running · GIL", 112'000, 121'000, 0},
+                                  {"runnable", 132'000, 133'000, 0},
+                                  {"running · GIL", 133'000, 138'000, 0},
+                                  {"running · GIL", 140'500, 141'000, 0},
+                                  {"running · GIL", 141'500, 141'800, 0},
+                                  {"running", 142'000, 151'000, 0},
+                                  {"running", 153'000, 156'000, 0}});
+}
+
 TEST_CASE("a thread whose first switch gives it a CPU was ready until then") {
   Program program;
   ChannelBytes& c = program.channel;
