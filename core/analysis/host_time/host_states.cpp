@@ -138,7 +138,7 @@ std::optional<std::uint32_t> leading_host_thread(const Snapshot& snapshot, const
 }
 
 EventId code_of_wait(const Snapshot& snapshot, const HostWait& wait) {
-  const auto home = snapshot.find_slice(wait.longest);
+  const auto home = snapshot.find_slice(wait.at_top_line);
   if (!home) return EventId::None;
   const Track* samples = sampled_thread(snapshot, *home->track).samples;
   if (samples == nullptr) return EventId::None;
