@@ -31,6 +31,7 @@ constexpr std::uint8_t kClassified = 1, kLoadsData = 2, kAnnotation = 4, kSyncs 
                        kAllocates = 16;
 constexpr unsigned kRankShift = 5;
 constexpr std::uint8_t kRankMask = 3U << kRankShift;
+constexpr std::uint8_t kWaits = 128;
 
 std::uint8_t facts_of_name(std::string_view name) {
   unsigned facts = kClassified;
@@ -39,6 +40,7 @@ std::uint8_t facts_of_name(std::string_view name) {
   const HostCallClass call = classify_host_call(name);
   if (call == HostCallClass::Synchronize) facts |= kSyncs;
   if (call == HostCallClass::Allocate) facts |= kAllocates;
+  if (is_result_wait(name)) facts |= kWaits;
   return static_cast<std::uint8_t>(facts);
 }
 
@@ -255,6 +257,8 @@ IdleClass HostActivities::class_of(CategoryKind kind, StringId name) const {
   }
   if (kind == CategoryKind::HostCall) return class_of_call(facts);
   if ((facts & kLoadsData) != 0) return IdleClass::DataLoading;
+  const bool works = kind == CategoryKind::CpuOp || is_python_function(kind);
+  if (works && (facts & kWaits) != 0) return IdleClass::Sync;
   if (kind == CategoryKind::CpuOp && (facts & kAnnotation) == 0) return IdleClass::CpuOp;
   return is_python_function(kind) ? IdleClass::Python : IdleClass::AnnotationOnly;
 }

@@ -32,3 +32,20 @@ TEST_CASE("calls that take memory from the driver or give it back are known") {
   CHECK(classify_host_call("cudaMemGetInfo") == HostCallClass::Other);
   CHECK(classify_host_call("cuMemcpyAsync") == HostCallClass::Other);
 }
+
+TEST_CASE("waits of JAX are told from what only mentions them") {
+  for (const char* name :
+       {"api.py(3105): block_until_ready", "<built-in method block_until_ready>",
+        "<built-in function xla_client.batched_block_until_ready>",
+        "PjRtStreamExecutorBuffer::Await", "TfrtGpuBuffer::Await", "CommonPjRtBuffer::Await",
+        "TfrtCpuBuffer::BlockHostUntilReady", "BlockHostUntilDone", "AwaitReady"}) {
+    CAPTURE(name);
+    CHECK(is_result_wait(name));
+  }
+  for (const char* name :
+       {"", ">", "api.py(2754): try_to_block", "train.py(3): call_block_until_ready",
+        "block_until_ready.py(3): main", "Wait for usage holds", "PjRtFuture::Awaited", "Await"}) {
+    CAPTURE(name);
+    CHECK_FALSE(is_result_wait(name));
+  }
+}

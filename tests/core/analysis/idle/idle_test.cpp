@@ -63,6 +63,21 @@ TEST_CASE("the first class that is anywhere on the stack counts") {
   CHECK(idle.of(IdleClass::Sync) == 15'000);
 }
 
+TEST_CASE("a Python function of JAX that waits for results waits for the GPU, for its caller") {
+  const Idle idle(with_gap({
+      slice("python_function", "train.py(3): step", "10", "80"),
+      slice("python_function", "api.py(3105): block_until_ready", "20", "40"),
+  }));
+  CHECK(idle.of(IdleClass::Sync) == 40'000);
+  CHECK(idle.of(IdleClass::Python) == 40'000);
+  REQUIRE(idle.device().gaps.size() == 1);
+  for (const IdlePiece piece : idle.device().pieces_of(idle.device().gaps[0])) {
+    if (piece.what != IdleClass::Sync) continue;
+    CHECK(idle.name(piece.cause) == "api.py(3105): block_until_ready");
+    CHECK(idle.name(piece.culprit) == "train.py(3): step");
+  }
+}
+
 TEST_CASE("operators that are marked ranges by their names are no operators") {
   const Idle idle(with_gap({slice("cpu_op", "Optimizer.step#SGD.step", "10", "80")}));
   CHECK(idle.of(IdleClass::AnnotationOnly) == 80'000);
