@@ -296,6 +296,20 @@ TEST_CASE("the GPUs of a rocpd file's further processes stay the same in JSON") 
   CHECK(lanes(written.after) == lanes(written.before));
 }
 
+TEST_CASE("the GPUs of a rocpd file have the order of torch.profiler's, also in JSON") {
+  RocpdFile made = one_launch();
+  made.add(
+      "INSERT INTO rocpd_memory_copy% VALUES(1, 1, 1, 1000, 2000, 5, 1, 2, 4000, NULL, 1, 1);");
+  const Written written(made.bytes(), "two_gpus.db");
+  for (const LoadedTrace* trace : {&written.before, &written.after}) {
+    for (const Track& track : trace->snapshot->tracks) {
+      CAPTURE(trace->snapshot->text(track.process));
+      const bool is_gpu = track.kind == TrackKind::GpuStream;
+      CHECK(track.process_sort == (is_gpu ? 5'000'000 + track.device : Track::kNoSort));
+    }
+  }
+}
+
 TEST_CASE("a rocpd file that is still being written is not said to have been read completely") {
   const TempFolder folder;
   TraceInfo info;
