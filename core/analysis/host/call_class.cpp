@@ -43,18 +43,20 @@ bool is_version(std::string_view text) {
          std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
 }
 
-HostCallClass classify_runtime_call(std::string_view rest) {
-  if (starts_with_any(rest, kRuntimeSyncs)) return HostCallClass::Synchronize;
-  if (starts_with_any(rest, kRuntimeAllocations)) return HostCallClass::Allocate;
-  return skip(rest, "Memcpy") && is_version(rest) ? HostCallClass::Synchronize
-                                                  : HostCallClass::Other;
-}
-
 /// "HtoD", "DtoH_v2" …: copies between any two of host and device.
 bool is_driver_copy(std::string_view rest) {
   const bool ends = rest.size() == 4 || (rest.size() == 7 && rest.ends_with("_v2"));
   const auto is_side = [](char c) { return c == 'H' || c == 'D'; };
   return ends && is_side(rest[0]) && rest.substr(1, 2) == "to" && is_side(rest[3]);
+}
+
+HostCallClass classify_runtime_call(std::string_view rest) {
+  if (starts_with_any(rest, kRuntimeSyncs)) return HostCallClass::Synchronize;
+  if (starts_with_any(rest, kRuntimeAllocations)) return HostCallClass::Allocate;
+  // HIP has cuMemcpyDtoH and its like under its own prefix, and a copy that waits for a stream.
+  const bool waits =
+      skip(rest, "Memcpy") && (is_version(rest) || rest == "WithStream" || is_driver_copy(rest));
+  return waits ? HostCallClass::Synchronize : HostCallClass::Other;
 }
 
 HostCallClass classify_driver_call(std::string_view rest) {

@@ -8,14 +8,15 @@ TEST_CASE("calls that wait for the GPU are told from those that only mention wai
   for (const char* name :
        {"cudaDeviceSynchronize", "hipStreamSynchronize", "cudaEventSynchronize",
         "cudaStreamSynchronize_v3020", "cuCtxSynchronize", "cuStreamSynchronize", "cudaMemcpy",
-        "cudaMemcpy_v2", "hipMemcpy", "cuMemcpyDtoH", "cuMemcpyHtoD_v2", "cuMemcpyDtoD"}) {
+        "cudaMemcpy_v2", "hipMemcpy", "cuMemcpyDtoH", "cuMemcpyHtoD_v2", "cuMemcpyDtoD",
+        "hipMemcpyWithStream", "hipMemcpyDtoH"}) {
     CAPTURE(name);
     CHECK(classify_host_call(name) == HostCallClass::Synchronize);
   }
   for (const char* name :
-       {"cudaMemcpyAsync", "cudaMemcpy_v", "cudaMemcpy_vx", "cudaStreamWaitEvent",
-        "cuMemcpyDtoHAsync", "cuMemcpyDtoH_v3", "cuDeviceSynchronize", "synchronize", "",
-        "cudaLaunchKernel", "mtiaStreamSynchronize"}) {
+       {"cudaMemcpyAsync", "hipMemcpyDtoHAsync", "hipMemcpyPeer", "cudaMemcpy_v", "cudaMemcpy_vx",
+        "cudaStreamWaitEvent", "cuMemcpyDtoHAsync", "cuMemcpyDtoH_v3", "cuDeviceSynchronize",
+        "synchronize", "", "cudaLaunchKernel", "mtiaStreamSynchronize"}) {
     CAPTURE(name);
     CHECK(classify_host_call(name) == HostCallClass::Other);
   }
