@@ -8,6 +8,7 @@
 #include "core/analysis/events/loop_steps.h"
 #include "core/analysis/host/call_class.h"
 #include "core/analysis/host/python_frame.h"
+#include "core/analysis/idle/program_thread.h"
 #include "core/analysis/ops/ops.h"
 #include "core/base/threads/parallel.h"
 #include "core/store/each_slice.h"
@@ -231,6 +232,8 @@ HostActivities::HostActivities(const Snapshot& snapshot)
   if (!snapshot.steps.empty()) {
     const auto step = snapshot.find_slice(loop_steps(snapshot).steps.front().event);
     if (step) threads.push_back(step_thread_ = step->track->id);
+  } else if (const TrackId program = program_thread(snapshot, threads); program != TrackId::None) {
+    threads.push_back(step_thread_ = program);
   }
   // Idle time, the critical path and waits all look at these.
   parallel_for(threads.size(), hardware_threads(),

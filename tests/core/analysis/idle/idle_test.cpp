@@ -117,6 +117,28 @@ TEST_CASE("where the launching thread is empty the thread of the steps answers")
   CHECK(idle.of(IdleClass::Untraced) == 0);
 }
 
+TEST_CASE("without steps the only thread with Python functions answers, if it launches nothing") {
+  const Idle idle({
+      slice("python_function", "train.py(3): step", "20", "40"),
+      slice("cpu_op", "PjitFunction", "30", "20"),
+      kernel("a", "0", "10", "1"),
+      launch("90", "2", "2"),
+      kernel("b", "100", "10", "2"),
+  });
+  CHECK(idle.of(IdleClass::CpuOp) == 20'000);
+  CHECK(idle.of(IdleClass::Python) == 20'000);
+  CHECK(idle.of(IdleClass::Untraced) == 40'000);
+  // The thread that launches has some of its own: what others do explains nothing.
+  const Idle both({
+      slice("python_function", "train.py(3): step", "20", "40"),
+      slice("python_function", "worker.py(5): launch", "89", "3", "", "1", "2"),
+      kernel("a", "0", "10", "1"),
+      launch("90", "2", "2"),
+      kernel("b", "100", "10", "2"),
+  });
+  CHECK(both.of(IdleClass::Untraced) == 79'000);
+}
+
 TEST_CASE("work that was launched before the GPU ran dry makes the gap the device's") {
   const Idle idle({
       kernel("a", "0", "10", "1"),
