@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "core/analysis/events/event_arguments.h"
+#include "core/analysis/host/captured/recorded_nodes.h"
 #include "core/analysis/host/graph_calls.h"
-#include "core/analysis/host/recorded_nodes.h"
 #include "core/analysis/host/site.h"
 #include "core/base/check.h"
 

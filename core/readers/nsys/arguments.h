@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "core/base/text/json_value.h"
-#include "core/readers/nsys/graph_nodes.h"
 #include "core/readers/nsys/nvtx.h"
+#include "core/readers/nsys/origins/graph_nodes.h"
 #include "core/readers/nsys/payload.h"
 #include "core/readers/nsys/processes.h"
 #include "core/readers/nsys/tables.h"

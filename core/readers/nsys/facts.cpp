@@ -11,7 +11,7 @@
 
 #include "core/base/text/ascii_case.h"
 #include "core/base/text/numbers.h"
-#include "core/readers/nsys/graph_nodes.h"
+#include "core/readers/nsys/origins/graph_nodes.h"
 
 namespace lanescope {
 namespace {

@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "core/readers/nsys/gpu_ranges.h"
 #include "core/readers/nsys/names.h"
+#include "core/readers/nsys/origins/gpu_ranges.h"
 
 namespace lanescope {
 namespace {

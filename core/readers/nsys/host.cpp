@@ -1,7 +1,7 @@
 #include "core/readers/nsys/host.h"
 
-#include "core/readers/nsys/gpu_ranges.h"
 #include "core/readers/nsys/names.h"
+#include "core/readers/nsys/origins/gpu_ranges.h"
 
 namespace lanescope {
 namespace {

@@ -9,9 +9,9 @@
 #include "core/build/trace_builder.h"
 #include "core/readers/nsys/facts.h"
 #include "core/readers/nsys/gpu.h"
-#include "core/readers/nsys/gpu_ranges.h"
 #include "core/readers/nsys/host.h"
 #include "core/readers/nsys/nvtx.h"
+#include "core/readers/nsys/origins/gpu_ranges.h"
 #include "core/readers/nsys/texts.h"
 #include "core/readers/nsys/threads.h"
 

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/base/check.h"
-#include "core/readers/nsys/gpu_ranges.h"
+#include "core/readers/nsys/origins/gpu_ranges.h"
 #include "core/readers/rows/operator_ranges.h"
 #include "core/readers/rows/range_text.h"
 

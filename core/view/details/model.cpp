@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "core/analysis/events/gpu_class.h"
+#include "core/analysis/host/captured/recorded_nodes.h"
 #include "core/analysis/host/profiler_ranges.h"
-#include "core/analysis/host/recorded_nodes.h"
 #include "core/analysis/ops/ops.h"
 #include "core/base/text/json_text.h"
 #include "core/store/engine_call.h"

@@ -1,5 +1,5 @@
 // NVTX ranges over the work that was launched inside them.
-#include "core/readers/nsys/gpu_ranges.h"
+#include "core/readers/nsys/origins/gpu_ranges.h"
 
 #include <string>
 

@@ -1,4 +1,4 @@
-#include "core/analysis/host/recorded_nodes.h"
+#include "core/analysis/host/captured/recorded_nodes.h"
 
 #include <algorithm>
 

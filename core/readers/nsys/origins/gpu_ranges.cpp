@@ -1,4 +1,4 @@
-#include "core/readers/nsys/gpu_ranges.h"
+#include "core/readers/nsys/origins/gpu_ranges.h"
 
 #include <algorithm>
 #include <tuple>

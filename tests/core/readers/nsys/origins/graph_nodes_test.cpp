@@ -1,5 +1,5 @@
 // Kernels of CUDA graphs, by the nodes whose creation the export has.
-#include "core/readers/nsys/graph_nodes.h"
+#include "core/readers/nsys/origins/graph_nodes.h"
 
 #include <doctest/doctest.h>
 

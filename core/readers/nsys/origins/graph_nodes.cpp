@@ -1,4 +1,4 @@
-#include "core/readers/nsys/graph_nodes.h"
+#include "core/readers/nsys/origins/graph_nodes.h"
 
 #include <string_view>
 
