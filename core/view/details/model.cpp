@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/events/gpu_class.h"
+#include "core/analysis/host/captured/recorded_nodes.h"
 #include "core/analysis/host/profiler_ranges.h"
 #include "core/analysis/ops/ops.h"
 #include "core/base/text/json_text.h"
@@ -170,7 +171,8 @@ class DetailsBuilder {
   /// Operators, modules and Python frames of the launch that a graph repeats; the annotations are
   /// those around the replay. False if the launch is not known.
   bool fill_origin(EventId replay) {
-    const auto origin = graph_origin_of(snapshot_, replay, model_.event);
+    std::optional<GraphOrigin> origin = recorded_origin(replay);
+    if (!origin) origin = graph_origin_of(snapshot_, replay, model_.event);
     if (!(origin && origin->certain) && fill_captured(replay)) return true;
     const auto launch = origin ? snapshot_.find_slice(origin->launch) : std::nullopt;
     if (!launch) return false;
@@ -181,6 +183,14 @@ class DetailsBuilder {
     model_.annotations.clear();
     if (const auto home = snapshot_.find_slice(replay)) add_annotations(stack_around(*home));
     return true;
+  }
+
+  [[nodiscard]] std::optional<GraphOrigin> recorded_origin(EventId replay) {
+    const auto args = has_recorded_nodes(snapshot_) ? args_of(model_.event) : std::nullopt;
+    if (!args) return std::nullopt;
+    const EventId launch = recorded_launch(snapshot_, replay, *args);
+    if (launch == EventId::None) return std::nullopt;
+    return GraphOrigin{launch, GraphOriginSource::RecordedNode, true};
   }
 
   /// The same from a trace of the capture phase. False without one.
