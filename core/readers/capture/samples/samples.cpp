@@ -147,8 +147,8 @@ void CaptureSamples::sample(const Source& source) {
     seen_.torn += sample.count;
     return;
   }
-  show_functions(thread, stack != nullptr ? items_of(*stack, source.sink) : std::span<const Item>(),
-                 run, source.sink);
+  add_functions(thread, stack != nullptr ? items_of(*stack, source.sink) : std::span<const Item>(),
+                run, source.sink);
 }
 
 void CaptureSamples::show_state(Thread& thread, const Run& run, RowSink& sink) {
@@ -193,6 +193,8 @@ void CaptureSamples::show_between(Thread& thread, const SeenStacks::Sample& next
   constexpr Ns kMostAgePeriods = 20;
   if (range.empty()) return;
   const std::vector<TimeRange> runs = thread.native.runs_in(range, period_.ns() / 8);
+  const bool waited = runs.size() > 1 || next.waits || thread.seen.last().waits;
+  if (!waited) return show_callers(thread, next.items, range, place, sink);
   for (const SeenStacks::Piece& piece :
        thread.seen.until(next, runs, kMostAgePeriods * period_.ns()))
     change_functions(thread, piece.items, piece.begin_ns, place, sink);
@@ -210,6 +212,7 @@ std::optional<Ns> CaptureSamples::close_hole(SampleLane& lane, Ns last_ns, const
 void CaptureSamples::end_thread(Thread& thread, Ns end_ns, RowSink& sink) {
   Run run;
   run.first_ns = run.last_ns = end_ns;
+  show_pending(thread, kMaxNs, sink);
   show_functions(thread, {}, run, sink);
   if (thread.states.has_any()) {
     ended_ += thread.states.end(end_ns, sink);
@@ -243,6 +246,7 @@ void CaptureSamples::end_silent(Ns now_ns, RowSink& sink) {
 }
 
 void CaptureSamples::end_all(Thread& thread, RowSink& sink) {
+  show_pending(thread, kMaxNs, sink);
   const Ns functions_ns = saturating_add(thread.functions.last_ns, period_.ns());
   if (!thread.functions.slices.empty()) thread.python.change(functions_ns, 0);
   ended_ += thread.functions.slices.end(0, functions_ns, sink);
