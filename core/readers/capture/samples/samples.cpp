@@ -127,12 +127,16 @@ Ns CaptureSamples::Thread::last_ns() const {
 void CaptureSamples::sample(const Source& source) {
   const auto sample = source.record.as<wire::SampleRecord>();
   const Ns first_ns = source.time(sample.first_ns);
-  const Run run{first_ns,
-                std::max(first_ns, source.time(sample.last_ns)),
-                source.record.place(),
-                state_in(sample.header.aux),
-                flags_in(sample.header.aux),
-                state_of(sample, source.sink)};
+  Run run{first_ns,
+          std::max(first_ns, source.time(sample.last_ns)),
+          source.record.place(),
+          state_in(sample.header.aux),
+          flags_in(sample.header.aux),
+          state_of(sample, source.sink)};
+  const Stack* stack = this->stack(sample.stack);
+  // Who has the GIL changes while a thread waits.
+  const bool tells_reason = is_blocked(run.state) && sample.wait != 0 && run.flags == 0;
+  if (tells_reason && stack != nullptr) run.waits_at = stack->line;
   seen_.samples += sample.count;
   if (sample.count > 1)
     period_.note(saturating_sub(run.last_ns, run.first_ns) / (sample.count - 1));
@@ -141,7 +145,6 @@ void CaptureSamples::sample(const Source& source) {
   if (thread.last_state_ns != 0) period_.note(saturating_sub(run.first_ns, thread.last_state_ns));
   if (run.state == wire::SampledState::Ended) return end_thread(thread, run.first_ns, source.sink);
   show_state(thread, run, source.sink);
-  const Stack* stack = this->stack(sample.stack);
   const bool torn = (run.flags & wire::kSampleTorn) != 0 || (sample.stack != 0 && stack == nullptr);
   if (torn || !may_end(source.record.offset)) {
     seen_.torn += sample.count;
