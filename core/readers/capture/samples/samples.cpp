@@ -143,7 +143,7 @@ void CaptureSamples::sample(const Source& source) {
   ++since_look_;
   Thread& thread = this->thread(sample.tid, source);
   if (thread.last_state_ns != 0) period_.note(saturating_sub(run.first_ns, thread.last_state_ns));
-  if (run.state == wire::SampledState::Ended) return end_thread(thread, run.first_ns, source.sink);
+  if (run.state == wire::SampledState::Ended) return end_thread(thread, run, source.sink);
   show_state(thread, run, source.sink);
   const bool torn = (run.flags & wire::kSampleTorn) != 0 || (sample.stack != 0 && stack == nullptr);
   if (torn || !may_end(source.record.offset)) {
@@ -212,15 +212,14 @@ std::optional<Ns> CaptureSamples::close_hole(SampleLane& lane, Ns last_ns, const
   return end_ns;
 }
 
-void CaptureSamples::end_thread(Thread& thread, Ns end_ns, RowSink& sink) {
-  Run run;
-  run.first_ns = run.last_ns = end_ns;
+void CaptureSamples::end_thread(Thread& thread, Run ended, RowSink& sink) {
+  const Ns end_ns = ended.last_ns = ended.first_ns;
   show_pending(thread, kMaxNs, sink);
-  show_functions(thread, {}, run, sink);
+  show_functions(thread, {}, ended, sink);
   if (thread.states.has_any()) {
     ended_ += thread.states.end(end_ns, sink);
   } else {
-    close_hole(thread.states.lane(), thread.last_state_ns, run, sink);
+    close_hole(thread.states.lane(), thread.last_state_ns, ended, sink);
     ended_ += thread.states.lane().end(0, end_ns, sink);
   }
   thread.last_state_ns = end_ns;

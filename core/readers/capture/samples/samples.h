@@ -167,7 +167,8 @@ class CaptureSamples {
                         RowSink& sink);
   /// Ends slices where samples are missing; returns when, if so.
   std::optional<Ns> close_hole(SampleLane& lane, Ns last_ns, const Run& run, RowSink& sink);
-  void end_thread(Thread& thread, Ns end_ns, RowSink& sink);
+  /// `ended`: the sample that found it gone.
+  void end_thread(Thread& thread, Run ended, RowSink& sink);
   /// Whether what came late is of a thread that has been forgotten since.
   [[nodiscard]] bool is_forgotten(std::uint32_t tid, Ns time_ns) const;
   void stats(const Source& source);

@@ -141,6 +141,32 @@ TEST_CASE("a function in which a thread waits has that wait, and not what ran ar
                                     {name, 138'000, 146'000, 1}});
 }
 
+TEST_CASE("a wait between the last sample of a thread and its end can be looked up in the file") {
+  Program program;
+  ChannelBytes& c = program.channel;
+  c.thread_switch(100'000, kMain, SwitchKind::In);
+  c.sample(100'000, {.tid = kMain, .stack = program.in_main});
+  c.thread_switch(103'000, kMain, SwitchKind::Blocked);
+  c.sample(110'000, {.tid = kMain, .stack = program.in_tokenize, .state = SampledState::Waiting});
+  c.thread_switch(114'000, kMain, SwitchKind::In);
+  c.thread_switch(118'000, kMain, SwitchKind::Blocked);
+  c.thread_switch(122'000, kMain, SwitchKind::In);
+  c.sample(125'000, {.tid = kMain, .state = SampledState::Ended});
+  const Loaded loaded(program.file());
+  const Snapshot& trace = loaded.trace();
+  std::size_t slices = 0;
+  for (const Track& track : trace.tracks) {
+    for (const auto& chunk : track.chunks) {
+      for (std::uint32_t s = 0; s < chunk->size(); ++s, ++slices) {
+        CAPTURE(trace.text(chunk->name[s]));
+        CAPTURE(chunk->start_ns[s]);
+        CHECK(loaded.result.value().texts->json_of(*trace.place_of(chunk->id_of(s))).ok());
+      }
+    }
+  }
+  CHECK(slices > 8);
+}
+
 TEST_CASE("a thread whose first switch gives it a CPU was ready until then") {
   Program program;
   ChannelBytes& c = program.channel;
