@@ -110,7 +110,8 @@ class DetailsBuilder {
     } else if (home.track->kind == TrackKind::ThreadSamples) {
       fill_self_time(home);
       fill_stack(stack_around(home), &home);
-      if (model_.kind == CategoryKind::SampledLine) set_sampled_line();
+      if (model_.kind == CategoryKind::SampledLine) set_sampled_line(model_.name);
+      if (model_.kind == CategoryKind::NativeFrame) set_line_of_native(home);
     } else if (is_device_kind(model_.kind) || model_.kind == CategoryKind::ProfilerRange) {
       fill_device(home);
     }
@@ -134,11 +135,17 @@ class DetailsBuilder {
     model_.memory = memory_inside(snapshot_, *home.track, home.chunk->range(home.slice));
   }
 
-  /// The innermost function is at the line that is the slice: "data.py:41".
-  void set_sampled_line() {
-    const std::string_view name = model_.name;
+  /// The innermost function is at this line: "data.py:41".
+  void set_sampled_line(std::string_view name) {
     const auto line = token_int(name.substr(name.rfind(':') + 1));
     if (line && *line > 0 && !model_.python.empty()) model_.python.front().line = *line;
+  }
+
+  /// Native code is called from the line around it.
+  void set_line_of_native(const SliceRef& home) {
+    for (const SliceRef& ref : stack_around(home)) {
+      if (kind_of(ref) == CategoryKind::SampledLine) set_sampled_line(text_of(ref));
+    }
   }
 
   void fill_device(const SliceRef& home) {
