@@ -23,6 +23,7 @@ constexpr float kMostPx = 4000;
 // Of a window higher than this, the bottom panes have half of what is more, until that is enough
 // for a page of Overview, and for more rows of a table than its bars take; the lanes have the rest.
 constexpr float kHighFromPx = 900, kHighShare = 0.5F, kMostUsualBottomPx = 290;
+constexpr float kAllocationsShare = 0.5F;
 constexpr float kNarrowPx = 1100;
 constexpr double kDoubleClickS = 0.3;             // as ImGui has it
 constexpr float kMostOverShare = 0.4F;            // of the width
@@ -67,6 +68,14 @@ float bottom_height(const PaneSizes& sizes, float screen_px, const Style& style)
   if (sizes.bottom_px != usual) return sizes.bottom_px;
   const float more = std::floor((screen_px / style.scale - kHighFromPx) * kHighShare);
   return clamped(usual + more, usual, kMostUsualBottomPx);
+}
+
+PaneSizes sizes_for_allocations(const PaneSizes& sizes, float screen_px, const Style& style) {
+  if (sizes.bottom_px != PaneSizes().bottom_px) return sizes;
+  PaneSizes larger = sizes;
+  larger.bottom_px = std::max(bottom_height(sizes, screen_px, style),
+                              std::floor(screen_px / style.scale * kAllocationsShare));
+  return larger;
 }
 
 Areas share_out(Rect screen, const PaneSizes& sizes, const Style& style, float notice_px,
