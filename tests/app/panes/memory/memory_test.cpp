@@ -285,6 +285,16 @@ TEST_CASE("what an old trace does not have is said and not drawn as nothing") {
   CHECK(old.lists("aten::a"));  // who allocates is known
 }
 
+TEST_CASE("a memory snapshot says nothing of categories, which are not known there") {
+  UiDriver ui(1920, 1080);
+  ui.open(source_folder() + "/assets/examples/generated-memory-snapshot.pickle");
+  const std::string page = SeenScreen().page({0, 0, 1920, 1080});
+  CHECK(page.find("Allocated by") != std::string::npos);
+  CHECK(page.find("Source") != std::string::npos);
+  CHECK(page.find("Category") == std::string::npos);
+  CHECK(page.find("Unknown") == std::string::npos);
+}
+
 TEST_CASE("the chart of a memory snapshot has the room that one curve does not need") {
   UiDriver ui(1920, 1080);
   ui.open(source_folder() + "/assets/examples/generated-memory-snapshot.pickle");
