@@ -14,4 +14,8 @@ float bottom_height(const PaneSizes& sizes, float screen_px, const Style& style)
 /// window unless the user has given them a height.
 PaneSizes sizes_for_allocations(const PaneSizes& sizes, float screen_px, const Style& style);
 
+/// The sizes in a window with two runs: a comparison has more above and below its rows than other
+/// tables, so from a usual height on its tab has more room.
+PaneSizes sizes_for_runs(const PaneSizes& sizes, float screen_px, const Style& style);
+
 }  // namespace lanescope

@@ -60,11 +60,12 @@ class MouseAway {
 
 /// The sizes that the user has set, as they suit what is open.
 PaneSizes fitting_sizes(const Workspace& workspace, const PaneSizes& sizes, const Style& style) {
+  const float screen_px = ImGui::GetIO().DisplaySize.y;
+  if (workspace.runs().open()) return sizes_for_runs(sizes, screen_px, style);
   const OpenTrace* trace = workspace.both().a();
-  const bool allocations = trace != nullptr && !workspace.runs().open() &&
-                           trace->view.snapshot() != nullptr &&
+  const bool allocations = trace != nullptr && trace->view.snapshot() != nullptr &&
                            has_only_allocations(*trace->view.snapshot());
-  return allocations ? sizes_for_allocations(sizes, ImGui::GetIO().DisplaySize.y, style) : sizes;
+  return allocations ? sizes_for_allocations(sizes, screen_px, style) : sizes;
 }
 
 /// The height of the notice line.

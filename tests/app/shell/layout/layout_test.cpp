@@ -129,6 +129,16 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("with two runs, the bottom panes have more room from a usual height on") {
+  Style style;
+  const PaneSizes usual, chosen{.bottom_px = 203};
+  CHECK(sizes_for_runs(usual, 800, style) == usual);
+  CHECK(sizes_for_runs(usual, 900, style).bottom_px > usual.bottom_px + 40);
+  CHECK(sizes_for_runs(usual, 2160, style).bottom_px ==
+        sizes_for_runs(usual, 900, style).bottom_px);
+  CHECK(sizes_for_runs(chosen, 900, style) == chosen);
+}
+
 TEST_CASE("with allocations only, the bottom panes have half of the window") {
   Style style;
   const PaneSizes usual, chosen{.bottom_px = 203};
