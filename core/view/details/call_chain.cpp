@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/view/details/inputs.h"
-#include "core/view/text/differing_part.h"
+#include "core/view/text/names/differing_part.h"
 #include "core/view/text/short_name.h"
 #include "core/view/text/time_text.h"
 

@@ -6,8 +6,8 @@
 #include <map>
 #include <optional>
 
-#include "core/view/text/cpp_name.h"
-#include "core/view/text/distinct_words.h"
+#include "core/view/text/names/cpp_name.h"
+#include "core/view/text/names/distinct_words.h"
 
 namespace lanescope {
 namespace {

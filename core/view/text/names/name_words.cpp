@@ -1,4 +1,4 @@
-#include "core/view/text/name_words.h"
+#include "core/view/text/names/name_words.h"
 
 #include <cctype>
 #include <cstddef>

@@ -1,4 +1,4 @@
-#include "core/view/text/distinct_words.h"
+#include "core/view/text/names/distinct_words.h"
 
 #include <algorithm>
 #include <cctype>
@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "core/base/text/utf8.h"
-#include "core/view/text/name_words.h"
+#include "core/view/text/names/name_words.h"
 
 namespace lanescope {
 namespace {
