@@ -1,5 +1,7 @@
 // The Memory pane as a user meets it, driven by mouse and keys without a screen; every number was
 // worked out by hand.
+#include <cstdlib>
+
 #include <doctest/doctest.h>
 
 #include "core/view/events/event_ref.h"
@@ -129,6 +131,37 @@ TEST_CASE("a click beside the blocks of the picture sets the cursor too") {
   tab.ui.settle();
   CHECK_FALSE(tab.lists("aten::mm"));
   CHECK(tab.lists("aten::late"));
+}
+
+TEST_CASE(
+    "in a narrow window the details move nothing in the picture, nor show more than the trace") {
+  MemoryTab tab(record(6, 100, 16, 1100) + "," + record(90, 500, 48, 1600));
+  ImGui::GetIO().DisplaySize = {900, 700};
+  tab.ui.settle();
+  tab.ui.click("memory.peak");
+  tab.ui.settle();
+  tab.ui.frames(30);  // until the details take the mouse
+  REQUIRE(tab.ui.has_mark("details.drawer"));
+  // The lanes go on below the details, to show the peak beside them.
+  REQUIRE(tab.ui.view().viewport.range().end_ns > 120'000);
+  const Rect axis = tab.ui.mark("memory.axis");
+  const ImVec2 at{axis.x0 + axis.width() / 4, axis.y1 + 6};
+  const auto pointed_us = [&] {
+    tab.ui.move(at);
+    tab.ui.frames(2);
+    return tab.ui.view().mouse.time_ns.value_or(-1) / 1000;
+  };
+  const Ns before_us = pointed_us();
+  CHECK(before_us > 20);
+  CHECK(before_us < 40);
+  tab.ui.click(at);
+  tab.ui.settle();
+  CHECK_FALSE(tab.ui.has_mark("details.drawer"));
+  CHECK(tab.lists("aten::a"));
+  CHECK_FALSE(tab.lists("aten::late"));
+  CHECK(std::abs(pointed_us() - before_us) <= 1);
+  const Rect cursor = tab.ui.mark("memory.cursor");
+  CHECK(std::abs((cursor.x0 + cursor.x1) / 2 - at.x) < 3);
 }
 
 TEST_CASE("each table of the Memory tab has its own words under its own headings") {
