@@ -185,6 +185,37 @@ TEST_CASE("each table of the Memory tab has its own words under its own headings
   CHECK(tab.lists("aten::mm"));
 }
 
+TEST_CASE("in a narrow window the ops in memory keep their size and number of blocks") {
+  MemoryTab tab;
+  ImGui::GetIO().DisplaySize = {900, 700};
+  tab.ui.settle();
+  tab.ui.click("memory.table.Live by op");
+  tab.ui.settle();
+  REQUIRE(tab.lists("aten::mm"));
+  CHECK(tab.ui.has_mark("Size"));
+  CHECK(tab.ui.has_mark("Blocks"));
+}
+
+TEST_CASE("a row of the Memory tab has a menu") {
+  MemoryTab tab;
+  for (const std::string table : {"Live", "Live by op", "Allocators"}) {
+    CAPTURE(table);
+    tab.ui.view().selection.clear();
+    tab.ui.click("memory.table." + table);
+    tab.ui.settle();
+    const Rect row = tab.ui.mark("row.aten::b");
+    tab.ui.click(ImVec2{row.x0 + 30, (row.y0 + row.y1) / 2}, ImGuiMouseButton_Right);
+    tab.ui.frames(3);
+    REQUIRE(tab.ui.has_mark("Copy name"));
+    const std::string go =
+        table == "Live" ? "Go to the allocation" : "Go to the largest allocation";
+    REQUIRE(tab.ui.has_mark(go));
+    tab.ui.click(go);
+    tab.ui.settle();
+    CHECK(tab.selected_us() == 11);
+  }
+}
+
 TEST_CASE("each table of the Memory tab can be saved") {
   MemoryTab tab;
   const auto text = [&](FileFormat format) {
