@@ -130,6 +130,27 @@ TEST_CASE("a slice that is clicked where the details open comes out beside them"
   CHECK(ui.place_of(kernel).x > ui.mark("lanes").x0);
 }
 
+TEST_CASE("beside its details in a narrow window, what was clicked has no tooltip over the tabs") {
+  SizedWindow window(900, 700);
+  UiDriver& ui = window.ui;
+  const EventId kernel = ui.find("kernel_a");
+  const TimeRange range = *ui.view().range_of(kernel);
+  ui.view().viewport.show(
+      {range.begin_ns - range.length_ns(), range.end_ns + 9 * range.length_ns()});
+  ui.view().reveal_lane_of(kernel);
+  ui.settle();
+  const auto told = [&] {
+    ui.frames(40);
+    return SeenScreen().page({0, 78, 540, 700}).find("Category") != std::string::npos;
+  };
+  ui.move(ui.place_of(kernel));
+  CHECK(told());
+  ui.click(ui.place_of(kernel));
+  ui.settle();
+  REQUIRE(ui.has_mark("details.drawer"));
+  CHECK_FALSE(told());
+}
+
 TEST_CASE("the details of a narrow window close with Esc and the cross until the next selection") {
   SizedWindow window(900, 700);
   UiDriver& ui = window.ui;
