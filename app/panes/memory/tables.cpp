@@ -6,12 +6,10 @@
 
 #include "app/panes/pane/column_help.h"
 #include "app/widgets/button.h"
-#include "app/widgets/clipboard.h"
 #include "app/widgets/draw/icons.h"
 #include "app/widgets/draw/paint.h"
 #include "app/widgets/draw/sentence.h"
 #include "app/widgets/draw/text.h"
-#include "app/widgets/menu.h"
 #include "app/widgets/text_field.h"
 #include "core/view/memory/text.h"
 #include "core/view/text/time_text.h"
@@ -26,7 +24,6 @@ constexpr float kFieldFromPx = 80;
 // Beside the picture, a table has little room: the names leave it to two numbers, the first of
 // which the rows are sorted by.
 constexpr float kNamesPx = 150;
-constexpr const char* kMenu = "memory.row";
 constexpr std::size_t kMostWords = 1000;  // most rows whose texts are cached
 
 constexpr std::array kOrders{BlockOrder::Name,   BlockOrder::Bytes,    BlockOrder::Time,
@@ -42,7 +39,7 @@ void note(const Ui& ui, Rect area, std::string_view text) {
 
 void MemoryTables::draw(const PaneFrame& frame, MemoryState& state, Rect area) {
   const Ui& ui = frame.ui;
-  draw_menu(frame);
+  menu_.draw(frame);
   draw_bar(frame, state, area.cut_top(ui.px(kBarPx)));
   if (shown_ != state.table) {
     scroll_ = {};
@@ -182,8 +179,8 @@ void MemoryTables::draw_blocks(const PaneFrame& frame, MemoryState& state, Rect 
   }
   if (events.right_clicked) {
     const std::uint32_t block = state.rows()->blocks[events.right_clicked->row];
-    open_menu("Go to the allocation", state.blocks().list.blocks[block].event,
-              state.texts().name(block));
+    menu_.open("Go to the allocation", state.blocks().list.blocks[block].event,
+               state.texts().name(block));
   }
   if (events.clicked && events.clicked != content.selected) {
     const std::uint32_t block = state.rows()->blocks[*events.clicked];
@@ -206,24 +203,9 @@ std::optional<std::size_t> MemoryTables::selected_row(const TraceView& view,
   return selected_;
 }
 
-void MemoryTables::open_menu(std::string_view goes_to, EventId event, std::string_view name) {
-  menu_ = {goes_to, event, std::string(name)};
-  ImGui::OpenPopup(kMenu);
-}
-
 void MemoryTables::open_menu_of_largest(const MemoryState& state, std::uint32_t block) {
-  open_menu("Go to the largest allocation", state.blocks().list.blocks[block].event,
-            state.texts().allocator(block).first);
-}
-
-/// Of the row that was right-clicked.
-void MemoryTables::draw_menu(const PaneFrame& frame) {
-  const Ui& ui = frame.ui;
-  if (!begin_menu(ui, kMenu)) return;
-  menu_note(ui, menu_.name);
-  if (menu_item(ui, menu_.goes_to, "", menu_.event != EventId::None)) frame.view.go_to(menu_.event);
-  if (menu_item(ui, "Copy name", "")) copy_text(ui, menu_.name);
-  end_menu();
+  menu_.open("Go to the largest allocation", state.blocks().list.blocks[block].event,
+             state.texts().allocator(block).first);
 }
 
 void MemoryTables::draw_groups(const PaneFrame& frame, const MemoryState& state, Rect area) {
@@ -322,7 +304,7 @@ void MemoryTables::draw_spikes(const PaneFrame& frame, MemoryState& state, Rect 
   const TableEvents events = draw_table(frame.ui, "memory.spikes", area, content, scroll_);
   if (events.right_clicked) {
     const std::size_t row = events.right_clicked->row;
-    open_menu("Go to the spike", spikes[row].event, content.cell(row, 0).text);
+    menu_.open("Go to the spike", spikes[row].event, content.cell(row, 0).text);
   }
   if (!events.clicked) return;
   const MemorySpike& spike = spikes[*events.clicked];

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "app/panes/memory/row_menu.h"
 #include "app/panes/memory/state.h"
 #include "app/panes/pane/pane.h"
 #include "app/widgets/table.h"
@@ -27,9 +28,7 @@ class MemoryTables {
   void draw_groups(const PaneFrame& frame, const MemoryState& state, Rect area);
   void draw_allocators(const PaneFrame& frame, MemoryState& state, Rect area);
   void draw_spikes(const PaneFrame& frame, MemoryState& state, Rect area);
-  void open_menu(std::string_view goes_to, EventId event, std::string_view name);
   void open_menu_of_largest(const MemoryState& state, std::uint32_t block);
-  void draw_menu(const PaneFrame& frame);
   void draw_total(const PaneFrame& frame, const MemoryState& state, Rect row);
   /// Why there are no rows; empty if there are some.
   [[nodiscard]] std::string_view nothing(const MemoryState& state) const;
@@ -38,13 +37,7 @@ class MemoryTables {
   const RowWords& words_of_block(const PaneFrame& frame, const MemoryState& state, std::size_t row);
   std::optional<std::size_t> selected_row(const TraceView& view, const MemoryState& state);
 
-  struct Menu {
-    std::string_view goes_to = "";
-    EventId event = EventId::None;
-    std::string name;
-  };
-
-  Menu menu_;
+  MemoryRowMenu menu_;
   TableState scroll_;
   MemoryTableKind shown_ = MemoryTableKind::Live;
   // Cached texts of rows that were visible, valid for `words_for_`.
