@@ -213,8 +213,9 @@ std::optional<FieldEvents> TopBar::draw_search_field(const Ui& ui, Rect room, st
   take_focus_ = false;
   if (facts_px > 0) {
     const Rect place{field.x1 - ui.px(10) - (facts_px - gap), field.y0, field.x1, field.y1};
-    draw_text_fitted(face, {place.x0, centered_y(face, field)}, facts_px - gap + 1,
-                     words.current ? ui.color().dim : ui.color().faint, facts);
+    draw_text_right_fitted(*ImGui::GetWindowDrawList(), face, field.x1 - ui.px(10),
+                           centered_y(face, field), facts_px - gap + 1,
+                           words.current ? ui.color().dim : ui.color().faint, facts);
     ui.mark("search.facts", place);
     // A field with the keyboard is the active item.
     const bool hovered = ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) &&
