@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 
 #include "app/widgets/draw/name_text.h"
@@ -60,7 +61,11 @@ class TablePainter {
     if (first.fold != TableFold::None) before += kFoldPx;
     if (first.swatch != 0) before += kSwatchPx + kAfterSwatchPx;
     if (!first.icon.empty()) before += kIconPx;
-    return text_width(face, whole) <= layout_.cell(0, area_).width() - ui_->px(before);
+    const float room = layout_.cell(0, area_).width() - ui_->px(before);
+    const std::size_t lines = lines_in(ui_->px(content_->row_px), face);
+    return lines == 1 ? text_width(face, whole) <= room
+                      : draw_text_wrapped(nullptr, face, {}, room, 0, whole) <=
+                            face.size_px * static_cast<float>(lines) + 1;
   }
 
   /// Whether the mouse is on a row's arrow.
@@ -180,11 +185,28 @@ class TablePainter {
     if (column.number) {
       const float room = rect.width() - ui_->px(kNumberGapPx);
       draw_text_right_fitted(*list_, face, rect.x1, y, room, color, cell.text);
+    } else if (i == 0 && lines_in(rect.height(), face) > 1) {
+      wrapped(face, rect, color, cell.text);
     } else if (column.keeps_end) {
       draw_text_ends(*list_, face, {rect.x0, y}, rect.width(), color, cell.text);
     } else {
       draw_name_fitted(*list_, face, {rect.x0, y}, rect.width(), color, cell.text, cell.differs_at);
     }
+  }
+
+  /// How many lines of text a row has room for: more than one if it is higher than usual by whole
+  /// lines.
+  [[nodiscard]] std::size_t lines_in(float row_px, const Face& face) const {
+    const float more_px = row_px - ui_->px(TableContent().row_px) + 0.5F;
+    return 1 + static_cast<std::size_t>(std::max(more_px / face.size_px, 0.0F));
+  }
+
+  /// The first cell of a row of several lines goes on in the next one.
+  void wrapped(const Face& face, Rect rect, ImU32 color, std::string_view text) const {
+    const std::size_t lines = lines_in(rect.height(), face);
+    const float height = draw_text_wrapped(nullptr, face, {}, rect.width(), 0, text, lines);
+    const float y = std::floor((rect.y0 + rect.y1 - height) / 2);
+    draw_text_wrapped(list_, face, {rect.x0, y}, rect.width(), color, text, lines);
   }
 
   /// Takes its place from the cell.

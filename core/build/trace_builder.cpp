@@ -128,8 +128,10 @@ class Assembler {
     TimeRange x{kMaxNs, kMinNs};
     TimeRange all{kMaxNs, kMinNs};
     TimeRange sampled{kMaxNs, kMinNs};
+    bool has_gpu = false;
     for (const Track& track : out_->tracks) {
       if (track.slices == 0) continue;
+      has_gpu = has_gpu || is_of_gpu(track);
       if (is_sampled(track.kind)) {
         sampled.include(track.bounds);
       } else if (track.kind == TrackKind::Profiler || track.kind == TrackKind::Other) {
@@ -141,8 +143,10 @@ class Assembler {
       }
     }
     // Threads are sampled long before the first CUDA call and after the last one. That is shown,
-    // but what the GPU did is a share of the time in which something was recorded.
-    if (x.begin_ns > x.end_ns) x = sampled;
+    // but what the GPU did is a share of the time in which something was recorded. Without a GPU,
+    // what was sampled was recorded like all else.
+    const bool is_alone = !has_gpu || x.begin_ns > x.end_ns;
+    if (is_alone && sampled.begin_ns <= sampled.end_ns) x.include(sampled);
     if (sampled.begin_ns <= sampled.end_ns) all.include(sampled);
     if (all.begin_ns > all.end_ns) all = x;
     for (const auto& counter : out_->counters) {
@@ -249,6 +253,11 @@ class Assembler {
         has_spans_[index_of(tables_.workers[batch.worker].tracks[span.track])] = true;
     }
   }
+  [[nodiscard]] static bool is_of_gpu(const Track& track) {
+    return track.kind == TrackKind::GpuStream || track.kind == TrackKind::GpuAnnotation ||
+           track.kind == TrackKind::GpuSync;
+  }
+
   [[nodiscard]] bool is_own_track(const Track& track) const {
     const std::size_t index = index_of(track.id);
     return index < has_spans_.size() && !has_spans_[index];

@@ -59,9 +59,9 @@ constexpr std::array<std::string_view, 41> kKernelHints = {"gemm",
                                                            "fmha",
                                                            "mfma",
                                                            "nvjet"};
-constexpr std::array<std::string_view, 6> kCopyStarts = {
-    "CopyDeviceToDevice", "CopyHostToDevice", "CopyDeviceToHost",
-    "CopyHostToHost",     "FillBuffer",       "__amd_rocclr_copyBuffer"};
+constexpr std::array<std::string_view, 7> kCopyStarts = {
+    "CopyDeviceToDevice", "CopyHostToDevice",        "CopyDeviceToHost",       "CopyHostToHost",
+    "FillBuffer",         "__amd_rocclr_copyBuffer", "__amd_rocclr_fillBuffer"};
 
 /// Splits off the digits at the end.
 std::string_view take_last_number(std::string_view& text) {

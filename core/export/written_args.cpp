@@ -15,6 +15,8 @@
 namespace lanescope {
 namespace {
 
+/// Larger ones are no numbers of calls to a reader of JSON.
+constexpr std::int64_t kMostNumber = std::numeric_limits<std::uint32_t>::max();
 constexpr std::string_view kCorrelation = "correlation", kExternalId = "External id";
 
 const JsonValue* find(const JsonObject& args, std::string_view key) {
@@ -41,17 +43,13 @@ bool is_gpu(TrackKind kind) {
          kind == TrackKind::GpuSync;
 }
 
-std::int64_t number_of(EventId call) {
-  return call == EventId::None ? 0 : std::int64_t{index_of(call)} + 1;
-}
-
 /// 0 if the event has none that readers take.
 std::int64_t correlation_in(const ReadEvent& read, EventId event) {
   const auto json = read(event);
   const JsonValue* args = json ? json->find("args") : nullptr;
   const JsonValue* number = args != nullptr ? args->find(kCorrelation) : nullptr;
   const std::int64_t value = number != nullptr ? number->as_int() : 0;
-  return value > 0 && value <= std::numeric_limits<std::uint32_t>::max() ? value : 0;
+  return value > 0 && value <= kMostNumber ? value : 0;
 }
 
 /// What a reader of JSON takes: what the arguments tell, otherwise what the lane's id tells.
@@ -69,7 +67,8 @@ WrittenArgs::WrittenArgs(const Snapshot& trace, const ReadEvent& read, bool with
       is_json_(trace.info.format == "kineto-json" || trace.info.format == "chrome-json"),
       with_lanes_(with_lanes) {
   // Processes of a recording number their calls by themselves.
-  if (is_recording_ || (!is_json_ && read && !numbers_hold(read))) numbers_ = Numbers::Given;
+  if (is_recording_) numbers_ = Numbers::Given;
+  if (!is_recording_ && !is_json_ && read) find_numbers(read);
 }
 
 /// GPU work without a launch may be linked to an operator.
@@ -80,26 +79,50 @@ EventId WrittenArgs::call_of(EventId link) const {
   return is_call ? link : EventId::None;
 }
 
-/// Whether calls of several processes share a number, or work was linked without one.
-bool WrittenArgs::numbers_hold(const ReadEvent& read) const {
-  std::unordered_map<std::int64_t, EventId> calls;
+/// Numbers are given if calls of several processes share one, or work was linked without one; those
+/// that one call has are kept all the same.
+void WrittenArgs::find_numbers(const ReadEvent& read) {
   bool hold = true;
   for_each_slice(trace_, TrackKind::CpuThread,
                  [&](const Track&, const TrackChunk& chunk, std::uint32_t slice) {
-                   if (!hold || trace_.kind_of(chunk.category[slice]) != CategoryKind::HostCall)
-                     return;
+                   if (trace_.kind_of(chunk.category[slice]) != CategoryKind::HostCall) return;
                    const EventId call = chunk.id_of(slice);
                    const std::int64_t number = correlation_in(read, call);
-                   hold = number == 0 || calls.try_emplace(number, call).second;
+                   if (number == 0) return;
+                   most_kept_ = std::max(most_kept_, number);
+                   const auto [at, fresh] = calls_.try_emplace(number, call);
+                   if (!fresh) at->second = EventId::None;
+                   hold = hold && fresh;
                  });
   for (const TrackKind kind : {TrackKind::GpuStream, TrackKind::GpuSync}) {
     for_each_slice(trace_, kind, [&](const Track&, const TrackChunk& chunk, std::uint32_t slice) {
-      if (!hold || !is_launched(trace_.kind_of(chunk.category[slice]))) return;
-      const auto call = calls.find(correlation_in(read, chunk.id_of(slice)));
-      hold = call_of(chunk.link[slice]) == (call == calls.end() ? EventId::None : call->second);
+      if (!is_launched(trace_.kind_of(chunk.category[slice]))) return;
+      const std::int64_t number = correlation_in(read, chunk.id_of(slice));
+      most_kept_ = std::max(most_kept_, number);
+      const auto call = calls_.find(number);
+      hold = hold &&
+             call_of(chunk.link[slice]) == (call == calls_.end() ? EventId::None : call->second);
     });
   }
-  return hold;
+  if (!hold) numbers_ = Numbers::Given;
+  if (hold || most_kept_ > kMostNumber - trace_.slice_count) {
+    calls_.clear();
+    most_kept_ = 0;
+  }
+  for (const auto& [number, call] : calls_) {
+    if (call != EventId::None) kept_.emplace(call, number);
+  }
+}
+
+bool WrittenArgs::keeps(std::int64_t number) const {
+  return number > 0 && number <= most_kept_ && !calls_.contains(number);
+}
+
+/// 0 for None.
+std::int64_t WrittenArgs::number_of(EventId call) const {
+  if (call == EventId::None) return 0;
+  const auto kept = kept_.find(call);
+  return kept != kept_.end() ? kept->second : most_kept_ + std::int64_t{index_of(call)} + 1;
 }
 
 void WrittenArgs::number(const Track& track, CategoryKind kind, JsonObject& args, EventId event,
@@ -112,7 +135,10 @@ void WrittenArgs::number(const Track& track, CategoryKind kind, JsonObject& args
   }
   const bool is_call = is_host && kind == CategoryKind::HostCall;
   if (!is_call && !is_launched(kind)) return;
-  const std::int64_t number = number_of(is_call ? event : call_of(link));
+  const EventId call = is_call ? event : call_of(link);
+  // Of work whose call is not in the file, nothing else tells which work it launched together.
+  if (call == EventId::None && written != nullptr && keeps(written->as_int())) return;
+  const std::int64_t number = number_of(call);
   const bool is_needed = is_call ? !trace_.launches->events_of(event).empty() : number != 0;
   if (written == nullptr && !is_needed) return;
   // A copy of the number is no operator's id.

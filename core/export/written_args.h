@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <unordered_map>
 
 #include "core/analysis/search/event_query.h"
 #include "core/base/text/json_value.h"
@@ -23,9 +24,12 @@ class WrittenArgs {
  private:
   enum class Numbers : std::uint8_t {
     AsRead,  // the correlations of the file lead to the same launches
-    Given,   // they do not, or there are none: calls are numbered here
+    Given,   // they do not, or there are none: calls without a number of their own get one here
   };
-  [[nodiscard]] bool numbers_hold(const ReadEvent& read) const;
+  void find_numbers(const ReadEvent& read);
+  /// Whether a number that no call is found by still tells what launched its work.
+  [[nodiscard]] bool keeps(std::int64_t number) const;
+  [[nodiscard]] std::int64_t number_of(EventId call) const;
   [[nodiscard]] EventId call_of(EventId link) const;
   void number(const Track& track, CategoryKind kind, JsonObject& args, EventId event,
               EventId link) const;
@@ -34,6 +38,10 @@ class WrittenArgs {
   const Snapshot& trace_;
   const bool is_recording_, is_json_, with_lanes_;
   Numbers numbers_ = Numbers::AsRead;
+  // Of Given.
+  std::unordered_map<std::int64_t, EventId> calls_;  // by number in the file; None: of several
+  std::unordered_map<EventId, std::int64_t> kept_;   // numbers of one call each
+  std::int64_t most_kept_ = 0;                       // given numbers are larger
 };
 
 }  // namespace lanescope

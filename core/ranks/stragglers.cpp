@@ -159,7 +159,8 @@ std::string cause_text(const LatenessCause& cause) {
   if (*cause.term == kInAnnotation && !cause.culprit.empty())
     return "more GPU idle time, host in \"" + plain_text(cause.culprit) + "\"";
   const bool idle = *cause.term >= kFirstIdleTerm;
-  const std::string more = (idle ? "more idle time, " : "more ") + lateness_term_title(*cause.term);
+  const std::string more =
+      (idle ? "more GPU idle time, " : "more ") + lateness_term_title(*cause.term);
   if (!cause.culprit.empty()) return more + " in " + plain_text(cause.culprit);
   return idle ? more + " on the host" : more;
 }
@@ -187,8 +188,8 @@ std::string straggler_sentence(const StragglerTable& table) {
   }
   if (alike.size() > 1) return tied_sentence(alike, why);
   return fmt::format(
-      "rank {} arrived last at {} of {} collectives, costing the others {} in all. Likely cause: "
-      "{}",
+      "rank {} arrived last at {} of {} collectives, costing the others {} summed over ranks. "
+      "Likely cause: {}",
       worst->rank, worst->times_last, worst->collectives, format_duration(worst->wait_caused_ns),
       why);
 }

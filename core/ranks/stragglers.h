@@ -64,9 +64,9 @@ std::string cause_text(const LatenessCause& cause);
 /// be the cause.
 bool others_do_it_too(const LatenessCause& cause);
 
-/// "rank 2 arrived last at 18 of 30 collectives, costing the others 407.9 ms in all. Likely cause:
-/// more compute in aten::mm". States it if nobody waited, and names all ranks that caused equal
-/// waiting.
+/// "rank 2 arrived last at 18 of 30 collectives, costing the others 407.9 ms summed over ranks.
+/// Likely cause: more compute in aten::mm". States it if nobody waited, and names all ranks that
+/// caused equal waiting.
 std::string straggler_sentence(const StragglerTable& table);
 
 }  // namespace lanescope

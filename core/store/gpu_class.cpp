@@ -28,9 +28,9 @@ constexpr std::array<std::string_view, 14> kCommunication = {"nccl",
                                                              "::ep::intranode"};
 
 // AMD's runtime gives its copies and fills names like kernels'.
-constexpr std::array<std::string_view, 6> kMemoryKernels = {
-    "copydevicetodevice", "copyhosttodevice", "copydevicetohost",
-    "copyhosttohost",     "fillbuffer",       "__amd_rocclr_copybuffer"};
+constexpr std::array<std::string_view, 7> kMemoryKernels = {
+    "copydevicetodevice", "copyhosttodevice",        "copydevicetohost",       "copyhosttohost",
+    "fillbuffer",         "__amd_rocclr_copybuffer", "__amd_rocclr_fillbuffer"};
 
 // The list of torch_tb_profiler, followed by names from newer libraries. Lower case.
 constexpr std::array<std::string_view, 27> kTensorCores = {

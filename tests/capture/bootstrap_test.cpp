@@ -34,9 +34,9 @@ state = []
 class ProfilerState: NVTX = "nvtx"
 def _ExperimentalConfig(): return None
 def ProfilerConfig(state, shapes, *rest): return state, shapes
-def _enable_profiler(config, activities):
+def _enable_profiler(config, activities, scopes=()):
     if state: raise RuntimeError("already enabled")
-    state.append(config[0]); print("enable", *config)
+    state.append(config[0]); print("enable", *config, *scopes)
 def _disable_profiler(): print("disable", state.pop())
 class profile:
     enabled = True
@@ -230,6 +230,37 @@ def work():
 thread = threading.Thread(target=work); thread.start(); thread.join()
 )");
     CHECK(ran.output == kHere + std::string("enable nvtx True\nprepare\n['nvtx']\ndisable nvtx\n"));
+  }
+}
+
+TEST_CASE("once nothing is recorded, ranges that are open still end with a profiler's state") {
+  const Bootstrap bootstrap;
+  Bootstrap scopes;
+  write_below(scopes.folder, "lib/torch/_C/__init__.py", "from . import _profiler\n");
+  write_below(scopes.folder, "lib/torch/_C/_profiler.py",
+              "class RecordScope: LITE_INTERPRETER = 'rare'\n");
+  write_below(scopes.folder, "lib/torch/__init__.py", kTorch + std::string("from . import _C\n"));
+  constexpr char kScript[] = R"(
+import gc
+import lanescope_boot, torch
+ours = [one for one in gc.get_objects() if isinstance(one, lanescope_boot.Operators)]
+ours[0].leave_for_good()
+print(torch.autograd.profiler.state)
+with torch.autograd.profiler.profile(): print("in profile")
+print(torch.autograd.profiler.state)
+)";
+  for (const Interpreter& python : pythons()) {
+    INFO(python.path);
+    CHECK(scopes.run(python, kScript).output ==
+          kHere + std::string("enable nvtx True\n"
+                              "disable nvtx\nenable nvtx True rare\n['nvtx']\n"
+                              "disable nvtx\nprepare\nenable kineto False\nin profile\n"
+                              "disable kineto\nenable nvtx True rare\n['nvtx']\n"
+                              "disable nvtx\n"));
+    // An older PyTorch does not tell its scopes.
+    CHECK(bootstrap.run(python, kScript).output ==
+          kHere + std::string("enable nvtx True\ndisable nvtx\n[]\n"
+                              "prepare\nenable kineto False\nin profile\ndisable kineto\n[]\n"));
   }
 }
 

@@ -11,6 +11,7 @@
 #include "core/base/text/ascii_case.h"
 #include "core/base/text/duration_text.h"
 #include "core/base/text/numbers.h"
+#include "core/base/text/rate_text.h"
 #include "core/session/profile_offset.h"
 
 namespace lanescope {
@@ -46,22 +47,10 @@ Result<std::int64_t> parse_offset(const std::string& text) {
 }
 
 Result<std::int64_t> parse_sampling_rate(const std::string& text) {
-  constexpr std::int64_t kMostHz = 2000;
   if (text == "off") return 0;
-  std::string_view number = text;
-  std::int64_t unit_hz = 1;
-  if (number.ends_with("Hz")) {
-    number.remove_suffix(2);
-    if (number.ends_with('k')) {
-      number.remove_suffix(1);
-      unit_hz = 1000;
-    }
-    while (number.ends_with(' ')) number.remove_suffix(1);
-  }
-  const auto rate = parse_number<std::int64_t>(number);
-  if (rate && *rate >= 1 && *rate <= kMostHz / unit_hz) return *rate * unit_hz;
-  return wrong(
-      text, fmt::format("is not a sampling rate from 1Hz to {}Hz, such as 200Hz, or off", kMostHz));
+  if (const auto rate = parse_sample_hz(text)) return *rate;
+  return wrong(text, fmt::format("is not a sampling rate from 1Hz to {}Hz, such as 200Hz, or off",
+                                 kMostSampleHz));
 }
 
 Result<std::string> parse_native(const std::string& text) {

@@ -1,10 +1,13 @@
 #include "app/cli/report/ranks.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "core/analysis/events/statistics.h"
+#include "core/ranks/rank_words.h"
 #include "core/view/text/escaping.h"
 #include "core/view/text/time_text.h"
 #include "core/view/text/window_words.h"
@@ -16,7 +19,40 @@ constexpr std::string_view kAllDevices =
     "--device does not apply to ranks: all GPUs of each are compared, as device numbers differ "
     "between ranks";
 
+/// Traces with collectives in common are of one run, whatever their files are called.
+bool have_met(const RunAnalysis& run) {
+  return std::ranges::any_of(run.matched.collectives,
+                             [](const MatchedCollective& one) { return one.parts.size() > 1; });
+}
+
+std::string file_name(const std::string& path) {
+  return std::filesystem::path(path).filename().string();
+}
+
+/// What there is to say of the traces as a run.
+std::vector<std::string> run_notes(const RunRanks& ranks, const RunAnalysis& run) {
+  std::vector<std::string> notes;
+  if (!have_met(run)) notes.push_back(unrelated_sentence(ranks, false));
+  notes.push_back(rank_problems(ranks));
+  std::erase(notes, "");
+  return notes;
+}
+
 }  // namespace
+
+bool PrintedRanks::names_files() const {
+  return std::ranges::any_of(files, [](const std::string& file) { return !file.empty(); });
+}
+
+std::string PrintedRanks::cell(std::size_t trace) const {
+  const bool names_file = trace < files.size() && !files[trace].empty();
+  return names_file ? printable(files[trace], kReportNameWidth) : fmt::to_string(rank(trace));
+}
+
+std::string PrintedRanks::title(std::size_t trace) const {
+  const bool names_file = trace < files.size() && !files[trace].empty();
+  return names_file ? printable(files[trace]) : fmt::format("rank {}", rank(trace));
+}
 
 void RanksReport::add(const ReportInput& input, const std::string& file, bool compare) {
   claims_.push_back(rank_claim(input.trace, file, input.read));
@@ -33,8 +69,22 @@ RunAnalysis RanksReport::analyse() {
   return compare_ranks(facts_, *readings_.front().window.thresholds);
 }
 
+/// Names the files of traces that nothing relates.
+PrintedRanks RanksReport::to_print(const RunAnalysis& run) const {
+  std::vector<std::string> files(order_.size());
+  for (std::size_t t = 0; t < order_.size() && !have_met(run); ++t) {
+    if (!ranks_.is_doubtful(order_[t])) continue;
+    const std::string& own = claims_[order_[t]].file;
+    const auto same_name = [&](const RankClaim& other) {
+      return file_name(other.file) == file_name(own);
+    };
+    files[t] = doubtful_rank_title(own, std::ranges::count_if(claims_, same_name) > 1);
+  }
+  return {facts_, run, std::move(files)};
+}
+
 /// "window: 4 steps, 2 warm-up excluded", for all ranks or, if they differ, for each.
-std::string RanksReport::window_text() const {
+std::string RanksReport::window_text(const PrintedRanks& ranks) const {
   const auto words = [](const Reading& reading) {
     if (reading.window.kind != WindowKind::Steps)
       return std::string(window_phrase(reading.window.kind));
@@ -48,8 +98,8 @@ std::string RanksReport::window_text() const {
   }
   if (text.empty()) {
     for (std::size_t t = 0; t < order_.size(); ++t) {
-      text += fmt::format("{}rank {}: {}", t == 0 ? "" : "; ", facts_.times[t].rank,
-                          words(readings_[order_[t]]));
+      text +=
+          fmt::format("{}{}: {}", t == 0 ? "" : "; ", ranks.title(t), words(readings_[order_[t]]));
     }
   }
   return "window: " + text + "\n";
@@ -64,14 +114,14 @@ Json RanksReport::window_json(const Reading& reading) const {
   return out;
 }
 
-std::string RanksReport::reading_notes() const {
+std::string RanksReport::reading_notes(const PrintedRanks& ranks) const {
   std::string text;
   for (std::size_t t = 0; t < order_.size(); ++t) {
     if (!readings_[order_[t]].cut_off) continue;
     text += fmt::format(
-        "rank {}: its file is truncated; what ran after that point is not compared with any "
-        "other rank; copy {} again\n",
-        facts_.times[t].rank, printable(claims_[order_[t]].file));
+        "{}: its file is truncated; what ran after that point is not compared with any "
+        "other {}; copy {} again\n",
+        ranks.title(t), ranks.names_files() ? "trace" : "rank", printable(claims_[order_[t]].file));
   }
   if (readings_.front().one_device) text += std::string(kAllDevices) + "\n";
   return text;
@@ -108,31 +158,33 @@ Json RanksReport::json() {
 
 std::string RanksReport::text() {
   const RunAnalysis run = analyse();
-  const PrintedRanks printed{facts_, run};
+  const PrintedRanks ranks = to_print(run);
   std::string text = printable(run.summary) + "\n";
-  const std::string problems = rank_problems(ranks_);
-  if (!problems.empty()) text += problems + "\n";
-  return text + window_text() + "\n" + rank_clocks_text(printed) + reading_notes() + "\n" +
-         rank_times_text(printed) + rank_findings_text(printed);
+  for (const std::string& note : run_notes(ranks_, run)) text += note + "\n";
+  return text + window_text(ranks) + "\n" + rank_clocks_text(ranks) + reading_notes(ranks) + "\n" +
+         rank_times_text(ranks) + rank_findings_text(ranks);
 }
 
 std::string RanksReport::markdown() {
   const RunAnalysis run = analyse();
-  std::string text = fmt::format("# All {} ranks\n\n**{}**\n\n", claims_.size(),
-                                 markdown_text(printable(run.summary)));
-  const std::string problems = rank_problems(ranks_);
-  if (!problems.empty()) text += markdown_text(problems) + "\n\n";
+  const PrintedRanks ranks = to_print(run);
+  const bool is_run = !ranks.names_files();
+  std::string text =
+      fmt::format("# All {} {}\n\n**{}**\n\n", claims_.size(), is_run ? "ranks" : "traces",
+                  markdown_text(printable(run.summary)));
+  for (const std::string& note : run_notes(ranks_, run)) text += markdown_text(note) + "\n\n";
+  text += fmt::format("| {} ", is_run ? "rank" : "trace");
   text +=
-      "| rank | offset | times last | wait caused | waited | cause |\n"
+      "| offset | times last | wait caused | waited | cause |\n"
       "|---:|---:|---:|---:|---:|---|\n";
   for (const StragglerRow& row : run.stragglers.rows) {
     const RankClock& clock = run.clocks[row.trace];
     const std::string cause = cause_text(row);
     text += fmt::format(
-        "| {} | {} ± {} | {} of {} | {} | {} | {} |\n", row.rank, format_duration(clock.offset_ns),
-        format_duration(rounded_ns(clock.error_ns)), row.times_last, row.collectives,
-        format_duration(row.wait_caused_ns), format_duration(row.waited_ns),
-        markdown_code(printable(cause, kReportNameWidth)));
+        "| {} | {} ± {} | {} of {} | {} | {} | {} |\n", markdown_text(ranks.cell(row.trace)),
+        format_duration(clock.offset_ns), format_duration(rounded_ns(clock.error_ns)),
+        row.times_last, row.collectives, format_duration(row.wait_caused_ns),
+        format_duration(row.waited_ns), markdown_code(printable(cause, kReportNameWidth)));
   }
   for (const Finding& finding : run.findings) {
     text += fmt::format("\n**{}** {}\n", markdown_text(printable(finding.title)),

@@ -22,9 +22,17 @@ inline constexpr const char* kOneTrace =
 struct PrintedRanks {
   const RunFacts& facts;
   const RunAnalysis& run;
+  /// By trace, in the order of `facts`: the file that stands for a rank that nothing tells, else
+  /// "".
+  std::vector<std::string> files = {};
   const Snapshot no_trace = {};  // rows cover several traces, so no cell holds a trace's name
 
   [[nodiscard]] std::int64_t rank(std::size_t trace) const { return facts.times[trace].rank; }
+  [[nodiscard]] bool names_files() const;
+  /// "3", or the file's name.
+  [[nodiscard]] std::string cell(std::size_t trace) const;
+  /// "rank 3", or the file's name.
+  [[nodiscard]] std::string title(std::size_t trace) const;
 };
 Json rank_clock_json(const PrintedRanks& ranks, std::size_t trace);
 Json rank_times_json(const RankTimes& times);
@@ -60,9 +68,10 @@ class RanksReport {
   };
 
   RunAnalysis analyse();
-  [[nodiscard]] std::string window_text() const;
+  [[nodiscard]] PrintedRanks to_print(const RunAnalysis& run) const;
+  [[nodiscard]] std::string window_text(const PrintedRanks& ranks) const;
   [[nodiscard]] Json window_json(const Reading& reading) const;
-  [[nodiscard]] std::string reading_notes() const;
+  [[nodiscard]] std::string reading_notes(const PrintedRanks& ranks) const;
 
   std::vector<RankClaim> claims_;
   std::vector<Reading> readings_;  // same order as claims_

@@ -17,6 +17,13 @@ std::string state_text(const RankClock& clock) {
   return text;
 }
 
+std::string rank_heading(const PrintedRanks& ranks) {
+  return ranks.names_files() ? "trace" : "rank";
+}
+ValueKind rank_kind(const PrintedRanks& ranks) {
+  return ranks.names_files() ? ValueKind::Words : ValueKind::Figure;
+}
+
 /// Rows are indices of traces.
 RowColumns<std::size_t> clock_columns(const PrintedRanks& ranks) {
   using enum ValueKind;
@@ -51,7 +58,9 @@ RowColumns<std::size_t> clock_columns(const PrintedRanks& ranks) {
     return reported.empty() ? "n/a" : printable(reported, kReportNameWidth);
   };
   return {
-      {{"", "rank"}, Id, [&](std::size_t trace) { return ranks.rank(trace); }},
+      {{"", rank_heading(ranks)},
+       rank_kind(ranks),
+       [&](std::size_t trace) { return ranks.cell(trace); }},
       {{"", "clock"}, Words, of_clock(state_text)},
       {{"", "offset"}, Time, of_clock(offset)},
       {{"", "error"}, Figure, of_clock(error)},
@@ -69,13 +78,12 @@ std::string notes_text(const PrintedRanks& ranks) {
   for (std::size_t t = 0; t < ranks.run.clocks.size(); ++t) {
     const RankClock& clock = ranks.run.clocks[t];
     const std::string why = clock_problem(clock);
-    if (!why.empty()) text += fmt::format("rank {}: not compared: {}\n", ranks.rank(t), why);
+    if (!why.empty()) text += fmt::format("{}: not compared: {}\n", ranks.title(t), why);
     for (const RankLag& lag : clock.lags) {
       if (lag.lag == 0 || !clock.aligned()) continue;
       text += fmt::format(
-          "rank {}: its first collective in {} matches number {} on the other ranks\n",
-          ranks.rank(t), printable(ranks.run.groups.groups[lag.group].name, kReportNameWidth),
-          1 - lag.lag);
+          "{}: its first collective in {} matches number {} on the other ranks\n", ranks.title(t),
+          printable(ranks.run.groups.groups[lag.group].name, kReportNameWidth), 1 - lag.lag);
     }
   }
   return text;
@@ -87,9 +95,9 @@ struct TimesRow {
   std::function<std::string(RankTime)> time;
 };
 
-RowColumns<TimesRow> times_columns() {
+RowColumns<TimesRow> times_columns(const PrintedRanks& ranks) {
   using enum ValueKind;
-  RowColumns<TimesRow> columns = {{{"", "rank"}, Figure, &TimesRow::title}};
+  RowColumns<TimesRow> columns = {{{"", rank_heading(ranks)}, rank_kind(ranks), &TimesRow::title}};
   for (const auto& [title, time] : {std::pair("span", RankTime::Span),
                                     {"busy", RankTime::Busy},
                                     {"idle", RankTime::Idle},
@@ -113,8 +121,9 @@ std::string rank_clocks_text(const PrintedRanks& ranks) {
 
 std::string rank_times_text(const PrintedRanks& ranks) {
   std::vector<TimesRow> rows;
-  for (const RankTimes& times : ranks.facts.times) {
-    rows.push_back({fmt::to_string(times.rank), [&](RankTime time) {
+  for (std::size_t t = 0; t < ranks.facts.times.size(); ++t) {
+    const RankTimes& times = ranks.facts.times[t];
+    rows.push_back({ranks.cell(t), [&times](RankTime time) {
                       return times.has_gpu ? format_duration(times.of(time)) : "n/a";
                     }});
   }
@@ -125,12 +134,14 @@ std::string rank_times_text(const PrintedRanks& ranks) {
                     }});
   };
   const auto at_rank = [&](Ns ns, std::size_t at) {
-    return fmt::format("{} ({})", format_duration(ns), ranks.rank(at));
+    // Names of files would stand in every cell of the row.
+    return ranks.names_files() ? format_duration(ns)
+                               : fmt::format("{} ({})", format_duration(ns), ranks.rank(at));
   };
   add("least", [&](const RankSpread& spread) { return at_rank(spread.min_ns, spread.min_at); });
   add("most", [&](const RankSpread& spread) { return at_rank(spread.max_ns, spread.max_at); });
   add("mean", [](const RankSpread& spread) { return format_duration(rounded_ns(spread.mean_ns)); });
-  return rows_text(ranks.no_trace, times_columns(), rows, rows.size());
+  return rows_text(ranks.no_trace, times_columns(ranks), rows, rows.size());
 }
 
 std::string rank_findings_text(const PrintedRanks& ranks) {

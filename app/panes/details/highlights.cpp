@@ -11,7 +11,6 @@
 #include "app/panes/pane/trace_actions.h"
 #include "app/widgets/draw/paint.h"
 #include "app/widgets/tooltip.h"
-#include "core/view/memory/text.h"
 #include "core/view/text/window_words.h"
 
 namespace lanescope {
@@ -76,16 +75,6 @@ struct GoTo {
   }
 };
 
-/// Files about memory have no tab of findings: to the block in question, in the tab of memory.
-void show_finding(TraceView& view, const FindingCard& card) {
-  if (!is_memory_file(*view.snapshot())) {
-    view.requests.emplace_back(ShowTab{"Findings", {.finding = card.id}});
-    return;
-  }
-  view.requests.emplace_back(ShowTab{"Memory"});
-  if (card.place_event != EventId::None) view.go_to(card.place_event);
-}
-
 void draw_findings(const PaneFrame& frame, FactColumn& column, const FindingsModel& model) {
   const Ui& ui = frame.ui;
   const auto to_fix = static_cast<std::size_t>(model.to_fix);
@@ -97,9 +86,9 @@ void draw_findings(const PaneFrame& frame, FactColumn& column, const FindingsMod
     ++shown;
     if (draw_line(ui, column,
                   {{"highlight.", card.id}, card.title, card.place, card.share, "", card.share_of}))
-      show_finding(frame.view, card);
+      frame.view.requests.emplace_back(ShowTab{"Findings", {.finding = card.id}});
   }
-  if (to_fix <= shown || is_memory_file(*frame.view.snapshot())) return;
+  if (to_fix <= shown) return;
   if (draw_line(ui, column, {"highlight.all_findings", model.headline, "", "", "Open the list"}))
     frame.view.requests.emplace_back(ShowTab{"Findings"});
 }

@@ -76,7 +76,7 @@ Rect column_of(const Ui& ui, Rect area) {
 
 std::string worth(const FindingCard& card) {
   return card.share + " " + card.share_of + " · " +
-         (card.informational ? "informational" : card.confidence + " confidence") + " · " + card.id;
+         (card.informational ? "good to know" : card.confidence + " confidence") + " · " + card.id;
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 
 #include "app/panes/findings/detail.h"
 #include "app/panes/findings/list.h"
+#include "app/panes/pane/holds_events.h"
 #include "app/panes/pane/pane.h"
 #include "app/widgets/button.h"
 #include "app/widgets/draw/icons.h"
@@ -16,6 +17,7 @@
 #include "app/widgets/draw/ui.h"
 #include "core/base/clamped.h"
 #include "core/view/findings/model.h"
+#include "core/view/memory/text.h"
 #include "core/view/overview/foreign_trace.h"
 
 namespace lanescope {
@@ -29,9 +31,11 @@ constexpr float kHeadPx = 32;
 class FindingsPane final : public Pane {
  public:
   [[nodiscard]] std::string_view title() const override { return "Findings"; }
-  /// The rules are about PyTorch and GPUs.
+  /// The rules are about PyTorch and GPUs, and of memory about blocks, which a timeline lacks.
   [[nodiscard]] bool applies(const TraceView& view) const override {
-    return Pane::applies(view) && (view.snapshot() == nullptr || !is_foreign(*view.snapshot()));
+    const Snapshot* trace = view.snapshot().get();
+    return trace == nullptr ||
+           (holds_events(view) && !is_foreign(*trace) && !is_memory_timeline(*trace));
   }
   /// About the steps, even if a range is selected. Skips its first call, so what the visible pane
   /// needs is requested first.

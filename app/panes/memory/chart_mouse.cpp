@@ -78,7 +78,8 @@ void MemoryChart::tell_block(const Ui& ui, const BlockTexts& texts, std::uint32_
   words_.emplace_back(texts.name(block));
   tooltip_.push_back({"", words_.back(), 0, &ui.face().ui});
   add_fact(ui, "Size", format_bytes(allocation.bytes));
-  add_fact(ui, "Est. category", std::string(texts.category(block)));
+  if (!texts.category(block).empty())
+    add_fact(ui, "Est. category", std::string(texts.category(block)));
   if (!texts.module(block).empty()) add_fact(ui, "Module", std::string(texts.module(block)));
   if (!texts.place(block).empty()) add_fact(ui, "Source", std::string(texts.place(block)));
   add_fact(ui, "Allocated",

@@ -151,11 +151,14 @@ void MemoryTables::draw_blocks(const PaneFrame& frame, MemoryState& state, Rect 
                    {.title = "Source", .width_px = 136, .number = false, .keeps_end = true},
                    {"Category", 118, false},
                    {"Lifetime", 92}});
-  if (!state.has_sources()) columns_.erase(columns_.begin() + 3);
-  add_help("Memory", columns_);
   const bool sources = state.has_sources();
-  const auto field = [sources](std::size_t column) {
-    return column >= 3 && !sources ? column + 1 : column;
+  const bool categories = !is_memory_snapshot(*frame.view.snapshot());  // which has none
+  if (!categories) columns_.erase(columns_.begin() + 4);
+  if (!sources) columns_.erase(columns_.begin() + 3);
+  add_help("Memory", columns_);
+  const auto field = [sources, categories](std::size_t column) {
+    if (column >= 3 && !sources) ++column;
+    return column >= 4 && !categories ? column + 1 : column;
   };
   TableContent content;
   content.columns = columns_;

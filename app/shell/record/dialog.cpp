@@ -18,14 +18,17 @@
 namespace lanescope {
 namespace {
 
-constexpr float kRecentPx = 26, kWholePx = 580;
+constexpr float kRecentPx = 26, kOptionPx = 26, kRatePx = 84, kMeansPx = 16;
 /// Command, presets, fields, levels, options, times, the trigger, and what the machine has; and the
 /// notes.
-constexpr float kRowsPx = 7 * 40 + 5 * 26 + 2 * 6 + 40 + 20, kNotesPx = 2 * 22;
+constexpr float kRowsPx = 7 * 40 + 6 * kOptionPx + 2 * 6 + 40 + kMeansPx, kNotesPx = 2 * 22;
 constexpr float kTriggerPx = 2 * 40;  // its fields
 /// The margins, the title and the buttons around them; and the height that the dialog is placed by,
 /// so that nothing in it moves when the trigger is turned on.
-constexpr float kAroundPx = 2 * 16 + 40 + 44, kMostPx = 760;
+constexpr float kTitlePx = 34, kFootPx = 44;
+constexpr float kAroundPx = 2 * 16 + kTitlePx + kFootPx, kMostPx = 760;
+/// Where all rows have room with the notes.
+constexpr float kWholePx = kTitlePx + kFootPx + kRowsPx + kNotesPx;
 constexpr float kEndPx = 8;  // below the last row
 constexpr std::size_t kMostRecent = 4;
 
@@ -42,16 +45,21 @@ constexpr std::array<LevelWord, 3> kLevels{{
      "Adds driver calls, memory, events and compilation."},
 }};
 
-constexpr std::array<SwitchOption<RecordRequest>, 4> kOptions{{
+constexpr std::array<SwitchOption<RecordRequest>, 3> kOptions{{
     {&RecordRequest::stacks, "record.stacks", "Python stacks",
      "Source line that launched each kernel. Slight cost per launch."},
     {&RecordRequest::shapes, "record.shapes", "Operators and shapes",
      "PyTorch operators and their inputs. Slight cost per operator."},
     {&RecordRequest::memory, "record.memory", "Memory counters",
      "PyTorch's allocated and reserved memory, every 50 ms. Negligible cost."},
-    {&RecordRequest::sample, "record.sample", "Host samples",
-     "What each thread does, 200 times per second. Usually under 1 % slower."},
 }};
+constexpr SwitchOption<RecordRequest> kSample{&RecordRequest::sample, "record.sample",
+                                              "Host samples",
+                                              "What each thread does. Usually under 1 % slower."};
+constexpr SwitchOption<RecordRequest> kNative{
+    &RecordRequest::native, "record.native", "Native stacks",
+    "C++ functions and context switches, where the kernel allows it."};
+constexpr std::string_view kNeedsSamples = "Only with host samples.";
 
 /// The program that a command line starts; empty while it cannot be read.
 std::string program_of(const std::string& command) {
@@ -126,9 +134,9 @@ bool RecordDialog::draw(const Ui& ui, std::span<const std::string> recent) {
 bool RecordDialog::draw_content(const Ui& ui, Rect box, std::span<const std::string> recent) {
   Rect inner = box.inset(ui.px(20), ui.px(16));
   const bool roomy = inner.height() >= ui.px(kWholePx);
-  draw_text(ui.face().title, inner.cut_top(ui.px(roomy ? 40 : 26)).min(), ui.color().text,
+  draw_text(ui.face().title, inner.cut_top(ui.px(roomy ? kTitlePx : 26)).min(), ui.color().text,
             "Record program");
-  const Rect foot = inner.cut_bottom(ui.px(44));
+  const Rect foot = inner.cut_bottom(ui.px(kFootPx));
   bool entered = false;
   {
     const auto means = ask_means();
@@ -140,7 +148,7 @@ bool RecordDialog::draw_content(const Ui& ui, Rect box, std::span<const std::str
     draw_presets(ui, area, means.get(), roomy);
     entered |= draw_fields(ui, area);
     draw_levels(ui, area, means.get(), roomy);
-    draw_options(ui, area);
+    entered |= draw_options(ui, area);
     entered |= draw_times(ui, area);
     entered |= draw_trigger(ui, area);
     draw_means(ui, area, means.get());
@@ -188,12 +196,24 @@ void RecordDialog::draw_levels(const Ui& ui, Rect& inner, const RecordingMeans* 
   }
 }
 
-void RecordDialog::draw_options(const Ui& ui, Rect& inner) {
-  for (const auto& option : kOptions) {
+bool RecordDialog::draw_options(const Ui& ui, Rect& inner) {
+  const auto draw = [&](Rect& row, const SwitchOption<RecordRequest>& option,
+                        std::string_view cost) {
     bool& on = request_.*option.on;
-    if (option_row(ui, inner, option.id, option.label, option.cost, on)) on = !on;
-  }
+    if (option_row(ui, row, option.id, option.label, cost, on)) on = !on;
+  };
+  for (const auto& option : kOptions) draw(inner, option, option.cost);
+  Rect row = inner;
+  inner.cut_top(ui.px(kOptionPx));
+  Rect rate = row.cut_right(ui.px(kRatePx));
+  row.cut_right(ui.px(12));
+  draw(row, kSample, kSample.cost);
+  const bool entered = text_field(ui, "record.rate", rate.cut_top(ui.px(kOptionPx)).inset(0, 1),
+                                  request_.rate, "200 Hz", "", false)
+                           .entered;
+  draw(inner, kNative, request_.sample ? kNative.cost : kNeedsSamples);
   inner.cut_top(ui.px(6));
+  return entered;
 }
 
 bool RecordDialog::draw_times(const Ui& ui, Rect& inner) {
@@ -254,8 +274,8 @@ std::shared_ptr<const RecordingMeans> RecordDialog::ask_means() {
 
 void RecordDialog::draw_means(const Ui& ui, Rect& inner, const RecordingMeans* means) {
   const Rect row = labelled_row(ui, inner, "This machine");
-  const Rect note{inner.x0, row.y1, inner.x1, row.y1 + ui.px(20)};
-  inner.cut_top(ui.px(20));
+  const Rect note{inner.x0, row.y1, inner.x1, row.y1 + ui.px(kMeansPx)};
+  inner.cut_top(ui.px(kMeansPx));
   if (means == nullptr) return;
   ui.mark("record.means", {row.x0, row.y0, row.x1, note.y1});
   const Face& face = ui.face().ui;

@@ -47,7 +47,7 @@ class RecordDialog {
   bool draw_fields(const Ui& ui, Rect& inner);
   void draw_presets(const Ui& ui, Rect& inner, const RecordingMeans* means, bool with_note);
   void draw_levels(const Ui& ui, Rect& inner, const RecordingMeans* means, bool with_note);
-  void draw_options(const Ui& ui, Rect& inner);
+  bool draw_options(const Ui& ui, Rect& inner);
   bool draw_times(const Ui& ui, Rect& inner);
   bool draw_trigger(const Ui& ui, Rect& inner);
   void draw_recent(const Ui& ui, Rect& inner, std::span<const std::string> recent);

@@ -15,6 +15,11 @@ constexpr std::array<RecordPreset, 3> kPresets{{
     {kCpu, "CPU only", CaptureLevel::Kernels, false, true, false, true},
 }};
 
+/// As samples are taken unless the user asks for something else.
+bool samples_usually(const RecordRequest& request) {
+  return request.native && request.rate.empty();
+}
+
 }  // namespace
 
 std::span<const RecordPreset> record_presets() {
@@ -24,7 +29,7 @@ std::span<const RecordPreset> record_presets() {
 bool is_set(const RecordPreset& preset, const RecordRequest& request) {
   return request.level == preset.level && request.stacks == preset.stacks &&
          request.shapes == preset.shapes && request.memory == preset.memory &&
-         request.sample == preset.sample;
+         request.sample == preset.sample && (!preset.sample || samples_usually(request));
 }
 
 void set(const RecordPreset& preset, RecordRequest& request) {
@@ -33,6 +38,9 @@ void set(const RecordPreset& preset, RecordRequest& request) {
   request.shapes = preset.shapes;
   request.memory = preset.memory;
   request.sample = preset.sample;
+  if (!preset.sample) return;
+  request.native = true;
+  request.rate.clear();
 }
 
 // The cost of samples was measured: capture/sampler/README.md and tests/bench.

@@ -53,7 +53,9 @@ void each_member(RecordRequest& request, const Visit& visit) {
   visit("keep_last", request.keep_last);
   visit("level", request.level);
   visit("memory", request.memory);
+  visit("native", request.native);
   visit("sample", request.sample);
+  visit("sample_rate", request.rate);
   visit("shapes", request.shapes);
   visit("stacks", request.stacks);
   visit("times", request.times);

@@ -10,6 +10,7 @@
 #include "core/base/text/command_words.h"
 #include "core/base/text/duration_text.h"
 #include "core/base/text/numbers.h"
+#include "core/base/text/rate_text.h"
 
 namespace lanescope {
 namespace {
@@ -26,6 +27,18 @@ std::optional<Error> take_duration(std::string_view field, const std::string& te
   const auto parsed = parse_duration_ns(text);
   if (!parsed) return invalid(field, "\"" + text + "\" is not a duration; use 30 s, 2 min or 1 h");
   out = *parsed;
+  return std::nullopt;
+}
+
+std::optional<Error> take_samples(const RecordRequest& request, CaptureOptions& options) {
+  options.sample_hz = 0;
+  options.native = NativeMode::Off;
+  if (!request.sample) return std::nullopt;
+  const auto rate = request.rate.empty() ? kUsualSampleHz : parse_sample_hz(request.rate);
+  if (!rate)
+    return invalid("Host samples", "\"" + request.rate + "\" is not a rate; use 1 Hz to 2 kHz");
+  options.sample_hz = static_cast<int>(*rate);
+  options.native = request.native ? NativeMode::On : NativeMode::Off;
   return std::nullopt;
 }
 
@@ -89,11 +102,10 @@ Result<CaptureOptions> capture_options(const RecordRequest& request) {
   options.stacks = request.stacks;
   options.shapes = request.shapes;
   options.memory = request.memory;
-  options.sample_hz = request.sample ? kUsualSampleHz : 0;
-  options.native = request.sample ? NativeMode::On : NativeMode::Off;
   options.file = request.file;
   options.keep_empty = true;  // the window shows it, and the program's output
   options.file_request.there = FileThere::NextNumber;  // if another recorder takes it first
+  if (auto error = take_samples(request, options)) return *error;
   if (auto error = take_duration("Stop after", request.duration, options.duration_ns))
     return *error;
   if (auto error = take_duration("Keep last", request.keep_last, options.keep_last_ns))

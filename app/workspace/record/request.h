@@ -15,6 +15,8 @@ struct RecordRequest {
   CaptureLevel level = CaptureLevel::Usual;
   bool stacks = true, shapes = false, memory = false;
   bool sample = true;     // each thread, from outside
+  bool native = true;     // with samples: native stacks and context switches
+  std::string rate;       // of samples: "1 kHz"; empty: 200 Hz
   std::string duration;   // "30", "2 min"; empty: until it ends or is stopped
   std::string keep_last;  // the same; empty: everything, or with a trigger 10 s
   bool trigger = false;   // save the last seconds when something takes too long

@@ -91,6 +91,14 @@ def has_gpu(torch):
     return bool(glob.glob("/dev/nvidia[0-9]*")) or os.path.exists("/dev/dxg")
 
 
+def rare_scope(torch):
+    """That of operators of the mobile interpreter; null if this PyTorch does not tell scopes."""
+    try:
+        return torch._C._profiler.RecordScope.LITE_INTERPRETER
+    except AttributeError:
+        return None
+
+
 class Operators:
     """PyTorch's own NVTX ranges around operators, for as long as no other profiler runs.
 
@@ -100,6 +108,8 @@ class Operators:
 
     def __init__(self, torch):
         self._profiler = torch.autograd.profiler
+        self._scopes = ()  # all
+        self._rare_scope = rare_scope(torch)
         self._thread = threading.get_ident()
         self._on = False
 
@@ -118,12 +128,19 @@ class Operators:
             False,
             profiler._ExperimentalConfig(),
         )
-        profiler._enable_profiler(config, set())
+        profiler._enable_profiler(config, set(), *self._scopes)
         self._on = True
 
     def leave_for_good(self):
+        """In the midst of the program. A range that is open expects a profiler's state when it
+        ends, else PyTorch complains: the state stays, for a scope that nothing has, at no cost.
+        """
         self.leave()
-        self._thread = None
+        if self._rare_scope is None:
+            self._thread = None
+            return
+        self._scopes = ({self._rare_scope},)
+        self.enter()
 
     def leave(self):
         if not self._on or threading.get_ident() != self._thread:

@@ -42,20 +42,26 @@ KernelSizes kernel_sizes(const FindingFacts& facts) {
   return sizes;
 }
 
-/// Sets the place to the culprit of most of this idle time.
-void place_launch_bound(const FindingFacts& facts, const IdleDevice& idle, Finding& finding) {
-  struct Culprit {
-    Ns total_ns = 0, in_gap_ns = 0, longest_ns = -1;  // the longest: in one gap, of several pieces
-    const IdleGap* gap = nullptr;                     // the last one
-    EventId longest = EventId::None, source = EventId::None;  // in the longest gap
-  };
-  std::vector<Culprit> culprits(facts.trace.strings->size());  // by name; there are many pieces
+struct LaunchCulprit {
+  StringId name = StringId::Empty;
+  Ns total_ns = 0, in_gap_ns = 0, longest_ns = -1;  // the longest: in one gap, of several pieces
+  const IdleGap* gap = nullptr;                     // the last one
+  EventId longest = EventId::None, source = EventId::None;  // in the longest gap
+};
+
+/// Who has most of the idle time for launches, of the gaps that `counts`; longest_ns is -1 if
+/// nobody.
+template <typename Counts>
+LaunchCulprit largest_culprit(const FindingFacts& facts, const IdleDevice& idle,
+                              const Counts& counts) {
+  std::vector<LaunchCulprit> culprits(facts.trace.strings->size());  // by name; pieces are many
   SliceFinder slices(facts.trace);
   const auto add = [&](const IdleGap& gap, const IdlePiece& piece) {
     if (!is_launch_bound(piece, facts.limits())) return;
     const StringId name = slice_name(slices, piece.culprit);
     if (name == StringId::Empty) return;
-    Culprit& culprit = culprits[index_of(name)];
+    LaunchCulprit& culprit = culprits[index_of(name)];
+    culprit.name = name;
     culprit.total_ns = saturating_add(culprit.total_ns, piece.range.length_ns());
     if (culprit.gap != &gap) culprit.in_gap_ns = 0;
     culprit.gap = &gap;
@@ -66,15 +72,29 @@ void place_launch_bound(const FindingFacts& facts, const IdleDevice& idle, Findi
     culprit.source = piece.source;
   };
   for (const IdleGap& gap : idle.gaps) {
+    if (!counts(gap)) continue;
     for (const IdlePiece piece : idle.pieces_of(gap)) add(gap, piece);
   }
-  const auto worst = std::ranges::max_element(
-      culprits, {}, [](const Culprit& one) { return one.longest_ns >= 0 ? one.total_ns : -1; });
-  if (worst == culprits.end() || worst->longest_ns < 0) return;
-  const StringId name{static_cast<std::uint32_t>(worst - culprits.begin())};
-  finding.say("The largest part is due to ", name,
-              ": " + facts.per_step(worst->total_ns, worst->longest_ns, "one gap"), worst->longest);
-  finding.where = {name, slice_name(facts.trace, worst->source), worst->longest};
+  const auto worst = std::ranges::max_element(culprits, {}, [](const LaunchCulprit& one) {
+    return one.longest_ns >= 0 ? one.total_ns : -1;
+  });
+  return worst == culprits.end() ? LaunchCulprit{} : *worst;
+}
+
+/// Sets the place to the culprit of most of this idle time. What comes after a wait of the host
+/// that let the queue drain is the place of another finding.
+void place_launch_bound(const FindingFacts& facts, const IdleDevice& idle, Finding& finding) {
+  const LaunchCulprit of_all = largest_culprit(facts, idle, [](const IdleGap&) { return true; });
+  if (of_all.longest_ns < 0) return;
+  const LaunchCulprit elsewhere = largest_culprit(
+      facts, idle, [](const IdleGap& gap) { return gap.drained_by == EventId::None; });
+  const LaunchCulprit& worst = elsewhere.longest_ns < 0 ? of_all : elsewhere;
+  finding.say(worst.name == of_all.name
+                  ? "The largest part is due to "
+                  : "Apart from what follows a wait for the GPU, the largest part is due to ",
+              worst.name, ": " + facts.per_step(worst.total_ns, worst.longest_ns, "one gap"),
+              worst.longest);
+  finding.where = {worst.name, slice_name(facts.trace, worst.source), worst.longest};
 }
 
 bool is_full(const FindingFacts& facts, const StreamQueue& lane) {

@@ -1,5 +1,6 @@
 // Rules about how full memory is: growth, waste, and the limit.
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include <fmt/format.h>
@@ -85,9 +86,10 @@ std::string steps_left(const FindingFacts& facts, const LeakDevice& leak) {
   const std::int64_t peak = device == nullptr ? 0 : device->peak_allocated;
   const std::int64_t free = total ? saturating_sub(*total, peak) : -1;
   if (free < 0) return "";
-  const double steps = static_cast<double>(free) / leak.bytes_per_step;
-  return fmt::format("{} of {} is free: enough for about {:.0f} more steps", format_bytes(free),
-                     format_bytes(*total), steps);
+  constexpr double kMostSteps = 1e15;  // more than any run has, and a whole number still
+  const double steps = std::min(kMostSteps, static_cast<double>(free) / leak.bytes_per_step);
+  return fmt::format("{} of {} is free: enough for about {} more steps", format_bytes(free),
+                     format_bytes(*total), format_count(std::llround(steps)));
 }
 
 void add_suspects(const LeakDevice& leak, Finding& finding) {

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/findings/rules.h"
+#include "core/analysis/host/call_class.h"
 #include "core/analysis/host/site.h"
 #include "core/analysis/idle/claims.h"
 #include "core/analysis/idle/start_up.h"
@@ -18,7 +19,8 @@ constexpr const char* kNoCalls = "the trace has no runtime calls";
 /// Whether the program synchronized explicitly, rather than to read a value from the GPU.
 bool is_explicit_wait(std::string_view call) {
   return call.find("DeviceSynchronize") != call.npos ||
-         call.find("EventSynchronize") != call.npos || call.find("CtxSynchronize") != call.npos;
+         call.find("EventSynchronize") != call.npos || call.find("CtxSynchronize") != call.npos ||
+         is_result_wait(call);
 }
 
 /// Whether the call copies to the GPU, so it does not return a value.
@@ -187,8 +189,12 @@ void judge_explicit_waits(const FindingFacts& facts, RuleAnswer& answer) {
   finding.title = "The loop waits until all GPU work has finished";
   report_waits(facts, waits, finding);
   finding.fix =
-      "Remove torch.cuda.synchronize() and event.synchronize() from the loop. If order matters "
-      "between streams, let one wait for an event on the other: stream.wait_event(event).";
+      is_result_wait(facts.trace.text(waits.sites.front().site->call))
+          ? "Remove block_until_ready() from the loop: JAX orders the work of steps by itself. "
+            "Block once at the end, or one step later, where a time or a value is needed."
+          : "Remove torch.cuda.synchronize() and event.synchronize() from the loop. If order "
+            "matters between streams, let one wait for an event on the other: "
+            "stream.wait_event(event).";
   finding.confirm =
       "Without the call, the gaps after it should close and results should stay the same.";
 }

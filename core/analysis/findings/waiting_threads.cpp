@@ -31,10 +31,11 @@ void say_thread(std::string_view before, const HostThreadTime& thread, std::stri
               std::move(after), event);
 }
 
-void place(const FindingFacts& facts, EventId code, std::string_view words, Finding& finding) {
+void place(const FindingFacts& facts, EventId code, std::string_view words, Finding& finding,
+           const std::string& how_long = "") {
   if (code == EventId::None) return;
   const StringId name = slice_name(facts.trace, code);
-  finding.say(std::string(words), name, "", code);
+  finding.say(std::string(words), name, how_long, code);
   finding.where = {name, StringId::Empty, code};
 }
 
@@ -216,9 +217,13 @@ void say_contenders(const HostTime& time, Ns span_ns, Finding& finding) {
 }
 
 void place_wait(const FindingFacts& facts, const HostWait& wait, Finding& finding) {
-  place(facts, code_of_wait(facts.trace, wait), "The longest wait is at ", finding);
+  const EventId code = code_of_wait(facts.trace, wait);
+  if (wait.top_line_ns > 0)
+    place(facts, code, "Most of all at ", finding, ": " + format_duration(wait.top_line_ns));
+  else
+    place(facts, code, "The longest wait is in ", finding);
   // Where the line is in a library, as that of queue.get() is, the program's function above it.
-  const auto home = facts.trace.find_slice(wait.longest);
+  const auto home = facts.trace.find_slice(wait.at_top_line);
   if (!home || facts.activities == nullptr) return;
   const SampledActivity activity(facts.trace, *facts.activities, *home->track);
   const Ns middle_ns =

@@ -24,7 +24,7 @@ constexpr std::array<Advice, kRecorders> kAdvice = {{
      "record with profile_memory=True"},
     {"record with Operators and shapes (--shapes)",
      "record on a machine with a GPU, while the program uses it",
-     "put each iteration in an NVTX range named ProfilerStep#1, ProfilerStep#2, …",
+     "put each iteration in an NVTX range named step 1, step 2, …",
      "record with Operators and shapes (--shapes)",
      "use torch.profiler with with_stack=True (a recording has stacks of launches only)",
      "use torch.profiler with with_stack=True, with_modules=True (a recording does not contain "

@@ -44,6 +44,30 @@ constexpr std::array kCalls{
     Call{"sync", HostState::Disk},
     Call{"msync", HostState::Disk},
     Call{"io_getevents", HostState::Disk},
+    // Functions of the C library, as Nsight Systems traces them.
+    Call{"pthread_mutex_lock", HostState::Lock},
+    Call{"pthread_mutex_timedlock", HostState::Lock},
+    Call{"pthread_cond_wait", HostState::Lock},
+    Call{"pthread_cond_timedwait", HostState::Lock},
+    Call{"pthread_cond_clockwait", HostState::Lock},
+    Call{"pthread_rwlock_rdlock", HostState::Lock},
+    Call{"pthread_rwlock_wrlock", HostState::Lock},
+    Call{"sem_wait", HostState::Lock},
+    Call{"sem_timedwait", HostState::Lock},
+    Call{"sem_clockwait", HostState::Lock},
+    Call{"sleep", HostState::Sleep},
+    Call{"usleep", HostState::Sleep},
+    Call{"pselect", HostState::Channel},
+    Call{"recv", HostState::Channel},
+    Call{"send", HostState::Channel},
+    Call{"fread", HostState::Disk},
+    Call{"fwrite", HostState::Disk},
+    Call{"fgets", HostState::Disk},
+    Call{"getline", HostState::Disk},
+    Call{"fflush", HostState::Disk},
+    Call{"fopen", HostState::Disk},
+    Call{"fopen64", HostState::Disk},
+    Call{"fclose", HostState::Disk},
 };
 
 /// In the order of HostState.
@@ -138,7 +162,7 @@ std::optional<std::uint32_t> leading_host_thread(const Snapshot& snapshot, const
 }
 
 EventId code_of_wait(const Snapshot& snapshot, const HostWait& wait) {
-  const auto home = snapshot.find_slice(wait.longest);
+  const auto home = snapshot.find_slice(wait.at_top_line);
   if (!home) return EventId::None;
   const Track* samples = sampled_thread(snapshot, *home->track).samples;
   if (samples == nullptr) return EventId::None;

@@ -42,8 +42,9 @@ std::array<Ns, kHostStates> host_states(const Snapshot& snapshot, const HostTime
 /// there is none. Cost: O(threads * tracks).
 std::optional<std::uint32_t> leading_host_thread(const Snapshot& snapshot, const HostTime& time);
 
-/// The Python line, or else the innermost function, that the thread of a wait had at its longest
-/// stretch; EventId::None if it was in no Python code. Cost: O(tracks) + log(slices).
+/// The Python line at which a thread waited most like this, or if no line is known the innermost
+/// function at the longest stretch; EventId::None if it was in no Python code. Cost: O(tracks) +
+/// log(slices).
 EventId code_of_wait(const Snapshot& snapshot, const HostWait& wait);
 
 }  // namespace lanescope

@@ -11,6 +11,7 @@
 #include "core/analysis/host/sampled_threads.h"
 #include "core/analysis/host_time/code_sums.h"
 #include "core/analysis/host_time/host_states.h"
+#include "core/analysis/host_time/lines_in_time.h"
 #include "core/analysis/host_time/switch_gaps.h"
 #include "core/analysis/host_time/thread_waits.h"
 #include "core/base/threads/work.h"
@@ -92,14 +93,23 @@ class HostTimeSums {
     if (row.sampled_ns == 0) out_.threads.pop_back();
   }
 
+  struct WaitAtLine {
+    Ns total_ns = 0, longest_ns = 0;
+    EventId longest = EventId::None;
+  };
+  struct WaitSum {
+    HostWait wait;
+    std::map<StringId, WaitAtLine> lines;
+  };
   /// By reason, and whether it is another thread: a lock's state may be either.
-  using Waits = std::map<std::pair<std::string_view, bool>, HostWait>;
+  using Waits = std::map<std::pair<std::string_view, bool>, WaitSum>;
 
   void add_states(const SampledThread& thread, HostThreadTime& row) {
     Waits waits;
     const CoveredTime awaiting(thread.samples == nullptr
                                    ? std::vector<TimeRange>()
                                    : waits_for_threads(snapshot_, *thread.samples));
+    const LinesInTime lines(snapshot_, thread.samples);
     each_in_time(*thread.states, stop_, [&](const SliceRef& slice) {
       const TimeRange range = clipped(slice.chunk->range(slice.slice), window_);
       const Ns length_ns = length_of(range);
@@ -117,7 +127,10 @@ class HostTimeSums {
       if (state.runs()) return;
       const bool for_thread =
           host_state_of(state) == HostState::Lock && awaiting.length_in(range) > length_ns / 2;
-      add_wait(waits[{state.name, for_thread}], slice, length_ns, state.holds_gil);
+      WaitSum& sum_of_wait = waits[{state.name, for_thread}];
+      add_wait(sum_of_wait.wait, slice, length_ns, state.holds_gil);
+      const StringId line = lines.at(range);
+      if (line != StringId::Empty) add_at_line(sum_of_wait.lines[line], slice, length_ns);
     });
     add_rows(waits);
   }
@@ -137,11 +150,29 @@ class HostTimeSums {
     wait.state = slice.chunk->name[slice.slice];
   }
 
+  static void add_at_line(WaitAtLine& at, const SliceRef& slice, Ns length_ns) {
+    at.total_ns = saturating_add(at.total_ns, length_ns);
+    if (length_ns <= at.longest_ns) return;
+    at.longest_ns = length_ns;
+    at.longest = slice.chunk->id_of(slice.slice);
+  }
+
+  static HostWait with_top_line(const WaitSum& sum) {
+    HostWait wait = sum.wait;
+    wait.at_top_line = wait.longest;
+    for (const auto& [line, at] : sum.lines) {
+      if (at.total_ns <= wait.top_line_ns) continue;
+      wait.top_line_ns = at.total_ns;
+      wait.at_top_line = at.longest;
+    }
+    return wait;
+  }
+
   /// Of the last thread.
   void add_rows(const Waits& waits) {
     const auto first = static_cast<std::ptrdiff_t>(out_.waits.size());
-    for (const auto& [reason, wait] : waits) {
-      out_.waits.push_back(wait);
+    for (const auto& [reason, sum] : waits) {
+      out_.waits.push_back(with_top_line(sum));
       out_.waits.back().thread = static_cast<std::uint32_t>(out_.threads.size() - 1);
       out_.waits.back().for_thread = reason.second;
     }

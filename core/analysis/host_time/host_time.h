@@ -35,6 +35,10 @@ struct HostWait {
   std::uint64_t count = 0;
   EventId longest = EventId::None;
   Ns longest_ns = 0;
+  /// Of the Python line at which it waited most, the longest stretch, and how long it waited there
+  /// in all; `longest` and 0 if no line is known.
+  EventId at_top_line = EventId::None;
+  Ns top_line_ns = 0;
   /// Its state is that of a lock, but it waits for another thread: see waits_for_threads().
   bool for_thread = false;
 };

@@ -14,7 +14,8 @@ struct Waiting {
   std::string_view file, function;
 };
 
-/// As Python 3.8 to 3.14 have them; threads of pools wait for work in a queue that is no Python.
+/// As Python 3.8 to 3.14 have them; threads of pools and of log listeners wait in
+/// queue.SimpleQueue.get(), which is no Python.
 constexpr std::array kWaiting{
     Waiting{"threading.py", "join"},
     Waiting{"threading.py", "_wait_for_tstate_lock"},
@@ -23,6 +24,7 @@ constexpr std::array kWaiting{
     Waiting{"threading.py", "wait_for"},
     Waiting{"concurrent/futures/thread.py", "_worker"},
     Waiting{"multiprocessing/pool.py", "_handle_tasks"},
+    Waiting{"logging/handlers.py", "dequeue"},
 };
 
 /// Whether `path` is `file`, in whatever folder.

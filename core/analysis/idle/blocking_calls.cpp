@@ -67,14 +67,16 @@ class Collector {
     count_work(Work::Events, chunk.size());
     for (std::uint32_t i = 0; i < chunk.size(); ++i) {
       const std::uint32_t slice = chunk.in_time_order(i);
-      if (snapshot_.kind_of(chunk.category[slice]) != CategoryKind::HostCall) continue;
+      const CategoryKind category = snapshot_.kind_of(chunk.category[slice]);
+      const bool is_call = category == CategoryKind::HostCall;
+      if (!is_call && !is_result_wait_of(category, chunk.name[slice])) continue;
       out_.has_host_calls = true;
       const TimeRange range = chunk.range(slice);
       last_start_ns_ = std::max(last_start_ns_, range.begin_ns);
       if (!window_.has_start(range.begin_ns)) continue;
       const std::string_view name = snapshot_.text(chunk.name[slice]);
-      follow_loop(loop, track.id, chunk.id_of(slice), range, name);
-      const auto kind = kind_of(chunk, slice, name);
+      if (is_call) follow_loop(loop, track.id, chunk.id_of(slice), range, name);
+      const auto kind = is_call ? kind_of(chunk, slice, name) : std::optional(SyncKind::Wait);
       if (!kind) continue;
       if (around && range.end_ns <= around->range.end_ns) {
         out_.inside.emplace_back(chunk.id_of(slice), around->event);
@@ -84,6 +86,11 @@ class Collector {
       out_.calls.push_back(*around);
     }
     end_loop(loop);
+  }
+
+  /// Of an operator or a Python function: whether it is a wait of JAX, which makes no call.
+  [[nodiscard]] bool is_result_wait_of(CategoryKind category, StringId name) const {
+    return is_host(category) && activities_.class_of(category, name) == IdleClass::Sync;
   }
 
   [[nodiscard]] std::optional<SyncKind> kind_of(const TrackChunk& chunk, std::uint32_t slice,

@@ -1,5 +1,5 @@
 // Calls that block a host thread until the GPU is done, including those not meant as
-// synchronization.
+// synchronization, and the waits of JAX, which are operators and Python functions.
 #pragma once
 
 #include <string_view>

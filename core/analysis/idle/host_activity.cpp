@@ -8,6 +8,7 @@
 #include "core/analysis/events/loop_steps.h"
 #include "core/analysis/host/call_class.h"
 #include "core/analysis/host/python_frame.h"
+#include "core/analysis/idle/program_thread.h"
 #include "core/analysis/ops/ops.h"
 #include "core/base/threads/parallel.h"
 #include "core/store/each_slice.h"
@@ -31,6 +32,7 @@ constexpr std::uint8_t kClassified = 1, kLoadsData = 2, kAnnotation = 4, kSyncs 
                        kAllocates = 16;
 constexpr unsigned kRankShift = 5;
 constexpr std::uint8_t kRankMask = 3U << kRankShift;
+constexpr std::uint8_t kWaits = 128;
 
 std::uint8_t facts_of_name(std::string_view name) {
   unsigned facts = kClassified;
@@ -39,6 +41,7 @@ std::uint8_t facts_of_name(std::string_view name) {
   const HostCallClass call = classify_host_call(name);
   if (call == HostCallClass::Synchronize) facts |= kSyncs;
   if (call == HostCallClass::Allocate) facts |= kAllocates;
+  if (is_result_wait(name)) facts |= kWaits;
   return static_cast<std::uint8_t>(facts);
 }
 
@@ -229,6 +232,8 @@ HostActivities::HostActivities(const Snapshot& snapshot)
   if (!snapshot.steps.empty()) {
     const auto step = snapshot.find_slice(loop_steps(snapshot).steps.front().event);
     if (step) threads.push_back(step_thread_ = step->track->id);
+  } else if (const TrackId program = program_thread(snapshot, threads); program != TrackId::None) {
+    threads.push_back(step_thread_ = program);
   }
   // Idle time, the critical path and waits all look at these.
   parallel_for(threads.size(), hardware_threads(),
@@ -255,6 +260,8 @@ IdleClass HostActivities::class_of(CategoryKind kind, StringId name) const {
   }
   if (kind == CategoryKind::HostCall) return class_of_call(facts);
   if ((facts & kLoadsData) != 0) return IdleClass::DataLoading;
+  const bool works = kind == CategoryKind::CpuOp || is_python_function(kind);
+  if (works && (facts & kWaits) != 0) return IdleClass::Sync;
   if (kind == CategoryKind::CpuOp && (facts & kAnnotation) == 0) return IdleClass::CpuOp;
   return is_python_function(kind) ? IdleClass::Python : IdleClass::AnnotationOnly;
 }

@@ -83,8 +83,8 @@ class HostActivities {
   /// An empty activity for tracks other than host threads. Cost: a pass over the thread's slices on
   /// the first call, for which calls of other threads wait.
   [[nodiscard]] const HostActivity& of(TrackId track) const;
-  /// The thread that runs the training loop, according to its ProfilerStep ranges; None without
-  /// steps.
+  /// The thread that runs the training loop, according to its ProfilerStep ranges; without steps,
+  /// program_thread().
   [[nodiscard]] TrackId step_thread() const { return step_thread_; }
 
   /// The class of a host event, by kind and name; each distinct name is classified once.

@@ -29,7 +29,7 @@ class StreamWaits {
   std::map<Stream, std::vector<TimeRange>> waits_;  // merged
 };
 
-/// A host call that waits for the GPU.
+/// A host call that waits for the GPU, or a wait of JAX.
 struct GpuWait {
   TimeRange range;
   EventId event = EventId::None;

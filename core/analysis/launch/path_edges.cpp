@@ -134,7 +134,8 @@ SyncTargets::SyncTargets(const Snapshot& snapshot, const GpuOrder& order)
       order_(order),
       syncs_(snapshot,
              [](std::string_view name) {
-               return classify_host_call(name) == HostCallClass::Synchronize;
+               return classify_host_call(name) == HostCallClass::Synchronize ||
+                      is_result_wait(name);
              }),
       copies_(snapshot.slice_count),
       calls_(snapshot) {

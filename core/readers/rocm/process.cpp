@@ -2,7 +2,15 @@
 
 #include <fmt/format.h>
 
+#include "core/base/time.h"
+
 namespace lanescope {
+namespace {
+
+/// As in torch.profiler traces: below all processes of the host, whose numbers are smaller.
+constexpr std::int64_t kFirstGpuSort = 5'000'000;
+
+}  // namespace
 
 RocmProcess::RocmProcess(RowSink& sink, Own own) : sink_(&sink), own_(std::move(own)) {
   pid_ = own_.shares_pid ? sink.text(fmt::format("{}#{}", own_.pid, own_.index))
@@ -31,6 +39,7 @@ LocalId RocmProcess::gpu(std::int64_t device) {
     at->second = sink_->text(fmt::format("{}@{}#{}", device, own_.pid, own_.index));
     sink_->name_process(at->second, sink_->text(fmt::format("GPU {} of {}", device, own_.title)));
   }
+  sink_->sort_process(at->second, saturating_add(kFirstGpuSort, device));
   return at->second;
 }
 

@@ -1,9 +1,12 @@
 #include "core/readers/rocpd/arguments.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include <fmt/format.h>
 
 #include "core/base/check.h"
 #include "core/readers/json/event_text.h"
@@ -49,7 +52,8 @@ RocpdArguments::RocpdArguments(SqliteDatabase& database, const RocpdDetails& det
       arguments_(database, details.set.table("arg"), {"event_id", "name", "value"}, 0),
       timestamps_(database, details.set.table("timestamp"), {"value"}, 0),
       frames_(database, details.set.table("call_stack"), {"event_id", "pc_id", "depth"}, 0),
-      pcs_(database, details.set.table("info_pc"), {"function", "file", "line"}, 0) {}
+      pcs_(database, details.set.table("info_pc"), {"function", "file", "line"}, 0),
+      counters_(database, details.set.table("pmc_event"), {"event_id", "pmc_id", "value"}, 0) {}
 
 RocmArguments RocpdArguments::of(RocpdTable table, std::int64_t id) {
   RocmArguments args;
@@ -107,7 +111,9 @@ void RocpdArguments::dispatch(RocmArguments& args) {
     args.number("SGPR count", own->second.sgprs);
   }
   args.number("dispatch", dispatches_.integer(kDispatch));
-  add_event(dispatches_.integer(0), args);
+  const auto event = dispatches_.integer(0);
+  if (event) add_counters(*event, args);
+  add_event(event, args);
 }
 
 void RocpdArguments::copy(RocmArguments& args) {
@@ -162,6 +168,31 @@ void RocpdArguments::add_call_stack(std::int64_t event, RocmArguments& args) {
   JsonArray stack;
   for (auto& [depth, one] : frames) stack.push_back(std::move(one));
   if (!stack.empty()) args.value("call stack", JsonValue{std::move(stack)});
+}
+
+/// A counter has a row for each part of the GPU that counts; their sum is what rocprofv3 prints.
+void RocpdArguments::add_counters(std::int64_t event, RocmArguments& args) {
+  constexpr int kMost = 4096;
+  std::vector<std::pair<std::int64_t, double>> sums;  // in the order of the file
+  const auto first = details_.first_counters.of(event);
+  for (int i = 0; first && i < kMost; ++i) {
+    counters_.seek(saturating_add(*first, i));
+    if (!counters_.next() || counters_.integer(0) != event) break;
+    const auto counter = counters_.integer(1);
+    const auto value = counters_.number(2);
+    if (!counter || !value) continue;
+    const auto at = std::ranges::find(sums, *counter, &std::pair<std::int64_t, double>::first);
+    if (at == sums.end()) {
+      sums.emplace_back(*counter, *value);
+    } else {
+      at->second += *value;
+    }
+  }
+  for (const auto& [counter, sum] : sums) {
+    const auto own = details_.definitions.counters.find(counter);
+    if (own == details_.definitions.counters.end() || !std::isfinite(sum)) continue;
+    args.value(own->second.name, JsonValue{JsonDecimal{fmt::format("{}", sum)}});
+  }
 }
 
 JsonValue RocpdArguments::frame(std::int64_t pc) {

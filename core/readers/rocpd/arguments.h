@@ -22,6 +22,7 @@ class RocpdArguments {
   void add_event(std::optional<std::int64_t> event, RocmArguments& args);
   void add_call_arguments(std::int64_t event, RocmArguments& args);
   void add_call_stack(std::int64_t event, RocmArguments& args);
+  void add_counters(std::int64_t event, RocmArguments& args);
   JsonValue frame(std::int64_t pc);
   std::int64_t duration_ns(SqliteRows& rows, int first);
   std::optional<std::int64_t> timestamp(std::optional<std::int64_t> id);
@@ -29,7 +30,7 @@ class RocpdArguments {
   const RocpdDetails& details_;
   DatabaseStrings strings_;
   SqliteRows regions_, samples_, dispatches_, copies_, events_, arguments_, timestamps_, frames_,
-      pcs_;
+      pcs_, counters_;
 };
 
 }  // namespace lanescope

@@ -66,7 +66,8 @@ class RocpdLoader {
   void read_set(const RocpdSet& set) {
     details_.push_back(std::make_shared<const RocpdDetails>(
         RocpdDetails{set, RocpdDefinitions(database_, set), first_rows(database_, set.table("arg")),
-                     first_rows(database_, set.table("call_stack"))}));
+                     first_rows(database_, set.table("call_stack")),
+                     first_rows(database_, set.table("pmc_event"))}));
     const RocpdDefinitions& own = details_.back()->definitions;
     std::map<std::int64_t, RocmProcess*> processes = name_processes(own);
     add_devices(own);

@@ -18,6 +18,7 @@ struct RocpdDetails {
   RocpdDefinitions definitions;
   IdValues first_arguments;  // by event: row id of the first one; the others follow
   IdValues first_frames;     // the same of schema 4's call stacks
+  IdValues first_counters;   // the same of the values that were measured
 };
 
 /// `source` is the database at `path`; `sets` by their index.

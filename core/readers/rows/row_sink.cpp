@@ -58,6 +58,10 @@ void RowSink::rename_process(LocalId process, LocalId name, std::uint64_t order)
       {MetaKind::LaterProcessName, process, 0, name, static_cast<std::int64_t>(order)});
 }
 
+void RowSink::sort_process(LocalId process, std::int64_t sort) {
+  tables_->metas.add({MetaKind::ProcessSort, process, 0, 0, sort});
+}
+
 void RowSink::name_thread(LocalId process, LocalId thread, LocalId name) {
   tables_->metas.add({MetaKind::ThreadName, process, thread, name, 0});
 }

@@ -49,6 +49,8 @@ class RowSink {
   void name_process(LocalId process, LocalId name);
   /// A name that replaces all given by name_process, and those given here with a smaller `order`.
   void rename_process(LocalId process, LocalId name, std::uint64_t order);
+  /// Where other tools show a process: below those with smaller numbers.
+  void sort_process(LocalId process, std::int64_t sort);
   void name_thread(LocalId process, LocalId thread, LocalId name);
   /// A name that replaces those given before with a smaller `order`; an empty one takes them back.
   void rename_thread(LocalId process, LocalId thread, LocalId name, std::uint64_t order);

@@ -54,9 +54,10 @@ constexpr std::array<std::string_view, 4> kCommunication = {
 
 constexpr std::array<std::string_view, 4> kSync = {"devicesynchronize", "streamsynchronize",
                                                    "eventsynchronize", "ctxsynchronize"};
-constexpr std::array<std::string_view, 10> kBlockingCopy = {
-    "cudamemcpy",   "hipmemcpy",       "cumemcpyhtod",    "cumemcpydtoh",    "cumemcpydtod",
-    "cumemcpyhtoh", "cumemcpyhtod_v2", "cumemcpydtoh_v2", "cumemcpydtod_v2", "cumemcpyhtoh_v2"};
+constexpr std::array<std::string_view, 14> kBlockingCopy = {
+    "hipmemcpywithstream", "hipmemcpyhtod",   "hipmemcpydtoh",   "hipmemcpydtod",  "cudamemcpy",
+    "hipmemcpy",           "cumemcpyhtod",    "cumemcpydtoh",    "cumemcpydtod",   "cumemcpyhtoh",
+    "cumemcpyhtod_v2",     "cumemcpydtoh_v2", "cumemcpydtod_v2", "cumemcpyhtoh_v2"};
 
 constexpr std::array<std::string_view, 8> kCopy = {"memcpy",     "memset",    "cudamemcpy",
                                                    "cudamemset", "hipmemcpy", "hipmemset",

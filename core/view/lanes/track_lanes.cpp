@@ -17,7 +17,8 @@
 #include "core/view/events/event_ref.h"
 #include "core/view/lanes/autograd_thread.h"
 #include "core/view/lanes/loader_lane.h"
-#include "core/view/lanes/process_families.h"
+#include "core/view/lanes/processes/process_families.h"
+#include "core/view/lanes/processes/start_rows.h"
 #include "core/view/text/lane_names.h"
 #include "core/view/text/time_text.h"
 #include "core/view/timeline/busiest_tracks.h"
@@ -32,6 +33,16 @@ std::uint32_t rows_of(const Track& track) {
   std::size_t rows = 1;
   for (const auto& chunk : track.chunks) rows = std::max(rows, chunk->rows.size());
   return static_cast<std::uint32_t>(rows);
+}
+
+/// Whether a function of Python is among its samples.
+bool runs_python(const Snapshot& snapshot, const Track& track) {
+  if (track.kind != TrackKind::ThreadSamples) return false;
+  return std::ranges::any_of(track.chunks, [&](const auto& chunk) {
+    return std::ranges::any_of(chunk->category.span(), [&](CategoryId category) {
+      return snapshot.kind_of(category) == CategoryKind::SampledFrame;
+    });
+  });
 }
 
 using Tracks = std::vector<const Track*>;
@@ -61,7 +72,7 @@ class GroupMaker {
       process.pid = snapshot_.text(pid);
       process.laid = laid_as(laid, process.pid).has_value();
       for (const Track* track : tracks) {
-        process.stepped = process.stepped || stepped_.contains(track->id);
+        process.work = std::max(process.work, work_of(*track));
         process.slices += track->slices;
       }
       const std::string name(snapshot_.text(tracks.front()->process_name));
@@ -71,11 +82,12 @@ class GroupMaker {
     }
     if (all.empty()) return {};
     std::stable_sort(all.begin(), all.end(), [](const Process& a, const Process& b) {
-      return std::tuple(a.laid, !a.stepped, b.slices) < std::tuple(b.laid, !b.stepped, a.slices);
+      return std::tuple(a.laid, !a.stepped(), b.slices) <
+             std::tuple(b.laid, !b.stepped(), a.slices);
     });
     group_families(all);
     for (Process& process : all) {
-      const bool first = &process == &all.front() || process.stepped;
+      const bool first = &process == &all.front() || process.stepped();
       if (!first && lanes_.has_devices()) {
         groups_.after_devices.push_back(std::move(process.group));
         continue;
@@ -97,16 +109,23 @@ class GroupMaker {
   struct Process {
     std::string_view pid;
     bool laid = false;  // by a profile beside the trace: below all others
-    bool stepped = false;
+    ProcessWork work = ProcessWork::Waited;
     std::uint64_t slices = 0;
     LaneGroup group;
+    [[nodiscard]] bool stepped() const { return work == ProcessWork::Steps; }
   };
+
+  [[nodiscard]] ProcessWork work_of(const Track& track) const {
+    if (stepped_.contains(track.id)) return ProcessWork::Steps;
+    if (track.kind == TrackKind::CpuThread && track.slices > 0) return ProcessWork::Calls;
+    return runs_python(snapshot_, track) ? ProcessWork::Python : ProcessWork::Waited;
+  }
 
   /// Workers stand below the process that started them, and say so.
   void group_families(std::vector<Process>& all) const {
-    std::vector<std::string_view> pids;
-    for (const Process& process : all) pids.push_back(process.pid);
-    const ProcessFamilies families(snapshot_, pids);
+    std::vector<ProcessFamilies::Member> members;
+    for (const Process& process : all) members.push_back({process.pid, process.work});
+    const ProcessFamilies families(snapshot_, members);
     std::vector<Process> ordered;
     for (const std::size_t i : families.order()) {
       Process& process = ordered.emplace_back(std::move(all[i]));
@@ -177,13 +196,21 @@ class GroupMaker {
     return *std::ranges::max_element(tracks, {}, rank);
   }
 
+  /// A thread's own functions are what it shows; those above them are a click away.
+  void begin_below_start(Lane& lane, const Track& track) const {
+    if (track.kind != TrackKind::ThreadSamples) return;
+    lane.first_row = std::min(row_below_start(snapshot_, track), lane.rows - 1);
+    lane.most_at_first = std::min(lane.most_at_first, lane.rows - lane.first_row);
+  }
+
   /// Below the lane of its thread, with its role, so that they stay together.
-  static Lane sampled_lane(const Track& track, LaneRole role, const std::string& thread_key,
-                           const std::string& thread_title) {
+  [[nodiscard]] Lane sampled_lane(const Track& track, LaneRole role, const std::string& thread_key,
+                                  const std::string& thread_title) const {
     const bool samples = track.kind == TrackKind::ThreadSamples;
     Lane lane = TrackLanes::slice_lane(track, role, samples ? "samples" : "state", thread_title);
     lane.key = thread_key + (samples ? "/samples" : "/state");
     lane.thread = thread_title;
+    begin_below_start(lane, track);
     return lane;
   }
 
@@ -217,7 +244,9 @@ class GroupMaker {
       Lane lane = TrackLanes::slice_lane(*track, role, title,
                                          titled_by_id ? count : fmt::format("{} · {}", tid, count));
       lane.key = lane_key;
-      if (role == LaneRole::MainThread) lane.first_row = step_row(*track);
+      begin_below_start(lane, *track);
+      if (stepped_.contains(track->id) && role == LaneRole::MainThread)
+        lane.first_row = step_row(*track);
       group.lanes.push_back(std::move(lane));
       const auto sampled = below.find(track->thread);
       if (sampled == below.end()) continue;

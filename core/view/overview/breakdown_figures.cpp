@@ -179,12 +179,14 @@ std::optional<KeyFigure> launch_time(const LaunchTable& launches, const StepTabl
 /// on the host.
 std::optional<KeyFigure> idle_cause(const Snapshot& snapshot, const IdleTime& idle) {
   constexpr std::string_view kMeaning =
-      "Share of the time in which the GPU was idle due to the largest single cause, named below. "
-      "Click to go to the gap in which it cost the most time.";
+      "Share of the whole time that the GPU was idle for the largest single cause, named below; "
+      "not "
+      "a share of the idle time. Click to go to the gap in which it cost the most time.";
   constexpr std::string_view kMeaningOfClick =
-      "Share of the time in which the GPU was idle due to the largest single cause, named below. "
-      "Click to go "
-      "to the code that ran for most of that time instead of launching.";
+      "Share of the whole time that the GPU was idle for the largest single cause, named below; "
+      "not "
+      "a share of the idle time. Click to go to the code that ran for most of that time instead of "
+      "launching.";
   std::array<Ns, kIdleClasses> of_class{};
   CauseGaps longest{};
   Ns span_ns = 0;

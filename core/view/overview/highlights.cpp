@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/analysis/host_time/host_states.h"
 #include "core/analysis/idle/words.h"
 #include "core/base/time.h"
 #include "core/store/each_slice.h"
@@ -148,18 +149,21 @@ std::string_view wait_title(const ThreadState& state) {
   return state.waits_for_gil() ? "Longest wait for the GIL" : kLongestWait;
 }
 
+/// Of the thread that matters most: helpers of libraries wait for work all the time.
 std::optional<Highlight> longest_wait(const Snapshot& snapshot, const HostTime& host) {
-  const auto longest = std::ranges::max_element(host.waits, {}, &HostWait::longest_ns);
-  if (longest == host.waits.end() || longest->longest == EventId::None) return std::nullopt;
+  const auto thread = leading_host_thread(snapshot, host);
+  const auto longest = std::ranges::max_element(host.waits, {}, [&](const HostWait& wait) {
+    return thread && wait.thread == *thread ? wait.longest_ns : 0;
+  });
+  if (longest == host.waits.end() || !thread || longest->thread != *thread) return std::nullopt;
   const Track& track = snapshot.tracks[index_of(host.threads[longest->thread].track)];
   const ThreadState state = parse_thread_state(snapshot.text(longest->state));
   const std::string_view title = wait_title(state);
-  return Highlight{
-      title, title == kLongestWait ? std::string(state.name) : "",
-      format_duration(longest->longest_ns),
-      fmt::format("Longest time that a sampled thread waited without running: {} of {}.",
-                  thread_title(snapshot, track), process_title(snapshot, track)),
-      longest->longest};
+  return Highlight{title, title == kLongestWait ? std::string(state.name) : "",
+                   format_duration(longest->longest_ns),
+                   fmt::format("Longest time that the thread waited without running: {} of {}.",
+                               thread_title(snapshot, track), process_title(snapshot, track)),
+                   longest->longest};
 }
 
 std::optional<Highlight> peak_of_timeline(const TimelinePeak& timeline) {

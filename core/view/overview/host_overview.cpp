@@ -33,7 +33,7 @@ constexpr std::array<StateLook, kHostStates> kLooks{{
     {ColorRole::Gemm, "The thread could run, but other threads have the CPUs."},
     {ColorRole::Sync, "Another thread has the lock of the Python interpreter."},
     {ColorRole::Attention,
-     "The thread waits for a lock, a condition or the end of another thread."},
+     "The thread waits for a lock, a queue, a condition or the end of another thread."},
     {ColorRole::Copy, "The thread waits for a file system or a device."},
     {ColorRole::DataLoading, "The thread waits for data of another process, or polls for it."},
     {ColorRole::Python, "The thread sleeps for a set time."},
@@ -102,9 +102,9 @@ std::optional<KeyFigure> largest_wait(const Snapshot& snapshot, const HostTime& 
   KeyFigure figure{is_main ? "Largest wait, main thread" : "Largest wait, busiest thread",
                    share_text(wait->total_ns, time.threads[thread].sampled_ns), std::move(note),
                    "Share of the thread's sampled time in which it waited in one way, named "
-                   "below with the line of its longest stretch. Click to go there.",
+                   "below with the line at which it waited most. Click to go there.",
                    ""};
-  figure.event = wait->longest;
+  figure.event = wait->at_top_line;
   return figure;
 }
 

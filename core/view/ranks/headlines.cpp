@@ -19,7 +19,7 @@ std::string with_capital(std::string text) {
   return text;
 }
 
-/// "more idle time, data loading on the host (low confidence)".
+/// "more GPU idle time, data loading on the host (low confidence)".
 std::string cause_without_culprit(LatenessCause cause) {
   const bool doubtful = others_do_it_too(cause);
   cause.culprit.clear();

@@ -8,6 +8,7 @@
 
 #include "core/analysis/events/statistics.h"
 #include "core/base/text/minus.h"
+#include "core/ranks/rank_words.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
@@ -88,12 +89,11 @@ std::string collective_facts(const RanksPicture& run) {
 
 std::string rank_title(const RanksPicture& run, std::size_t trace) {
   if (!run.identities.is_doubtful(trace)) return fmt::format("rank {}", run.rank(trace));
-  const std::filesystem::path file(run.ranks[trace].file);
+  const std::string& file = run.ranks[trace].file;
   const auto same_name = [&](const RankPicture& other) {
-    return file_name(other.file) == file.filename().string();
+    return file_name(other.file) == file_name(file);
   };
-  if (std::ranges::count_if(run.ranks, same_name) < 2) return file.filename().string();
-  return (file.parent_path().filename() / file.filename()).string();
+  return doubtful_rank_title(file, std::ranges::count_if(run.ranks, same_name) > 1);
 }
 
 std::string rank_label(const RanksPicture& run, std::size_t trace) {
@@ -103,20 +103,7 @@ std::string rank_label(const RanksPicture& run, std::size_t trace) {
 }
 
 std::string unrelated_text(const RanksPicture& run) {
-  const RunRanks& ranks = run.identities;
-  if (ranks.is_one_run() && !run.own_starts) return "";
-  std::string why = "Nothing in these traces tells their ranks";
-  if (ranks.is_one_run()) why = "These traces were recorded far apart in time";
-  if (!ranks.duplicates.empty()) {
-    why = fmt::format("Several of these traces are from rank {}", ranks.duplicates.front());
-  } else if (ranks.world_sizes_differ) {
-    why = "These traces are from runs of different sizes";
-  } else if (ranks.backends_differ) {
-    why = "These traces are from runs with different communication backends";
-  } else if (ranks.recorded_apart) {
-    why = "These traces have different names and were not recorded at the same time";
-  }
-  return why + ", so they may not be ranks of one run.";
+  return unrelated_sentence(run.identities, run.own_starts);
 }
 
 std::string signed_duration(Ns ns) {

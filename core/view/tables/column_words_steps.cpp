@@ -61,7 +61,7 @@ constexpr ColumnEntry kEntries[] = {
     {"Host thread", "% running", "Running as a share of the sampled time of the thread."},
     {"Host thread", "Disk", "Time waiting for a file system or a device.", kSums},
     {"Host thread", "GIL held", "Time holding the GIL, whatever the thread did meanwhile.", kSums},
-    {"Host thread", "Lock", "Time waiting for a lock, a condition or the end of a thread.", kSums},
+    {"Host thread", "Lock", "Time waiting for a lock, a queue, a condition or the end of a thread.", kSums},
     {"Host thread", "Other waits", "Time in any other wait, such as for a child process.", kSums},
     {"Host thread", "PID", "Process ID."},
     {"Host thread", "Page fault", "Time waiting for a page of memory to be read.", kSums},

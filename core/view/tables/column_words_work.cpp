@@ -21,7 +21,8 @@ constexpr ColumnEntry kEntries[] = {
     {"Operator", "CPU mem",
      "CPU memory allocated minus freed during the calls, nested operators included."},
     {"Operator", "CPU total",
-     "CPU time of the calls, nested operators included; of a selected range, the parts in it. "
+     "Total duration of the calls, nested operators included; of a selected range, the parts in "
+     "it. "
      "Nested calls of the same operator are part of the outermost one and count once."},
     {"Operator", "GPU mean", "GPU total divided by the number of calls."},
     {"Operator", "GPU mem",

@@ -29,9 +29,8 @@ TEST_CASE("a rank that computes more than the others is named with its operator"
             gpu_slice("kernel", "topk", "240", "60", R"("correlation": 1)")});
   const RunAnalysis run = compare_ranks(facts_of({&usual, &late, &usual}));
   CHECK(run.summary ==
-        "rank 1 arrived last at 1 of 5 collectives, costing the others 80.00 µs in all. Likely "
-        "cause: "
-        "more compute in aten::topk");
+        "rank 1 arrived last at 1 of 5 collectives, costing the others 80.00 µs summed over ranks. "
+        "Likely cause: more compute in aten::topk");
   // From 200 to 310 µs it computes 100 and idles 10, the others from 200 to 270 µs 40 and 30.
   const LatenessCause& cause = cause_of(run, 1);
   CHECK(cause.stretch_ns == 110 * kUs);
@@ -63,7 +62,7 @@ TEST_CASE("a rank whose host loads data is named with the loader") {
   CHECK(idle_more(cause, IdleClass::Untraced) == 5 * kUs);
   CHECK(idle_more(cause, IdleClass::LaunchLatency) == 5 * kUs);
   CHECK(
-      run.summary.ends_with("cause: more idle time, data loading in "
+      run.summary.ends_with("cause: more GPU idle time, data loading in "
                             "enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__"));
 }
 
@@ -74,8 +73,8 @@ TEST_CASE("a rank whose host does what no trace shows is late without an operato
       R"("correlation": 9)");
   const RunAnalysis run = compare_ranks(facts_of({&usual, &late}));
   CHECK(run.summary ==
-        "rank 1 arrived last at 1 of 5 collectives, costing the others 40.00 µs in all. Likely "
-        "cause: more idle time, nothing traced on the host");
+        "rank 1 arrived last at 1 of 5 collectives, costing the others 40.00 µs summed over ranks. "
+        "Likely cause: more GPU idle time, nothing traced on the host");
   CHECK(cause_of(run, 1).culprit.empty());
 }
 
@@ -96,7 +95,7 @@ TEST_CASE("what the others compute beside the collective that waits is known") {
   CHECK(idle_more(cause, IdleClass::Untraced) == 35 * kUs);
   CHECK(cause.net_ns(kComputeTerm) == 0);
   CHECK(cause.net_late_ns() == 40 * kUs);
-  CHECK(run.summary.ends_with("cause: more idle time, nothing traced on the host"));
+  CHECK(run.summary.ends_with("cause: more GPU idle time, nothing traced on the host"));
 }
 
 TEST_CASE(

@@ -1,5 +1,6 @@
 // The Memory pane as a user meets it, driven by mouse and keys without a screen; every number was
 // worked out by hand.
+#include <cmath>
 #include <cstdlib>
 
 #include <doctest/doctest.h>
@@ -345,6 +346,29 @@ TEST_CASE("what an old trace does not have is said and not drawn as nothing") {
   CHECK_FALSE(old.ui.has_mark("memory.chart"));
   CHECK(old.facts() == "peak 100 B since trace start at 6 µs");
   CHECK(old.lists("aten::a"));  // who allocates is known
+}
+
+TEST_CASE("a memory snapshot says nothing of categories, which are not known there") {
+  UiDriver ui(1920, 1080);
+  ui.open(source_folder() + "/assets/examples/generated-memory-snapshot.pickle");
+  const std::string page = SeenScreen().page({0, 0, 1920, 1080});
+  CHECK(page.find("Allocated by") != std::string::npos);
+  CHECK(page.find("Source") != std::string::npos);
+  CHECK(page.find("Category") == std::string::npos);
+  CHECK(page.find("Unknown") == std::string::npos);
+}
+
+TEST_CASE("the chart of a memory snapshot has the room that one curve does not need") {
+  UiDriver ui(1920, 1080);
+  ui.open(source_folder() + "/assets/examples/generated-memory-snapshot.pickle");
+  CHECK(ui.mark("memory.chart").height() > 400);
+  CHECK(ui.mark("lanes").height() > 300);
+  // Its edge is dragged from where it is, and the user's height then holds.
+  const float y = ui.mark("split.bottom").y0;
+  ui.drag({400, y + 3}, {400, y + 103});
+  ui.settle();
+  CHECK(std::abs(ui.mark("split.bottom").y0 - (y + 100)) <= 1);
+  CHECK(ui.mark("memory.chart").height() < 400);
 }
 
 TEST_CASE("the curve of a memory snapshot reaches down to the tabs, at every height of them") {

@@ -44,6 +44,13 @@ TEST_CASE("a preset sets what is recorded, and nothing else") {
   CHECK(request.level == CaptureLevel::Usual);
   CHECK(is_set(preset("GPU"), request));
   CHECK_FALSE(is_set(preset("GPU + host"), request));
+  // It stands for samples as they are usually taken.
+  RecordRequest often;
+  often.rate = "2 kHz";
+  CHECK_FALSE(is_set(preset("GPU + host"), often));
+  set(preset("GPU + host"), often);
+  CHECK(often.rate.empty());
+  CHECK(is_set(preset("GPU + host"), often));
   // What is recorded if nothing was ever chosen.
   CHECK(is_set(preset("GPU + host"), RecordRequest{}));
 }
@@ -79,6 +86,29 @@ TEST_CASE("in the dialog a click on a preset turns its options on and the others
   ui.click("record.sample");
   ui.frames(2);
   CHECK(is_set(preset("GPU + host"), request));
+}
+
+TEST_CASE(
+    "the rate of samples and native stacks are in the dialog, which fits a window of 900x700") {
+  UiDriver ui(900, 700);
+  ui.key(ImGuiKey_R, ImGuiMod_Ctrl);
+  REQUIRE(ui.frames_until([&] { return ui.has_mark("record.means"); }));
+  CHECK_FALSE(ui.has_mark("record.scroll"));
+  const Rect sample = ui.mark("record.sample"), rate = ui.mark("record.rate");
+  CHECK(rate.y0 >= sample.y0);
+  CHECK(rate.x0 > sample.x1);
+  CHECK(ui.mark("record.means").y1 <= ui.mark("record.start").y0);
+  ui.click("record.native");
+  ui.click("record.rate");
+  ui.type("1 kHz");
+  ui.frames(2);
+  const RecordRequest& request = ui.window().dialogs().get<RecordDialog>().request();
+  CHECK_FALSE(request.native);
+  CHECK(request.rate == "1 kHz");
+  ui.click("record.sample");
+  ui.frames(2);
+  CHECK(SeenScreen().page(ui.mark("record.dialog")).find("Only with host samples.") !=
+        std::string::npos);
 }
 
 TEST_CASE("in a small window the presets are there, and at a large scale the buttons stay in it") {

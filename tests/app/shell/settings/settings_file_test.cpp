@@ -43,6 +43,8 @@ Settings all_changed() {
               .shapes = true,
               .memory = true,
               .sample = false,
+              .native = false,
+              .rate = "1 kHz",
               .duration = "30 s",
               .keep_last = "2 min",
               .trigger = true,

@@ -21,6 +21,15 @@ TEST_CASE("a wish becomes what a capture is told") {
   CHECK(options.value().keep_last_ns == 30'000'000'000);
   CHECK(options.value().sample_hz == 200);
   CHECK(options.value().native == NativeMode::On);
+  request.rate = "1 kHz";
+  request.native = false;
+  CHECK(capture_options(request).value().sample_hz == 1000);
+  CHECK(capture_options(request).value().native == NativeMode::Off);
+  request.rate = "often";
+  REQUIRE_FALSE(capture_options(request).ok());
+  CHECK(capture_options(request).error().message ==
+        "Host samples: \"often\" is not a rate; use 1 Hz to 2 kHz");
+  request.native = true;
   request.sample = false;
   CHECK(capture_options(request).value().sample_hz == 0);
   CHECK(capture_options(request).value().native == NativeMode::Off);

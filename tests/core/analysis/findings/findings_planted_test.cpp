@@ -252,6 +252,22 @@ TEST_CASE("the longest idle time of an operator is that of a gap, whatever it ca
   CHECK(tail.ends_with("µs in one gap"));
 }
 
+TEST_CASE("launching small kernels is placed where they are launched, not after a wait") {
+  // Each wait lets the queue drain, so that the GPU idles until the next operator has launched.
+  const FindingTable table = findings_of(loop(3, [](TrainingTrace& trace, int) {
+    for (int i = 0; i < 500; ++i) {
+      for (int k = 0; k < 3; ++k) trace.op("aten::add_", "vectorized_elementwise_kernel", 3, 14);
+      trace.wait_for_gpu("cudaStreamSynchronize").op("aten::norm", "reduce_kernel", 3, 90);
+    }
+  }));
+  const auto finding = std::ranges::find(table.findings, std::string_view("F06"), &Finding::id);
+  REQUIRE(finding != table.findings.end());
+  const bool apart = std::ranges::any_of(finding->evidence, [](const auto& evidence) {
+    return evidence.text.head.starts_with("Apart from what follows a wait for the GPU");
+  });
+  CHECK(apart);
+}
+
 TEST_CASE("a host that does other things between steps is the first finding") {
   const auto trace = loop(6, [](TrainingTrace& loop, int) {
     busy_ops(loop);

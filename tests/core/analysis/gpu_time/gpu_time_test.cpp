@@ -19,6 +19,8 @@ TEST_CASE("kernels of every communication library are told by their names") {
   CHECK(is("dpsk::ep::cuda::get_dispatch_layout", GpuClass::Compute));
   CHECK(is("ampere_sgemm_128x64_tn", GpuClass::Compute));
   CHECK(is("CopyDeviceToDevice", GpuClass::Memory));
+  CHECK(is("__amd_rocclr_copyBuffer", GpuClass::Memory));
+  CHECK(is("__amd_rocclr_fillBufferAligned.kd", GpuClass::Memory));
   CHECK(classify_gpu_event(CategoryKind::Memset, "nccl") == GpuClass::Memory);
 }
 

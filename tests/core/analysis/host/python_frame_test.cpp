@@ -37,6 +37,7 @@ TEST_CASE("libraries are not the user's code") {
     CAPTURE(name);
     CHECK_FALSE(parse_python_frame(name).user);
   }
+  CHECK_FALSE(parse_python_frame("lanescope_boot.py(350): TorchFinder.exec_module").user);
   CHECK(parse_python_frame("/home/me/train.py(1): main").user);
   CHECK(parse_python_frame("my_threading.py(1): main").user);
 }

@@ -124,10 +124,10 @@ TEST_CASE("what gives steps to a recording is named, and gives them") {
   const ReadEvent read = [](EventId) { return std::nullopt; };
   const AnalysisResults results(*recording, whole_window(), read);
   const DataInput in{results};
-  CHECK(names(steps_table(in, {}).empty, "NVTX range named ProfilerStep#1"));
+  CHECK(names(steps_table(in, {}).empty, "NVTX range named step 1"));
 
   ChannelBytes thread;
-  thread.thread(1).push(10, "ProfilerStep#1").pop(40).push(50, "ProfilerStep#2").pop(90);
+  thread.thread(1).push(10, "step 1").pop(40).push(50, "step 2").pop(90);
   CaptureBytes bytes;
   bytes.records(thread, 1).end();
   const auto loaded = load_capture(memory_byte_source(bytes.bytes()), {}, {});

@@ -7,6 +7,7 @@
 
 #include "core/analysis/flame/flame.h"
 #include "core/analysis/host/sampled_threads.h"
+#include "core/analysis/host/site.h"
 #include "core/analysis/host_time/host_states.h"
 #include "core/analysis/host_time/thread_waits.h"
 #include "tests/core/analysis/hand_made_trace.h"
@@ -116,7 +117,8 @@ TEST_CASE("the functions that wait for other threads, by file and name") {
   for (const char* const waits :
        {"threading.py(320): Condition.wait", "/usr/lib/python3.8/threading.py(979): join",
         "C:\\Python312\\Lib\\threading.py(295): Condition.wait",
-        "concurrent/futures/thread.py(69): _worker"}) {
+        "concurrent/futures/thread.py(69): _worker",
+        "logging/handlers.py(1522): QueueListener.dequeue"}) {
     CAPTURE(waits);
     CHECK(waits_for_thread(waits));
   }
@@ -284,4 +286,26 @@ TEST_CASE("time without context switches is told of the threads of that process"
   CHECK(time.switch_gap_ns == 40'000);
   CHECK(time.switch_gap_running_ns == 10'000);
   CHECK(analyse_host_time(*loaded, range_window({0, 45'000})).switch_gap_ns == 5'000);
+}
+
+TEST_CASE("a wait's line is the one with the most of it, not that of its longest stretch") {
+  TraceText trace;
+  const auto add = thread_writer(trace, "100", "100");
+  add("python_sample", "train.py(10): main", "0", "100");
+  const auto wait_at = [&](const char* line, const char* begin, const char* length) {
+    add("python_line", line, begin, length);
+    add("thread_state", "runnable", begin, length);
+  };
+  wait_at("train.py:5", "0", "20");
+  for (const char* const begin : {"20", "40", "60"}) {
+    wait_at("train.py:7", begin, "15");
+    add("thread_state", "running", std::to_string(std::stoi(begin) + 15).c_str(), "5");
+  }
+  const auto loaded = trace.load();
+  const HostTime time = analyse_host_time(*loaded, whole_window());
+  REQUIRE(time.waits.size() == 1);
+  CHECK(time.waits[0].total_ns == 65'000);
+  CHECK(time.waits[0].longest_ns == 20'000);
+  CHECK(time.waits[0].top_line_ns == 45'000);
+  CHECK(loaded->text(slice_name(*loaded, code_of_wait(*loaded, time.waits[0]))) == "train.py:7");
 }

@@ -63,6 +63,21 @@ TEST_CASE("the first class that is anywhere on the stack counts") {
   CHECK(idle.of(IdleClass::Sync) == 15'000);
 }
 
+TEST_CASE("a Python function of JAX that waits for results waits for the GPU, for its caller") {
+  const Idle idle(with_gap({
+      slice("python_function", "train.py(3): step", "10", "80"),
+      slice("python_function", "api.py(3105): block_until_ready", "20", "40"),
+  }));
+  CHECK(idle.of(IdleClass::Sync) == 40'000);
+  CHECK(idle.of(IdleClass::Python) == 40'000);
+  REQUIRE(idle.device().gaps.size() == 1);
+  for (const IdlePiece piece : idle.device().pieces_of(idle.device().gaps[0])) {
+    if (piece.what != IdleClass::Sync) continue;
+    CHECK(idle.name(piece.cause) == "api.py(3105): block_until_ready");
+    CHECK(idle.name(piece.culprit) == "train.py(3): step");
+  }
+}
+
 TEST_CASE("operators that are marked ranges by their names are no operators") {
   const Idle idle(with_gap({slice("cpu_op", "Optimizer.step#SGD.step", "10", "80")}));
   CHECK(idle.of(IdleClass::AnnotationOnly) == 80'000);
@@ -100,6 +115,28 @@ TEST_CASE("where the launching thread is empty the thread of the steps answers")
   CHECK(idle.of(IdleClass::CpuOp) == 40'000);
   CHECK(idle.of(IdleClass::AnnotationOnly) == 40'000);
   CHECK(idle.of(IdleClass::Untraced) == 0);
+}
+
+TEST_CASE("without steps the only thread with Python functions answers, if it launches nothing") {
+  const Idle idle({
+      slice("python_function", "train.py(3): step", "20", "40"),
+      slice("cpu_op", "PjitFunction", "30", "20"),
+      kernel("a", "0", "10", "1"),
+      launch("90", "2", "2"),
+      kernel("b", "100", "10", "2"),
+  });
+  CHECK(idle.of(IdleClass::CpuOp) == 20'000);
+  CHECK(idle.of(IdleClass::Python) == 20'000);
+  CHECK(idle.of(IdleClass::Untraced) == 40'000);
+  // The thread that launches has some of its own: what others do explains nothing.
+  const Idle both({
+      slice("python_function", "train.py(3): step", "20", "40"),
+      slice("python_function", "worker.py(5): launch", "89", "3", "", "1", "2"),
+      kernel("a", "0", "10", "1"),
+      launch("90", "2", "2"),
+      kernel("b", "100", "10", "2"),
+  });
+  CHECK(both.of(IdleClass::Untraced) == 79'000);
 }
 
 TEST_CASE("work that was launched before the GPU ran dry makes the gap the device's") {

@@ -43,6 +43,21 @@ TEST_CASE("a wait is useful while the GPU works and exposed while it does not") 
   CHECK(sync.text(slice_name(*sync.trace, sync.stalls.calls[0].waited_for)) == "a");
 }
 
+TEST_CASE("a wait of JAX costs what a call costs, and is counted once with the one inside it") {
+  const Sync sync({
+      kernel("a", "0", "10", "1"),
+      slice("python_function", "api.py(3105): block_until_ready", "5", "20"),
+      slice("cpu_op", "PjRtStreamExecutorBuffer::Await", "6", "10"),
+      kernel("b", "20", "10", "2"),
+  });
+  REQUIRE(sync.stalls.sites.size() == 1);
+  CHECK(sync.stalls.has_host_calls);
+  CHECK(sync.text(sync.stalls.sites[0].call) == "api.py(3105): block_until_ready");
+  CHECK(sync.stalls.sites[0].count == 1);
+  CHECK(sync.stalls.sites[0].cost.wait_ns == 20'000);
+  CHECK(sync.stalls.sites[0].cost.exposed_ns == 10'000);
+}
+
 TEST_CASE("a wait in a pause of the recording is neither useful nor exposed") {
   const Sync sync({call("cudaStreamSynchronize", "5", "20"), kernel("a", "0", "10", "1"),
                    slice("overhead", "Paused", "8", "9", "", "1", R"("Capture")"),

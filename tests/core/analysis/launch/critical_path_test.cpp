@@ -116,6 +116,20 @@ TEST_CASE("without a record the last work that ended is waited for, and none tha
         "runtime cudaDeviceSynchronize 20-22");
 }
 
+TEST_CASE("a Python function of JAX that waits for results is crossed as a call is") {
+  const HandMadeTrace trace({
+      slice("python_function", "train.py(3): main", "0", "25"),
+      call("cudaLaunchKernel", "1", "1", "1"),
+      slice("python_function", "api.py(3105): block_until_ready", "3", "12"),
+      slice("cpu_op", "aten::add", "20", "5"),
+      kernel("gemm", "4", "8", "1"),
+  });
+  CHECK(text_of(trace, path_of(trace, range_window({0, 25'000}))) ==
+        "python train.py(3): main 0-1, launch_latency cudaLaunchKernel 1-4, gpu_compute gemm 4-12, "
+        "sync_return api.py(3105): block_until_ready 12-15, python train.py(3): main 15-20, "
+        "cpu_op aten::add 20-25");
+}
+
 TEST_CASE("a copy that ends before its call does was waited for") {
   const HandMadeTrace trace({
       call("cudaMemcpyAsync", "1", "9", "1"),

@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include "core/view/overview/load_report_model.h"
+#include "tests/core/export/written_trace.h"
 #include "tests/core/readers/nsys/nsys_export.h"
 
 using namespace lanescope;
@@ -46,6 +47,33 @@ TEST_CASE("kernels are launched by the call of their own process with their numb
   CHECK(snapshot.text(first.track->name) == "stream 7");
   CHECK(snapshot.text(first.track->process_name) == "GPU 0");
   CHECK(slice_named(snapshot, "void second(int)").track->device == 1);
+}
+
+TEST_CASE("after a conversion to JSON, calls and kernels of one process keep their numbers") {
+  NsysExport made = two_processes();
+  made.string(4, "void third(int)").string(5, "void orphan(int)");
+  made.call(120, 220, 70, 71, 9, 3);
+  made.kernel(500, 550, 0, 9, 70, 4).kernel(600, 650, 0, 8, 70, 5);
+  const Written written(made.bytes(), "two.sqlite");
+  const Snapshot& after = *written.after.snapshot;
+  CHECK(launch_process(after, "void first(int)") == "70");
+  CHECK(launch_process(after, "void second(int)") == "80");
+  CHECK(after.kernel_links.with_launch == 3);
+  const auto number_of = [&](std::string_view kernel) {
+    const JsonValue event =
+        event_reader(written.after)(
+            slice_named(after, kernel).chunk->id_of(slice_named(after, kernel).slice))
+            .value_or(JsonValue{});
+    const JsonValue* args = event.find("args");
+    const JsonValue* number = args == nullptr ? nullptr : args->find("correlation");
+    return number == nullptr ? -1 : number->as_int();
+  };
+  CHECK(number_of("void third(int)") == 9);
+  CHECK(number_of("void orphan(int)") == 8);
+  // That of two calls tells neither.
+  CHECK(number_of("void first(int)") > 9);
+  CHECK(number_of("void second(int)") > 9);
+  CHECK(number_of("void first(int)") != number_of("void second(int)"));
 }
 
 TEST_CASE("a kernel's launch is read again for its details") {

@@ -146,6 +146,18 @@ TEST_CASE("rocpd counters are curves, at the time of the dispatch or sample that
   CHECK(loaded.trace().text(loaded.trace().instants->name[0]) == "cpu clock");
 }
 
+TEST_CASE("rocpd counters of a kernel are in its details, summed over the parts of the GPU") {
+  RocpdFile made = one_launch();
+  made.add(
+      "INSERT INTO rocpd_info_pmc% VALUES(3, 3, 'SQ_WAVES', '');"
+      "INSERT INTO rocpd_pmc_event% VALUES(1, 1, 1, 7.0), (2, 2, 1, 12.5), (3, 2, 3, 64.0),"
+      " (4, 2, 1, 0.25), (5, 2, 99, 1.0), (6, 3, 1, 3.0);");
+  const std::string args = made.load().args("gemm(float*)");
+  CAPTURE(args);
+  CHECK(args.find("\"dispatch\":2,\"FETCH_SIZE (kilobytes)\":12.75,\"SQ_WAVES\":64,") !=
+        std::string::npos);
+}
+
 TEST_CASE("the call stack of a rocpd file of schema 4 is in the details, innermost frame first") {
   RocpdFile made;
   made.set(std::string(kSuffix), 70, 4)
@@ -282,6 +294,20 @@ TEST_CASE("the GPUs of a rocpd file's further processes stay the same in JSON") 
   };
   CHECK(lanes(written.before) == std::set<std::pair<std::int64_t, std::int64_t>>{{0, 0}, {1, 3}});
   CHECK(lanes(written.after) == lanes(written.before));
+}
+
+TEST_CASE("the GPUs of a rocpd file have the order of torch.profiler's, also in JSON") {
+  RocpdFile made = one_launch();
+  made.add(
+      "INSERT INTO rocpd_memory_copy% VALUES(1, 1, 1, 1000, 2000, 5, 1, 2, 4000, NULL, 1, 1);");
+  const Written written(made.bytes(), "two_gpus.db");
+  for (const LoadedTrace* trace : {&written.before, &written.after}) {
+    for (const Track& track : trace->snapshot->tracks) {
+      CAPTURE(trace->snapshot->text(track.process));
+      const bool is_gpu = track.kind == TrackKind::GpuStream;
+      CHECK(track.process_sort == (is_gpu ? 5'000'000 + track.device : Track::kNoSort));
+    }
+  }
 }
 
 TEST_CASE("a rocpd file that is still being written is not said to have been read completely") {

@@ -122,8 +122,9 @@ TEST_CASE("copies and fills are told by category, on AMD and in calls by name") 
 }
 
 TEST_CASE("calls that block the host are waits") {
-  for (const char* name : {"cudaDeviceSynchronize", "cudaStreamSynchronize", "hipEventSynchronize",
-                           "cuCtxSynchronize", "cudaMemcpy", "hipMemcpy", "cuMemcpyDtoH_v2"}) {
+  for (const char* name :
+       {"cudaDeviceSynchronize", "cudaStreamSynchronize", "hipEventSynchronize", "cuCtxSynchronize",
+        "cudaMemcpy", "hipMemcpy", "cuMemcpyDtoH_v2", "hipMemcpyWithStream"}) {
     CAPTURE(name);
     CHECK(role(CategoryKind::HostCall, name) == ColorRole::Sync);
   }

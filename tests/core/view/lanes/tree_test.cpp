@@ -166,8 +166,20 @@ TEST_CASE("workers stand below the process that started them") {
         std::vector<std::string>{"pid 100", "pid 200 · child of 100", "pid 201 · child of 200",
                                  "pid 300"});
 
-  // A launcher that does little itself does not come before what it launched.
+  // A parent comes first, however little it did, and its children in the order of their start.
+  TraceText forked;
+  sampled(forked, "100", 1);
+  sampled(forked, "300", 9);
+  sampled(forked, "200", 5);
+  forked.top_level(R"("process 0": {"pid": 100, "ppid": 1})");
+  forked.top_level(R"("process 1": {"pid": 200, "ppid": 100})");
+  forked.top_level(R"("process 2": {"pid": 300, "ppid": 100})");
+  CHECK(group_titles(build_lane_tree(*forked.load())) ==
+        std::vector<std::string>{"pid 100", "pid 200 · child of 100", "pid 300 · child of 100"});
+
+  // A launcher, which does no Python itself, does not come before what it launched.
   TraceText launched;
+  launched.slice("python_sample", "train.py(9): main", "100", "100", "0", "100");
   sampled(launched, "100", 9);
   sampled(launched, "50", 1);
   launched.top_level(R"("process 0": {"pid": 50, "ppid": 1})");
@@ -191,6 +203,50 @@ TEST_CASE("a main thread's rows begin at its steps, under the frames that starte
   trace.cpu("user_annotation", "ProfilerStep#3", "2", "90").kernel("k", "5", "5", "1");
   const LaneTree tree = build_lane_tree(*trace.load());
   CHECK(group_of(tree, GroupKind::Process).lanes[0].first_row == 2);
+}
+
+TEST_CASE("a worker's rows begin below what Python started it with, which is a click away") {
+  const auto forked = [](const char* innermost) {
+    TraceText trace;
+    const auto nested = [&](std::string_view pid, std::initializer_list<const char*> functions) {
+      int depth = 0;
+      for (const char* function : functions) {
+        trace.slice("python_sample", function, pid, pid, std::to_string(depth),
+                    std::to_string(200 - 2 * depth));
+        ++depth;
+      }
+    };
+    nested("100", {"train.py(1): <module>", "train.py(9): main"});
+    nested("200", {"train.py(1): <module>", "train.py(9): main",
+                   "multiprocessing/process.py(110): BaseProcess.start",
+                   "multiprocessing/popen_fork.py(62): Popen._launch",
+                   "multiprocessing/process.py(290): BaseProcess._bootstrap", innermost,
+                   "data.py(5): load", "data.py(9): decode"});
+    trace.top_level(R"("process 0": {"pid": 100, "ppid": 1})");
+    trace.top_level(R"("process 1": {"pid": 200, "ppid": 100})");
+    return build_lane_tree(*trace.load());
+  };
+  const LaneTree tree = forked("multiprocessing/process.py(103): BaseProcess.run");
+  REQUIRE(tree.groups.size() == 2);
+  CHECK(tree.groups[0].lanes[0].first_row == 0);
+  const Lane& worker = tree.groups[1].lanes[0];
+  CHECK(worker.first_row == 6);
+  // As many rows as it has from there on, so that those above do not come into view.
+  CHECK(worker.most_at_first == 2);
+  // Of the program's own class, not Python's.
+  CHECK(forked("data.py(103): Loader.run").groups[1].lanes[0].first_row == 0);
+}
+
+TEST_CASE("a thread that has its start for part of the time shows all of its rows") {
+  TraceText trace;
+  trace.slice("python_sample", "threading.py(982): Thread.run", "100", "101", "0", "50");
+  trace.slice("python_sample", "train.py(9): load", "100", "101", "1", "48");
+  trace.slice("python_sample", "train.py(20): spin", "100", "101", "50", "150");
+  trace.cpu("python_sample", "train.py(9): main", "0", "200");
+  const LaneTree tree = build_lane_tree(*trace.load());
+  REQUIRE(tree.groups.size() == 1);
+  REQUIRE(tree.groups[0].lanes.size() == 2);
+  CHECK(tree.groups[0].lanes[1].first_row == 0);
 }
 
 TEST_CASE("processes without steps come behind the GPUs, and before them where there are none") {

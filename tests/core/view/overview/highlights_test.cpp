@@ -134,6 +134,15 @@ TEST_CASE("a program that was only sampled offers its top function and its longe
   CHECK(std::get<EventId>(wait.target) == event_named(*snapshot, "read /data/a.bin · GIL"));
 }
 
+TEST_CASE("the longest wait is the main thread's, not that of a helper without work") {
+  TraceText trace;
+  trace.cpu("python_sample", "train.py(1): main", "0", "100")
+      .cpu("thread_state", "running", "0", "90")
+      .cpu("thread_state", "read /data/a.bin", "90", "10")
+      .slice("thread_state", "futex", "100", "101", "0", "100");
+  CHECK(highlight(highlights_of(*trace.load()), "Longest wait").name == "read /data/a.bin");
+}
+
 TEST_CASE("a wait for a CPU or for the GIL is named by the title alone") {
   const auto longest = [](const char* state) {
     return TraceText()

@@ -16,7 +16,7 @@ TEST_CASE("a headline loses the operator, then the cause, and begins with its va
   const auto lines = ranks_headlines(compare_ranks(facts_of({&usual, &late, &usual})));
   REQUIRE(lines.size() == 4);
   const std::string first =
-      "Rank 1 arrived last at 1 of 5 collectives, costing the others 80.00 µs in all.";
+      "Rank 1 arrived last at 1 of 5 collectives, costing the others 80.00 µs summed over ranks.";
   CHECK(lines[0] == first + " Likely cause: more compute in aten::topk");
   CHECK(lines[1] == first + " Likely cause: more compute");
   CHECK(lines[2] == first);

@@ -276,6 +276,20 @@ TEST_CASE("a process that is sampled first and joins later is one process") {
   CHECK(trace.extent == TimeRange{100'000, 130'000});
 }
 
+TEST_CASE("samples before and after what a program without a GPU recorded are covered as well") {
+  Program program;
+  program.channel.sample(100'000, {.tid = kMain, .stack = program.in_main});
+  program.channel.sample(120'000, {.tid = kMain, .stack = program.in_main});
+  ChannelBytes thread;
+  thread.thread(kMain, "trainer").push(105'000, "aten::add").pop(109'000);
+  CaptureBytes capture;
+  capture.hello(kHello).records(program.channel, 0);
+  capture.hello("pid=70\nexe=/usr/bin/python3\n", 1);
+  const Loaded loaded(capture.records(thread, 1, 1).end().bytes());
+  CHECK(loaded.trace().slices_extent == TimeRange{100'000, 130'000});
+  CHECK(loaded.trace().x_extent == loaded.trace().extent);
+}
+
 TEST_CASE("a process has the name of the program that ran in it last") {
   const auto name_after =
       [](const std::vector<std::pair<std::string_view, std::uint32_t>>& hellos) {

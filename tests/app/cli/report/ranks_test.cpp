@@ -1,0 +1,60 @@
+#include "app/cli/report/ranks.h"
+
+#include <doctest/doctest.h>
+
+#include "tests/core/fixtures/trace_text.h"
+
+using namespace lanescope;
+
+namespace {
+
+void add(RanksReport& report, const Snapshot& trace, const std::string& file) {
+  const ReadEvent read;
+  report.add(ReportInput{trace, whole_window(), read, {}}, file, true);
+}
+
+/// A trace with one kernel of this duration.
+std::shared_ptr<const Snapshot> one_kernel(const std::string& dur) {
+  return TraceText().kernel("gemm", "0", dur, "1").load();
+}
+
+}  // namespace
+
+TEST_CASE("traces that nothing relates are called by their files, not by numbers of ranks") {
+  const auto step = one_kernel("100"), sweep = one_kernel("300");
+  RanksReport report;
+  add(report, *step, "runs/step.json");
+  add(report, *sweep, "runs/sweep.json");
+  const std::string text = report.text();
+  CAPTURE(text);
+  const auto has = [&](std::string_view words) { return text.find(words) != std::string::npos; };
+  CHECK(has("Nothing in these traces tells their ranks, so they may not be ranks of one run.\n"));
+  CHECK(has("\ntrace "));
+  CHECK(has("\nstep.json: not compared: "));
+  CHECK(has("\nsweep.json "));
+  CHECK_FALSE(has("rank 0"));
+  CHECK_FALSE(has("\nrank"));
+  CHECK_FALSE(has("(1)"));
+}
+
+TEST_CASE("traces of one name are called by their folders too") {
+  const auto trace = one_kernel("100");
+  RanksReport report;
+  add(report, *trace, "a/trace.json");
+  add(report, *trace, "b/trace.json");
+  const std::string page = report.markdown();
+  CAPTURE(page);
+  CHECK(page.starts_with("# All 2 traces\n"));
+  CHECK(page.find("| trace | offset") != std::string::npos);
+}
+
+TEST_CASE("traces whose files name their ranks are ranks") {
+  const auto trace = one_kernel("100");
+  RanksReport report;
+  add(report, *trace, "run/rank0.json");
+  add(report, *trace, "run/rank1.json");
+  const std::string text = report.text();
+  CAPTURE(text);
+  CHECK(text.find("\nrank 1: not compared: ") != std::string::npos);
+  CHECK(text.find("may not be ranks") == std::string::npos);
+}
