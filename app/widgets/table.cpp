@@ -165,7 +165,7 @@ class TablePainter {
       bar(cell, rect);
       return;
     }
-    if (cell.share) thin_bar(*cell.share, rect);
+    if (cell.share) thin_bar(*cell.share, cell.color != 0 ? cell.color : ui_->color().accent, rect);
     const Face& face = column.number ? ui_->face().mono : ui_->face().ui;
     const ImU32 usual = i == 0 || column.number ? ui_->color().text : ui_->color().dim;
     const ImU32 color = cell.color != 0 ? cell.color : usual;
@@ -234,14 +234,14 @@ class TablePainter {
                          ui_->color().text);
   }
 
-  void thin_bar(float share, Rect rect) {
+  void thin_bar(float share, ImU32 color, Rect rect) {
     const float full = rect.width() - ui_->px(14);
     const float wide = std::max(full * clamped(share, 0.0F, 1.0F), share > 0 ? 1.0F : 0.0F);
     const float y1 = rect.y1 - ui_->px(2);
     list_->AddRectFilled({rect.x1 - full, y1 - ui_->px(2)}, {rect.x1, y1},
                          faded(ui_->color().line, 0.6F));
     list_->AddRectFilled({rect.x1 - full, y1 - ui_->px(2)}, {rect.x1 - full + wide, y1},
-                         faded(ui_->color().accent, 0.8F));
+                         faded(color, 0.8F));
   }
 
   const Ui* ui_;

@@ -39,17 +39,19 @@ void place_beside(Areas& areas, Rect& screen, const PaneSizes& sizes, const Styl
   areas.details_line = areas.details.cut_left(1);
 }
 
-/// Over the lanes, and over as much of the bottom pane as it takes to read them; if there are no
-/// lanes, over the bottom pane.
+/// Over the lanes, and over as much of the bottom pane as it takes to read them. Without lanes, or
+/// if they would cover one of two runs, in the right part of the bottom pane.
 void place_over(Areas& areas, const PaneSizes& sizes, const Style& style, bool low) {
-  Rect under = areas.bottom;
-  if (!areas.timeline.empty()) {
-    under = areas.timeline;
+  const float most = std::floor(areas.status.width() * kMostOverShare);
+  const float width = std::min(style.px(sizes.details_px), most);
+  if (areas.timeline.empty() || (sizes.runs_beside && !areas.bottom.empty())) {
+    areas.details = areas.bottom.cut_right(width);
+  } else {
+    Rect under = areas.timeline;
     under.cut_top(style.px(low ? kRulerPx : kOverviewPx + kRulerPx));
     under.y1 = std::max(under.y1, std::min(under.y0 + style.px(kLeastOverPx), areas.status.y0));
+    areas.details = under.cut_right(width);
   }
-  const float most = std::floor(under.width() * kMostOverShare);
-  areas.details = under.cut_right(std::min(style.px(sizes.details_px), most));
   areas.details_line = areas.details.cut_left(1);
 }
 

@@ -17,6 +17,7 @@
 #include "app/shell/record/strip.h"
 #include "app/shell/tour/card.h"
 #include "app/shell/window/bottom_area.h"
+#include "app/shell/window/drawn_sizes.h"
 #include "app/shell/window/main_window.h"
 #include "app/shell/window/notice_line.h"
 #include "app/widgets/button.h"
@@ -156,7 +157,8 @@ void MainWindow::draw_surface() {
   const bool show_trace = a != nullptr && a->view.snapshot() && !starts;
   const bool show_ranks = !show_trace && workspace_.ranks() != nullptr && !starts;
   follow_selection();
-  Areas areas = share_out(screen, fitting_sizes(workspace_, settings_.panes, style()), style(),
+  const PaneSizes fitting = fitting_sizes(workspace_, settings_.panes, style());
+  Areas areas = share_out(screen, drawn_sizes(fitting, workspace_), style(),
                           workspace_.notices().shown() && !in_picture ? notice_height(style()) : 0,
                           details_place());
   if (show_trace) {
