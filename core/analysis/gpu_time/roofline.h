@@ -57,7 +57,7 @@ struct RooflineDevice {
   std::string name;               // as reported by the driver; empty if the file lacks it
   std::optional<GpuPeaks> peaks;  // nullopt if unknown
   bool own_peaks = false;         // they were set by the user
-  Ns compute_ns = 0;              // total time of kernels and copies, without communication
+  Ns compute_ns = 0;              // of compute, copies and memsets: all but communication
   Ns modelled_ns = 0;             // of that, in operators whose work is known
   double flops = 0;
   std::array<Ns, kRooflineBounds> bound_ns{};  // of modelled_ns
