@@ -5,11 +5,13 @@
 #include <functional>
 #include <optional>
 #include <tuple>
+#include <unordered_map>
 
 #include "core/analysis/host/stacks.h"
 #include "core/analysis/ops/modules.h"
 #include "core/base/threads/work.h"
 #include "core/compare/cpp_spelling.h"
+#include "core/store/each_slice.h"
 
 namespace lanescope {
 namespace {
@@ -35,12 +37,42 @@ struct Entry {
   EventId event = EventId::None;
 };
 
+/// The ranges of the samples on the GPU: those of the steps' annotations there, which also have the
+/// copies before the first kernel; without them, as the samples are timed. By time.
+std::vector<TimeRange> gpu_ranges(const Snapshot& trace, const RunSamples& runs) {
+  std::vector<TimeRange> timed;
+  std::unordered_map<StringId, std::size_t> of_name;
+  for (const RunSample& sample : runs.samples) {
+    if (runs.by == AlignBy::Steps) of_name.emplace(sample.name, timed.size());
+    timed.push_back(sample.range);
+  }
+  std::vector<TimeRange> marked(timed.size(), TimeRange{kMaxNs, kMinNs});
+  for_each_slice(trace, TrackKind::GpuAnnotation,
+                 [&](const Track&, const TrackChunk& chunk, std::uint32_t slice) {
+                   const auto at = of_name.find(chunk.name[slice]);
+                   if (at == of_name.end()) return;
+                   TimeRange& range = marked[at->second];
+                   range.begin_ns = std::min(range.begin_ns, chunk.range(slice).begin_ns);
+                   range.end_ns = std::max(range.end_ns, chunk.range(slice).end_ns);
+                 });
+  for (std::size_t i = 0; i < timed.size(); ++i) {
+    if (marked[i].begin_ns == kMaxNs) marked[i] = timed[i];
+  }
+  if (!std::ranges::is_sorted(marked, {}, &TimeRange::begin_ns)) return timed;
+  for (std::size_t i = 0; i + 1 < marked.size(); ++i)
+    marked[i].end_ns = std::min(marked[i].end_ns, marked[i + 1].begin_ns);
+  return marked;
+}
+
 /// The events of one run with their keys.
 class KeyedRun {
  public:
   KeyedRun(const Snapshot& trace, const RunSamples& runs, const std::stop_token& stop)
-      : trace_(trace), stop_(stop), host_(host_ranges(trace, runs)), keys_(trace.slice_count) {
-    for (const RunSample& sample : runs.samples) timed_.push_back(sample.range);
+      : trace_(trace),
+        stop_(stop),
+        host_(host_ranges(trace, runs)),
+        gpu_(gpu_ranges(trace, runs)),
+        keys_(trace.slice_count) {
     hash_names();
     hash_modules();
     // Launches come before the work they launched.
@@ -113,7 +145,7 @@ class KeyedRun {
                                 const std::optional<SliceRef>& around) const {
     if (!is_gpu(track.kind)) return segment_at(host_, start_ns);
     if (around) return segment_at(host_, around->chunk->start_ns[around->slice]);
-    return segment_at(timed_, start_ns);
+    return segment_at(gpu_, start_ns);
   }
 
   [[nodiscard]] Hash module_path(EventId event) const {
@@ -139,7 +171,7 @@ class KeyedRun {
 
   const Snapshot& trace_;
   const std::stop_token& stop_;
-  std::vector<TimeRange> host_, timed_;     // by sample: on the host, and as it is timed
+  std::vector<TimeRange> host_, gpu_;       // by sample
   std::vector<Hash> names_, normal_names_;  // by StringId
   std::vector<std::uint32_t> module_of_event_;
   std::vector<Hash> module_paths_;  // by stack node

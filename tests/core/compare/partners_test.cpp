@@ -52,6 +52,7 @@ TEST_CASE("steps are partners even if only one run times them on the GPU") {
   for (int step = 0; step < 3; ++step) {
     const std::string name = "ProfilerStep#" + std::to_string(step + 1);
     CHECK(runs.are_partners(name, 0, name, 0));
+    CHECK(runs.are_partners(name, 1, name, 1));  // on the host and on the GPU
     CHECK(runs.are_partners("cudaLaunchKernel", step, "cudaLaunchKernel", step));
     CHECK(runs.are_partners("gemm", step, "gemm", step));
   }

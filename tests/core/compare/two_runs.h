@@ -64,6 +64,9 @@ inline std::vector<std::string> launched_every(int step_us) {
     events.push_back(slice("cuda_runtime", "cudaLaunchKernel", std::to_string(step_us * i + 2), "1",
                            R"("correlation": )" + id));
     const int period_us = step_us < 100 ? 100 : step_us;
+    // Like where a copy comes before the kernel.
+    events.push_back(gpu_slice("gpu_user_annotation", "ProfilerStep#" + id,
+                               std::to_string(period_us * i + 9), "91"));
     events.push_back(gpu_slice("kernel", "gemm", std::to_string(period_us * i + 10), "90",
                                R"("correlation": )" + id));
   }
