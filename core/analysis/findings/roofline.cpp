@@ -256,8 +256,9 @@ void judge_memory_bound(const FindingFacts& facts, RuleAnswer& answer) {
   finding.title = "Most operators are limited by memory bandwidth, not by compute";
   finding.high_pct = facts.share_pct(bound_ns / 2);
   finding.confidence = Confidence::Medium;
-  finding.say(fmt::format("Operators limited by memory bandwidth take {}, {} of compute, copies and memsets",
-                          facts.per_step(bound_ns), format_pct(100 * share)));
+  finding.say(fmt::format(
+      "Operators limited by memory bandwidth take {}, {} of compute, copies and memsets",
+      facts.per_step(bound_ns), format_pct(100 * share)));
   for (const RooflineRow& row : facts.roofline->rows) {
     if (row.bound == RooflineBound::Memory && row.device == device.device)
       say_row(facts, row, finding);
