@@ -63,7 +63,8 @@ constexpr ColumnEntry kEntries[] = {
     // Roofline.
     {"Operator", "% of roof",
      "The rate achieved, as a share of what this GPU could reach at this intensity: its peak "
-     "arithmetic rate or its memory bandwidth."},
+     "arithmetic rate or its memory bandwidth. It can exceed 100 %: bytes are counted from the "
+     "shapes, and the L2 cache serves some of the reads."},
     {"Operator", "Bound by",
      "Which limit the operator is near. Neither: far below both, due to latency, low occupancy or "
      "too "
