@@ -78,6 +78,14 @@ std::shared_ptr<const KeptResults> LoadedRun::whole_results() const {
   return results({.window = "whole", .device = {}});
 }
 
+std::shared_ptr<const ArrowTable> LoadedRun::shared_table(
+    const std::string& name, const std::function<std::shared_ptr<const ArrowTable>()>& make) const {
+  const std::lock_guard lock(mutex_);
+  auto table = tables_[name].lock();
+  if (table == nullptr) tables_[name] = table = make();
+  return table;
+}
+
 void LoadedRun::check_unchanged() const {
   if (const auto changed = change_of(trace_)) fail(path(), changed->message);
 }

@@ -3,16 +3,18 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "app/cli/traces/open_trace.h"
 #include "core/analysis/results.h"
 
 namespace lanescope {
+
+struct ArrowTable;
 
 /// What is analyzed, in the words of the command line.
 struct ResultQuery {
@@ -59,6 +61,11 @@ class LoadedRun {
   /// The same for the whole trace, as comparisons use it.
   [[nodiscard]] std::shared_ptr<const KeptResults> whole_results() const;
 
+  /// A table of the trace: one that `make` makes, or the one of that name that somebody still uses.
+  [[nodiscard]] std::shared_ptr<const ArrowTable> shared_table(
+      const std::string& name,
+      const std::function<std::shared_ptr<const ArrowTable>()>& make) const;
+
   /// Throws if the file has changed, so that what was read of it is incomplete.
   void check_unchanged() const;
 
@@ -69,6 +76,7 @@ class LoadedRun {
   mutable std::mutex mutex_;  // guards what follows
   mutable ResultQuery kept_query_;
   mutable std::shared_ptr<const KeptResults> kept_;
+  mutable std::map<std::string, std::weak_ptr<const ArrowTable>> tables_;
 };
 
 }  // namespace lanescope

@@ -7,30 +7,7 @@ import sys
 import pytest
 
 import lanescope
-from conftest import EXAMPLES, ROOT
-
-ALL = ("events", "lanes", "counters", "allocations", "kernels", "ops", "steps", "idle")
-
-
-@pytest.fixture(scope="module")
-def arrow():
-    return pytest.importorskip("pyarrow", reason="pyarrow is not installed")
-
-
-@pytest.fixture(scope="module")
-def pandas(arrow):
-    return pytest.importorskip("pandas", reason="pandas is not installed")
-
-
-@pytest.fixture(scope="module")
-def polars():
-    return pytest.importorskip("polars", reason="polars is not installed")
-
-
-@pytest.fixture(scope="module")
-def duckdb():
-    return pytest.importorskip("duckdb", reason="duckdb is not installed")
-
+from conftest import ALL, EXAMPLES, ROOT
 
 @pytest.fixture(scope="module")
 def recorded():
@@ -176,17 +153,6 @@ def test_small_lanes_are_handed_over_together(long, slow, arrow):
     assert [len(batch) for batch in long.events.to_arrow().to_batches()] == [20_000, 50]
     assert slow.events.to_arrow()["name"].num_chunks < len(slow.lanes)
     assert long.events.to_arrow()["name"].to_pylist()[-1] == "op0"
-
-
-def test_a_table_outlives_its_trace(arrow):
-    trace = lanescope.open(EXAMPLES / "generated-gpt-fixed.json.gz")
-    expected = trace.search("cat:kernel", limit=0).total_dur_ns
-    table = trace.events
-    read = table.to_arrow()
-    del trace, table
-    gc.collect()
-    kernels = [row for row in read.to_pylist() if row["cat"] == "kernel"]
-    assert sum(row["dur_ns"] for row in kernels) == expected
 
 
 def test_a_stream_that_nobody_reads_is_released(slow):
