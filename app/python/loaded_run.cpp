@@ -14,7 +14,7 @@ namespace lanescope {
 namespace {
 
 /// False if the load was cancelled.
-bool wait(Session& session, bool progress, const LoadedRun::GoOn& go_on) {
+bool wait(Session& session, bool progress, const GoOn& go_on) {
   std::optional<ProgressLine> line;
   if (progress) line.emplace();
   while (!session.wait_for(kLoadPoll)) {

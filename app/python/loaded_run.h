@@ -10,6 +10,7 @@
 #include <string>
 
 #include "app/cli/traces/open_trace.h"
+#include "app/python/interruptible.h"
 #include "core/analysis/results.h"
 
 namespace lanescope {
@@ -35,14 +36,10 @@ struct KeptResults {
 };
 
 /// Any thread. Errors are thrown as Fault.
-class LoadedRun {
+class LoadedRun : public std::enable_shared_from_this<LoadedRun> {
  public:
-  /// Asked between looks at the load whether to go on; if not, the load ends and open() returns
-  /// null.
-  using GoOn = std::function<bool()>;
-
   /// Loads a file, or the only trace of a folder. With `progress`, draws it if stderr is a
-  /// terminal.
+  /// terminal. Null if `go_on` has ended the load.
   static std::shared_ptr<LoadedRun> open(const std::string& path,
                                          const std::string& execution_trace,
                                          const std::string& capture_trace, bool progress,

@@ -2,7 +2,6 @@
 // them.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,6 +29,6 @@ struct RunReport {
 /// out, unless none is left. Nullopt: `go_on` ended it. Any thread; errors are thrown as Fault.
 std::optional<RunReport> report_run(const std::vector<std::string>& paths,
                                     const std::vector<std::string>& names, const ResultQuery& query,
-                                    bool progress, const LoadedRun::GoOn& go_on);
+                                    bool progress, const GoOn& go_on);
 
 }  // namespace lanescope

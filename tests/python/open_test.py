@@ -15,7 +15,7 @@ import threading
 import pytest
 
 import lanescope
-from conftest import EXAMPLES, ROOT
+from conftest import EXAMPLES, ROOT, other_python
 
 TRACES = ROOT / "tests" / "traces"
 
@@ -140,11 +140,7 @@ def start(path, word, **streams):
         [sys.executable, "-c", SCRIPT, str(path), word],
         stdout=subprocess.PIPE,
         text=True,
-        env={
-            **os.environ,
-            "PYTHONPATH": os.pathsep.join(sys.path),
-            "TERM": "xterm",
-        },
+        env=other_python(TERM="xterm"),
         **streams,
     )
     assert child.stdout.readline() == "opening\n"

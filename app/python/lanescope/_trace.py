@@ -52,7 +52,7 @@ def open(
 
 
 class Trace(Handle, Drawn):
-    """A loaded trace. Several threads may use it at once.
+    """A loaded trace. Several threads may use it at once, and Ctrl+C ends a call that takes long.
 
     Most of it stays usable when its file is gone; arguments of events are read from the file.
 
