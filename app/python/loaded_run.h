@@ -17,6 +17,15 @@ namespace lanescope {
 
 struct ArrowTable;
 
+/// Who watches a load; asked and told on the thread that waits, every kLoadPoll.
+struct LoadWatch {
+  GoOn go_on;
+  bool draws_line = false;  // on stderr, if that is a terminal
+  /// Called with the file, how much of it was read, from 0 to 1 if that is known, and what to say.
+  std::function<void(const std::string& path, std::optional<double> share, const std::string& what)>
+      show = {};
+};
+
 /// What is analyzed, in the words of the command line.
 struct ResultQuery {
   std::optional<std::string> window;  // as of `report --window`; none: the usual one
@@ -38,12 +47,10 @@ struct KeptResults {
 /// Any thread. Errors are thrown as Fault.
 class LoadedRun : public std::enable_shared_from_this<LoadedRun> {
  public:
-  /// Loads a file, or the only trace of a folder. With `progress`, draws it if stderr is a
-  /// terminal. Null if `go_on` has ended the load.
+  /// Loads a file, or the only trace of a folder. Null if the watch has ended the load.
   static std::shared_ptr<LoadedRun> open(const std::string& path,
                                          const std::string& execution_trace,
-                                         const std::string& capture_trace, bool progress,
-                                         const GoOn& go_on);
+                                         const std::string& capture_trace, const LoadWatch& watch);
 
   [[nodiscard]] const std::string& path() const { return trace_.session->path(); }
   [[nodiscard]] const std::shared_ptr<const Snapshot>& trace() const { return trace_.snapshot; }

@@ -54,24 +54,39 @@ auto interruptible(Work work) {
   return *std::move(answer);
 }
 
+/// `show` is None, or called as LoadWatch::show.
+LoadWatch watch_of(bool progress, const nb::object& show) {
+  LoadWatch watch{is_not_interrupted, progress};
+  if (show.is_none()) return watch;
+  watch.show = [show](const std::string& path, std::optional<double> share,
+                      const std::string& what) {
+    const nb::gil_scoped_acquire gil;
+    show(path, share, what);
+  };
+  return watch;
+}
+
 std::shared_ptr<LoadedRun> open_run(const std::string& path, const std::string& execution_trace,
-                                    const std::string& capture_trace, bool progress) {
+                                    const std::string& capture_trace, bool progress,
+                                    const nb::object& show) {
+  const LoadWatch watch = watch_of(progress, show);
   std::shared_ptr<LoadedRun> run;
   {
     const nb::gil_scoped_release no_gil;
-    run = LoadedRun::open(path, execution_trace, capture_trace, progress, is_not_interrupted);
+    run = LoadedRun::open(path, execution_trace, capture_trace, watch);
   }
   if (!run) throw nb::python_error();
   return run;
 }
 
 RunReport report_of(const std::vector<std::string>& paths, const std::vector<std::string>& names,
-                    const std::optional<std::string>& window, bool progress) {
+                    const std::optional<std::string>& window, bool progress,
+                    const nb::object& show) {
+  const LoadWatch watch = watch_of(progress, show);
   std::optional<RunReport> report;
   {
     const nb::gil_scoped_release no_gil;
-    report =
-        report_run(paths, names, {.window = window, .device = {}}, progress, is_not_interrupted);
+    report = report_run(paths, names, {.window = window, .device = {}}, watch);
   }
   if (!report) throw nb::python_error();
   return *std::move(report);
@@ -185,7 +200,8 @@ void add_ranks(nb::module_& module) {
       .def_ro("text", &RunReport::text)
       .def_ro("left_out", &RunReport::left_out);
   module.def("list_run", &list_run, "paths"_a, WithoutGil());
-  module.def("report_run", &report_of, "paths"_a, "names"_a, "window"_a.none(), "progress"_a);
+  module.def("report_run", &report_of, "paths"_a, "names"_a, "window"_a.none(), "progress"_a,
+             "show"_a.none());
 }
 
 }  // namespace
@@ -201,7 +217,8 @@ NB_MODULE(_native, module) {
   add_table(module);
   add_run(module);
   add_ranks(module);
-  module.def("open", &open_run, "path"_a, "execution_trace"_a, "capture_trace"_a, "progress"_a);
+  module.def("open", &open_run, "path"_a, "execution_trace"_a, "capture_trace"_a, "progress"_a,
+             "show"_a.none());
   module.def(
       "compare",
       [](const LoadedRun& a, const LoadedRun& b, const std::string& by,

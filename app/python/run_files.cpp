@@ -82,7 +82,7 @@ RunTraces list_run(const std::vector<std::string>& paths) {
 
 std::optional<RunReport> report_run(const std::vector<std::string>& paths,
                                     const std::vector<std::string>& names, const ResultQuery& query,
-                                    bool progress, const GoOn& go_on) {
+                                    const LoadWatch& watch) {
   auto analyses = chosen_analyses(names);
   if (!analyses.ok()) fail("names", analyses.error().message);
   RunReporter reporter(std::move(analyses).value());
@@ -90,8 +90,8 @@ std::optional<RunReport> report_run(const std::vector<std::string>& paths,
   std::optional<Fault> last;
   for (const std::string& path : paths) {
     try {
-      const auto run = LoadedRun::open(path, {}, {}, progress, go_on);
-      if (!run || !reporter.add(run, query, go_on)) return std::nullopt;
+      const auto run = LoadedRun::open(path, {}, {}, watch);
+      if (!run || !reporter.add(run, query, watch.go_on)) return std::nullopt;
     } catch (const Fault& fault) {
       left_out.emplace_back(fault.what());
       last = fault;
