@@ -87,14 +87,28 @@ def main(files, by_column):
     for path in files:
         for reader in READERS:
             for chosen in columns:
-                command = [sys.executable, os.path.abspath(__file__), "--measure", reader, path, *chosen]
+                command = [
+                    sys.executable,
+                    os.path.abspath(__file__),
+                    "--measure",
+                    reader,
+                    path,
+                    *chosen,
+                ]
                 ran = subprocess.run(command, check=True, text=True, stdout=subprocess.PIPE)
                 rows, handed, first, again = ran.stdout.split()
                 holds = "ok" if float(first) <= LIMIT_PCT else "missed"
-                print("table memory", f"{reader} {' '.join(chosen)}".strip(), os.path.basename(path),
-                      f"{float(first):.1f} %", f"{LIMIT_PCT} %", holds,
-                      f"{rows} rows, {int(handed) / 1e6:.1f} MB, again {float(again):.1f} %",
-                      sep="\t", flush=True)
+                print(
+                    "table memory",
+                    f"{reader} {' '.join(chosen)}".strip(),
+                    os.path.basename(path),
+                    f"{float(first):.1f} %",
+                    f"{LIMIT_PCT} %",
+                    holds,
+                    f"{rows} rows, {int(handed) / 1e6:.1f} MB, again {float(again):.1f} %",
+                    sep="\t",
+                    flush=True,
+                )
 
 
 if __name__ == "__main__":

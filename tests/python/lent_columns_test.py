@@ -35,14 +35,26 @@ def addresses(table, name):
 def test_only_small_lanes_are_copied_together(longer, arrow):
     table = longer.events.to_arrow()
     table.validate(full=True)
-    assert [len(batch) for batch in table.to_batches()] == [32_768, 7_232, 5_000, 110, 32_768, 7_232, 15]
+    assert [len(batch) for batch in table.to_batches()] == [
+        32_768,
+        7_232,
+        5_000,
+        110,
+        32_768,
+        7_232,
+        15,
+    ]
     assert table["id"].to_pylist() == list(range(len(longer.events)))
 
 
 def test_batches_of_a_lane_share_its_number(longer, arrow):
     table = longer.events.to_arrow()
     for name in ("lane", "lane_name"):
-        indices = table if name == "lane" else {name: arrow.chunked_array([c.indices for c in table[name].chunks])}
+        indices = (
+            table
+            if name == "lane"
+            else {name: arrow.chunked_array([c.indices for c in table[name].chunks])}
+        )
         of_slices, rest, *_ = addresses(indices, name)
         assert of_slices == rest, name
 

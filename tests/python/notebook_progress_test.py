@@ -28,7 +28,11 @@ def loaded(request, tmp_path_factory):
 
     writing = threading.Thread(target=write, daemon=True)
     writing.start()
-    cells = ("import lanescope", f"trace = lanescope.open({os.fspath(pipe)!r}, {request.param})", "len(trace.events)")
+    cells = (
+        "import lanescope",
+        f"trace = lanescope.open({os.fspath(pipe)!r}, {request.param})",
+        "len(trace.events)",
+    )
     messages = []
     outputs = run_cells(cells, folder / "jupyter", messages)
     writing.join(60)

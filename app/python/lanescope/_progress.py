@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
 import os
 import sys
 import time
@@ -47,18 +48,19 @@ class _NotebookBar:
         now_s = time.monotonic()
         if now_s >= self._next_s:
             self._next_s = now_s + _EACH_S
-            self._draw({"text/plain": _as_text(path, share, what), "text/html": _as_html(path, share, what)})
+            self._draw(
+                {"text/plain": _as_text(path, share, what), "text/html": _as_html(path, share, what)}
+            )
 
     def clear(self) -> None:
         if self._output is not None:
             self._draw({"text/plain": "", "text/html": ""})
 
     def _draw(self, data: dict[str, str]) -> None:
-        from IPython.display import display
-
         with contextlib.suppress(Exception):  # whatever a frontend does, the load goes on
             if self._output is None:
-                self._output = display(data, raw=True, display_id=True)
+                ipython: Any = importlib.import_module("IPython.display")  # which types little
+                self._output = ipython.display(data, raw=True, display_id=True)
             else:
                 self._output.update(data, raw=True)
 
