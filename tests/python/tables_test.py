@@ -182,6 +182,13 @@ def test_polars_reads_every_table(slow, polars):
     assert kernels["dur_ns"].sum() == slow.search("cat:kernel", limit=0).total_dur_ns
 
 
+def test_a_polars_that_loses_rows_is_told(slow, polars, monkeypatch):
+    monkeypatch.setattr(polars, "__version__", "1.9.0")
+    with pytest.raises(lanescope.Error) as error:
+        slow.events.to_polars()
+    assert str(error.value) == "polars 1.9.0 reads only the first rows; pip install -U 'lanescope[polars]'"
+
+
 def test_duckdb_asks_in_sql(slow, duckdb):
     events = slow.events  # found by its name
     total = duckdb.sql("select sum(dur_ns) from events where cat = 'kernel'").fetchall()[0][0]
