@@ -29,6 +29,8 @@ inline void throw_if_stopped(const std::stop_token& stop) {
 void leave_running(std::future<void> work);
 /// Before the process ends, as the work must not outlive what it uses.
 void wait_for_what_was_left();
+/// In a process that was forked, which has none of the threads.
+void forget_what_was_left();
 
 /// What `work` returns or throws; it is called with a stop token. Nullopt if `go_on` has ended it:
 /// the work may then still run, so it must own what it uses.

@@ -236,4 +236,7 @@ NB_MODULE(_native, module) {
   module.def("table_names", &table_names);
   nb::module_::import_("atexit").attr("register")(
       nb::cpp_function(&wait_for_what_was_left, WithoutGil()));
+  const auto os = nb::module_::import_("os");
+  if (nb::hasattr(os, "register_at_fork"))  // not on Windows
+    os.attr("register_at_fork")("after_in_child"_a = nb::cpp_function(&forget_what_was_left));
 }

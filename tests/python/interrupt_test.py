@@ -97,6 +97,16 @@ def test_ctrl_c_ends_what_takes_long(busy, call):
     assert ran.stdout == "interrupted\n2 20\n"
 
 
+def test_a_process_that_is_forked_after_ctrl_c_ends(busy):
+    fork = "\nchild = os.fork()\nif child == 0: sys.exit(3)\nprint(os.waitpid(child, 0)[1] >> 8)"
+    script = SCRIPT[: SCRIPT.index("print(trace.search")] + fork
+    ran = subprocess.run(
+        [sys.executable, "-c", script, str(busy), "lanescope.compare(trace, trace)"],
+        capture_output=True, text=True, timeout=60, env=other_python(),
+    )  # fmt: skip
+    assert ran.stdout.splitlines()[-1] == "3", ran.stderr
+
+
 def interrupted_and_asked(busy, ask):
     """What Python says when its report was interrupted: the lines, of which the last one is JSON."""
     before, after = SCRIPT.split("signal.signal(signal.SIGINT, handle)")
