@@ -29,6 +29,7 @@ struct ArrowColumn {
 
 /// The formats that are used.
 namespace arrow {
+inline constexpr const char* kInt8 = "c";
 inline constexpr const char* kInt16 = "s";
 inline constexpr const char* kInt32 = "i";
 inline constexpr const char* kInt64 = "l";

@@ -18,6 +18,7 @@ struct HeldSchema {
 
 /// The same for an array.
 struct HeldArray {
+  std::shared_ptr<const ArrowTable> table;  // which shares what it has made as long as it lives
   ArrowColumn column;
   std::vector<const void*> buffers;
   std::vector<ArrowArray> children;
@@ -57,16 +58,17 @@ void export_field(ArrowField field, ArrowSchema& out) {
          held};
 }
 
-void export_column(ArrowColumn column, const ArrowField* field, ArrowArray& out) {
-  auto* held = new HeldArray{std::move(column), {}, {}, {}, {}};
+void export_column(const std::shared_ptr<const ArrowTable>& table, ArrowColumn column,
+                   const ArrowField* field, ArrowArray& out) {
+  auto* held = new HeldArray{table, std::move(column), {}, {}, {}, {}};
   for (const ArrowBuffer& buffer : held->column.buffers) held->buffers.push_back(buffer.data);
   held->children.resize(held->column.children.size());
   for (std::size_t i = 0; i < held->children.size(); ++i) {
-    export_column(held->column.children[i], nullptr, held->children[i]);
+    export_column(table, held->column.children[i], nullptr, held->children[i]);
     held->child_pointers.push_back(&held->children[i]);
   }
   if (field != nullptr && field->dictionary != nullptr)
-    export_column(*field->dictionary, nullptr, held->dictionary);
+    export_column(table, *field->dictionary, nullptr, held->dictionary);
   out = {held->column.length,
          held->column.nulls,
          0,
@@ -80,14 +82,15 @@ void export_column(ArrowColumn column, const ArrowField* field, ArrowArray& out)
 }
 
 /// A batch is a struct whose children are the columns.
-void export_batch(const ArrowTable& table, std::size_t batch, ArrowArray& out) {
-  auto* held = new HeldArray{{table.batch_rows[batch], 0, {{}}, {}}, {nullptr}, {}, {}, {}};
-  held->children.resize(table.fields.size());
-  out = {table.batch_rows[batch],         0,   0, 1, 0, held->buffers.data(), nullptr, nullptr,
+void export_batch(const std::shared_ptr<const ArrowTable>& table, std::size_t batch,
+                  ArrowArray& out) {
+  auto* held = new HeldArray{table, {table->batch_rows[batch], 0, {{}}, {}}, {nullptr}, {}, {}, {}};
+  held->children.resize(table->fields.size());
+  out = {table->batch_rows[batch],        0,   0, 1, 0, held->buffers.data(), nullptr, nullptr,
          &release<ArrowArray, HeldArray>, held};
   try {
-    for (std::size_t i = 0; i < table.fields.size(); ++i) {
-      export_column(table.column(batch, i), &table.fields[i], held->children[i]);
+    for (std::size_t i = 0; i < table->fields.size(); ++i) {
+      export_column(table, table->column(batch, i), &table->fields[i], held->children[i]);
       held->child_pointers.push_back(&held->children[i]);
     }
   } catch (...) {
@@ -129,7 +132,7 @@ int get_next(ArrowArrayStream* stream, ArrowArray* out) {
   return guarded(stream, [&](HeldStream& held) {
     *out = {};
     if (held.next == held.table->batch_rows.size()) return;  // a released array ends the stream
-    export_batch(*held.table, held.next, *out);
+    export_batch(held.table, held.next, *out);
     ++held.next;
   });
 }

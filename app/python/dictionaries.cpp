@@ -3,6 +3,8 @@
 #include <map>
 #include <string_view>
 
+#include "app/python/made_columns.h"
+
 namespace lanescope {
 
 std::shared_ptr<const ArrowColumn> name_texts(const Snapshot& trace) {
@@ -22,6 +24,7 @@ NumberedTexts number_texts(std::span<const std::string> texts) {
     if (is_new) distinct.push_back(text);
     out.number.push_back(at->second);
   }
+  out.format = index_format(distinct.size());
   out.dictionary = std::make_shared<const ArrowColumn>(text_column(distinct));
   return out;
 }

@@ -19,6 +19,7 @@ std::shared_ptr<const ArrowColumn> name_texts(const Snapshot& trace);
 struct NumberedTexts {
   std::shared_ptr<const ArrowColumn> dictionary;
   std::vector<std::int32_t> number;
+  std::string format;  // of a column of such numbers
 };
 NumberedTexts number_texts(std::span<const std::string> texts);
 

@@ -13,6 +13,7 @@
 #include "app/cli/report/document/trace_json.h"
 #include "app/cli/report/ranks.h"
 #include "app/python/fault.h"
+#include "core/base/threads/parallel.h"
 
 namespace lanescope {
 namespace {
@@ -56,11 +57,13 @@ std::string event_document(const LoadedRun& run, std::int64_t id, DocumentForm f
 }
 
 std::string search_document(const LoadedRun& run, const std::string& expression,
-                            std::optional<std::int64_t> limit, std::int64_t offset) {
+                            std::optional<std::int64_t> limit, std::int64_t offset,
+                            const std::stop_token& stop) {
   const auto query = parse_event_query(expression);
   if (!query.ok()) fail("expression", query.error().message);
   const Snapshot& trace = *run.trace();
-  const FoundEvents found = search_events(trace, query.value(), event_reader(run.waited()));
+  const FoundEvents found = search_events(trace, query.value(), event_reader(run.waited()), stop);
+  throw_if_stopped(stop);
   run.check_unchanged();
   const auto count = static_cast<std::int64_t>(found.events.size());
   const std::int64_t begin = std::clamp<std::int64_t>(offset, 0, count);
@@ -68,8 +71,19 @@ std::string search_document(const LoadedRun& run, const std::string& expression,
   std::string document;
   write_search_json({trace, list_tracks(trace), found, static_cast<std::size_t>(begin),
                      static_cast<std::size_t>(begin + rows)},
-                    [&](std::string_view piece) { document += piece; });
+                    [&](std::string_view piece) {
+                      throw_if_stopped(stop);
+                      document += piece;
+                    });
   return document;
+}
+
+void compute_until_stopped(const ChosenAnalyses& analyses, const ReportInput& input,
+                           const std::stop_token& stop) {
+  parallel_for(analyses.of_trace.size(), hardware_threads(), [&](std::size_t i, unsigned) {
+    if (!stop.stop_requested()) analyses.of_trace[i]->compute(input);
+  });
+  throw_if_stopped(stop);
 }
 
 std::string report_text(const ReportInput& input, const ChosenAnalyses& analyses) {
@@ -80,12 +94,13 @@ std::string report_text(const ReportInput& input, const ChosenAnalyses& analyses
 }
 
 std::string report_document(const LoadedRun& run, const std::vector<std::string>& names,
-                            const ResultQuery& query, DocumentForm form) {
+                            const ResultQuery& query, DocumentForm form,
+                            const std::stop_token& stop) {
   const auto analyses = chosen_analyses(names);
   if (!analyses.ok()) fail("names", analyses.error().message);
   const auto kept = run.results(query);
   const ReportInput& input = kept->results;
-  compute_results(analyses.value(), input);
+  compute_until_stopped(analyses.value(), input, stop);
   run.check_unchanged();
   if (form == DocumentForm::Text) return report_text(input, analyses.value());
   Json document = trace_report_json(input, run.path(), {}, analyses.value());

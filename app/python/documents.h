@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -14,16 +15,21 @@ namespace lanescope {
 /// Which of both is wanted.
 enum class DocumentForm : std::uint8_t { Json, Text };
 
-// Any thread; errors are thrown as Fault.
+// Any thread; errors are thrown as Fault. Those that take a stop throw Stopped after it.
 
 std::string info_document(const LoadedRun& run, DocumentForm form);
 std::string event_document(const LoadedRun& run, std::int64_t id, DocumentForm form);
 /// JSON alone; without a limit, all events.
 std::string search_document(const LoadedRun& run, const std::string& expression,
-                            std::optional<std::int64_t> limit, std::int64_t offset);
+                            std::optional<std::int64_t> limit, std::int64_t offset,
+                            const std::stop_token& stop);
+/// compute_results(), which a stop ends between two analyses.
+void compute_until_stopped(const ChosenAnalyses& analyses, const ReportInput& input,
+                           const std::stop_token& stop);
 /// One of the "traces" of a report. `names` are keys of analyses; none: all.
 std::string report_document(const LoadedRun& run, const std::vector<std::string>& names,
-                            const ResultQuery& query, DocumentForm form);
+                            const ResultQuery& query, DocumentForm form,
+                            const std::stop_token& stop);
 /// What the analyses print for people.
 std::string report_text(const ReportInput& input, const ChosenAnalyses& analyses);
 

@@ -2,38 +2,41 @@
 // small for that to pay off are copied together.
 #include <algorithm>
 #include <limits>
-#include <map>
-#include <mutex>
 #include <numeric>
 #include <span>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "app/cli/events/event_line.h"
 #include "app/python/dictionaries.h"
 #include "app/python/event_tables.h"
+#include "app/python/made_columns.h"
 
 namespace lanescope {
 namespace {
 
 /// A smaller chunk costs less to copy than to hand over with its own arrays.
-constexpr std::uint32_t kLeastViewed = 16'384;
-/// Of a batch: so the columns that have one value for all rows of a lane share a short buffer.
-constexpr std::uint32_t kMostRows = 65'536;
+constexpr std::uint32_t kLeastViewed = 4'096;
 
 enum class EventField : std::uint8_t { Id, Time, Duration, Name, Category, Lane, LaneName, Parent };
 
-struct LanedChunk {
+/// Consecutive events of a lane: of a chunk, or instants if there is none.
+struct LanedPart {
   const TrackChunk* chunk = nullptr;
   std::int32_t lane = 0;
+  std::size_t begin = 0;  // in the chunk or the table of instants
+  std::uint32_t rows = 0;
 };
 
-/// Chunks with consecutive ids or a part of one, or all instants if there are none.
+/// Parts of one kind with consecutive ids.
 struct EventBatch {
-  std::vector<LanedChunk> chunks;
+  std::vector<LanedPart> parts;
   std::int64_t rows = 0;
   std::uint32_t first_id = 0;
-  std::size_t begin = 0;  // in the chunk, if it is only one
+
+  [[nodiscard]] bool are_instants() const { return parts.front().chunk == nullptr; }
+  [[nodiscard]] std::size_t size() const { return static_cast<std::size_t>(rows); }
 };
 
 /// Everything that the columns are made from.
@@ -44,57 +47,69 @@ struct EventSource {
   NumberedTexts categories;      // their names
   bool shows_categories = true;  // the store's numbers are those of the names
   std::vector<EventBatch> batches;
-  std::mutex mutex;  // guards what follows
-  std::map<std::pair<std::size_t, EventField>, ArrowColumn> made;
-  std::map<std::int32_t, std::shared_ptr<const std::vector<std::int32_t>>> repeated;  // by value
+  ArrowBuffer zeros;  // for the durations of a batch
+  MadeColumns made;
+  RepeatedNumbers repeated;  // used while `made` makes a column
 
   [[nodiscard]] std::int32_t lane_of(TrackId track) const {
     return static_cast<std::int32_t>(lanes.lane_of_track[index_of(track)]);
   }
 };
 
-bool can_join(const EventBatch& batch, const TrackChunk& chunk) {
-  const bool small =
-      chunk.size() < kLeastViewed && batch.chunks.back().chunk->size() < kLeastViewed;
-  return small && batch.rows + chunk.size() <= kMostRows;
+bool can_join(const EventBatch& batch, const LanedPart& part) {
+  const LanedPart& last = batch.parts.back();
+  return part.rows < kLeastViewed && last.rows < kLeastViewed &&
+         (part.chunk == nullptr) == batch.are_instants() &&
+         batch.rows + part.rows <= kMostBatchRows;
+}
+
+void add_part(std::vector<EventBatch>& batches, LanedPart part, std::uint32_t first_id) {
+  if (part.rows == 0) return;
+  if (!batches.empty() && can_join(batches.back(), part)) {
+    batches.back().parts.push_back(part);
+    batches.back().rows += part.rows;
+    return;
+  }
+  for (std::uint32_t done = 0; done < part.rows; done += kMostBatchRows) {
+    const std::uint32_t rows = std::min(kMostBatchRows, part.rows - done);
+    batches.push_back({{{part.chunk, part.lane, part.begin + done, rows}}, rows, first_id + done});
+  }
 }
 
 void find_batches(EventSource& source) {
   for (const Snapshot::ChunkLocation& at : source.trace->chunk_locations) {
     const Track& track = source.trace->tracks[index_of(at.track)];
     const TrackChunk& chunk = *track.chunks[at.chunk];
-    if (chunk.size() == 0) continue;
-    std::vector<EventBatch>& batches = source.batches;
-    const LanedChunk laned{&chunk, source.lane_of(at.track)};
-    if (!batches.empty() && can_join(batches.back(), chunk)) {
-      batches.back().chunks.push_back(laned);
-      batches.back().rows += chunk.size();
-      continue;
-    }
-    for (std::uint32_t begin = 0; begin < chunk.size(); begin += kMostRows) {
-      const std::uint32_t rows = std::min(kMostRows, chunk.size() - begin);
-      batches.push_back({{laned}, rows, index_of(chunk.first_id) + begin, begin});
-    }
+    add_part(source.batches, {&chunk, source.lane_of(at.track), 0, chunk.size()},
+             index_of(chunk.first_id));
   }
-  if (const InstantTable& instants = *source.trace->instants; instants.size() != 0)
-    source.batches.push_back({{}, instants.size(), index_of(instants.first_id)});
+  const InstantTable& instants = *source.trace->instants;
+  const std::vector<std::uint32_t>& begin = instants.track_begin;
+  for (std::size_t track = 0; track + 1 < begin.size(); ++track) {
+    add_part(source.batches,
+             {nullptr, source.lane_of(static_cast<TrackId>(track)), begin[track],
+              begin[track + 1] - begin[track]},
+             index_of(instants.first_id) + begin[track]);
+  }
+  if (instants.size() != 0)
+    source.zeros = zero_buffer(std::min(instants.size(), kMostBatchRows) * sizeof(Ns));
 }
 
-/// A column of the store: of one chunk as it is, of several copied together.
+/// A column of the store: of one chunk, or of instants, as it is, of several chunks copied
+/// together.
 template <typename T>
 ArrowColumn stored_column(const EventSource& source, const EventBatch& batch,
-                          const Column<T> TrackChunk::*member) {
-  if (batch.chunks.size() == 1) {
-    const std::span<const T> all = (batch.chunks.front().chunk->*member).span();
-    return viewed_column(all.subspan(batch.begin, static_cast<std::size_t>(batch.rows)),
-                         source.trace);
-  }
-  std::vector<T> all(static_cast<std::size_t>(batch.rows));
+                          const Column<T> TrackChunk::*member, const Column<T>& instants) {
+  const auto column_of = [&](const LanedPart& part) {
+    return part.chunk == nullptr ? instants.span() : (part.chunk->*member).span();
+  };
+  const LanedPart& first = batch.parts.front();
+  if (batch.parts.size() == 1 || batch.are_instants())
+    return viewed_column(column_of(first).subspan(first.begin, batch.size()), source.trace);
+  std::vector<T> all(batch.size());
   T* to = all.data();
-  for (const LanedChunk& laned : batch.chunks) {
-    const std::span<const T> part = (laned.chunk->*member).span();
-    to = std::copy(part.begin(), part.end(), to);
-  }
+  for (const LanedPart& part : batch.parts)
+    to = std::ranges::copy(column_of(part).subspan(part.begin, part.rows), to).out;
   return own_column(std::move(all));
 }
 
@@ -114,55 +129,36 @@ ArrowColumn with_null(ArrowColumn column, T null) {
 }
 
 ArrowColumn id_column(const EventBatch& batch) {
-  std::vector<std::uint32_t> ids(static_cast<std::size_t>(batch.rows));
+  std::vector<std::uint32_t> ids(batch.size());
   std::iota(ids.begin(), ids.end(), batch.first_id);
   return own_column(std::move(ids));
 }
 
-/// The same value in all rows: all batches share one buffer. The source must be locked.
-ArrowColumn repeated_column(EventSource& source, std::int32_t value, std::int64_t rows) {
-  auto& buffer = source.repeated[value];
-  const auto count = static_cast<std::size_t>(rows);
-  if (buffer == nullptr || buffer->size() < count)
-    buffer = std::make_shared<const std::vector<std::int32_t>>(count, value);
-  return viewed_column(std::span(*buffer).first(count), buffer);
-}
-
-/// A number for each row by its lane.
-template <typename Number>
-ArrowColumn lane_column(EventSource& source, const EventBatch& batch, const Number& number) {
-  if (batch.chunks.size() == 1)
-    return repeated_column(source, number(batch.chunks.front().lane), batch.rows);
+/// A number for each row by its lane: one for all lanes is repeated. Lanes and their titles mostly
+/// have the same numbers and, being of one type, the same buffer.
+template <typename NumberOf>
+ArrowColumn lane_column(EventSource& source, const EventBatch& batch, const NumberOf& number_of) {
+  const auto number = [&](const LanedPart& part) { return number_of(part.lane); };
+  const std::int32_t first = number(batch.parts.front());
+  if (std::ranges::all_of(
+          batch.parts, [=](std::int32_t other) { return other == first; }, number))
+    return source.repeated.column(arrow::kInt32, first, batch.rows);
   std::vector<std::int32_t> rows;
-  rows.reserve(static_cast<std::size_t>(batch.rows));
-  for (const LanedChunk& laned : batch.chunks)
-    rows.insert(rows.end(), laned.chunk->size(), number(laned.lane));
-  const std::vector<std::uint32_t>& begin = source.trace->instants->track_begin;
-  for (std::size_t track = 0; batch.chunks.empty() && track + 1 < begin.size(); ++track)
-    rows.insert(rows.end(), begin[track + 1] - begin[track],
-                number(source.lane_of(static_cast<TrackId>(track))));
+  rows.reserve(batch.size());
+  for (const LanedPart& part : batch.parts) rows.insert(rows.end(), part.rows, number(part));
   return own_column(std::move(rows));
 }
 
-/// Instants have no duration and no parent.
+/// Instants have no duration.
 ArrowColumn duration_column(const EventSource& source, const EventBatch& batch) {
-  if (!batch.chunks.empty()) return stored_column(source, batch, &TrackChunk::dur_ns);
-  return own_column(std::vector<Ns>(static_cast<std::size_t>(batch.rows)));
+  if (batch.are_instants()) return {batch.rows, 0, {{}, source.zeros}, {}};
+  return stored_column(source, batch, &TrackChunk::dur_ns, {});
 }
 
+/// Instants have no parent: no bit of their validity is set.
 ArrowColumn parent_column(const EventSource& source, const EventBatch& batch) {
-  if (batch.chunks.empty())
-    return with_null(
-        own_column(std::vector<EventId>(static_cast<std::size_t>(batch.rows), EventId::None)),
-        EventId::None);
-  return with_null(stored_column(source, batch, &TrackChunk::link), EventId::None);
-}
-
-template <typename T>
-ArrowColumn stored_or_instant(const EventSource& source, const EventBatch& batch,
-                              const Column<T> TrackChunk::*member, const Column<T>& instants) {
-  return batch.chunks.empty() ? viewed_column(instants.span(), source.trace)
-                              : stored_column(source, batch, member);
+  if (batch.are_instants()) return {batch.rows, batch.rows, {source.zeros, source.zeros}, {}};
+  return with_null(stored_column(source, batch, &TrackChunk::link, {}), EventId::None);
 }
 
 /// No category is null, and so is one without a name.
@@ -182,22 +178,20 @@ ArrowColumn category_column(const EventSource& source, ArrowColumn stored) {
   return column;
 }
 
-/// The source must be locked.
-ArrowColumn column_of(EventSource& source, std::size_t number, EventField field) {
-  const EventBatch& batch = source.batches[number];
+ArrowColumn column_of(EventSource& source, const EventBatch& batch, EventField field) {
   const InstantTable& instants = *source.trace->instants;
   switch (field) {
     case EventField::Id:
       return id_column(batch);
     case EventField::Time:
-      return stored_or_instant(source, batch, &TrackChunk::start_ns, instants.time_ns);
+      return stored_column(source, batch, &TrackChunk::start_ns, instants.time_ns);
     case EventField::Duration:
       return duration_column(source, batch);
     case EventField::Name:
-      return stored_or_instant(source, batch, &TrackChunk::name, instants.name);
+      return stored_column(source, batch, &TrackChunk::name, instants.name);
     case EventField::Category:
       return category_column(
-          source, stored_or_instant(source, batch, &TrackChunk::category, instants.category));
+          source, stored_column(source, batch, &TrackChunk::category, instants.category));
     case EventField::Lane:
       return lane_column(source, batch, [](std::int32_t lane) { return lane; });
     case EventField::LaneName:
@@ -208,15 +202,6 @@ ArrowColumn column_of(EventSource& source, std::size_t number, EventField field)
       break;
   }
   return parent_column(source, batch);
-}
-
-/// Made once for all who read the table.
-ArrowColumn shared_column(EventSource& source, std::size_t number, EventField field) {
-  const auto key = std::pair(number, field);
-  const std::lock_guard lock(source.mutex);
-  const auto found = source.made.find(key);
-  if (found != source.made.end()) return found->second;
-  return source.made.emplace(key, column_of(source, number, field)).first->second;
 }
 
 /// The store may have a name twice, and more names than 16 bits with a sign can tell apart, which
@@ -263,7 +248,9 @@ std::shared_ptr<const ArrowTable> event_table(std::shared_ptr<const Snapshot> tr
                    {"parent_id", arrow::kUint32, true}};
   for (const EventBatch& batch : source->batches) table->batch_rows.push_back(batch.rows);
   table->column = [source](std::size_t batch, std::size_t field) {
-    return shared_column(*source, batch, static_cast<EventField>(field));
+    return source->made.column(batch, field, [&] {
+      return column_of(*source, source->batches[batch], static_cast<EventField>(field));
+    });
   };
   return table;
 }

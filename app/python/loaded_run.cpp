@@ -9,17 +9,33 @@
 #include "app/cli/report/document/chosen.h"
 #include "app/cli/traces/named_traces.h"
 #include "app/python/fault.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
 
+void show_load(const LoadWatch& watch, const Session& session) {
+  const LoadProgress& progress = session.progress();
+  const std::uint64_t total = progress.bytes_total.load(), done = progress.bytes_done.load();
+  const std::string read = format_bytes(static_cast<std::int64_t>(done));
+  if (progress.phase == LoadPhase::Exporting)
+    return watch.show(session.path(), {}, "exporting report by nsys: " + read + " written");
+  if (total == 0) return watch.show(session.path(), {}, read + " read");
+  if (progress.phase != LoadPhase::Reading)
+    return watch.show(session.path(), 1, "sorting " + counted(progress.events.load(), "event"));
+  watch.show(session.path(), static_cast<double>(done) / static_cast<double>(total),
+             fmt::format("{} of {}, {}", read, format_bytes(static_cast<std::int64_t>(total)),
+                         counted(progress.events.load(), "event")));
+}
+
 /// False if the load was cancelled.
-bool wait(Session& session, bool progress, const LoadedRun::GoOn& go_on) {
+bool wait(Session& session, const LoadWatch& watch) {
   std::optional<ProgressLine> line;
-  if (progress) line.emplace();
+  if (watch.draws_line) line.emplace();
   while (!session.wait_for(kLoadPoll)) {
     if (line) draw_load(*line, session);
-    if (go_on()) continue;
+    if (watch.show) show_load(watch, session);
+    if (watch.go_on()) continue;
     session.cancel();
     return false;
   }
@@ -48,14 +64,14 @@ ReportOptions options_of(const ResultQuery& query) {
 
 std::shared_ptr<LoadedRun> LoadedRun::open(const std::string& path,
                                            const std::string& execution_trace,
-                                           const std::string& capture_trace, bool progress,
-                                           const GoOn& go_on) {
+                                           const std::string& capture_trace,
+                                           const LoadWatch& watch) {
   const auto list = list_traces(path);
   if (!list.ok()) fail(path, list.error().message);
   const auto file = single_trace(list.value());
   if (!file.ok()) fail(path, file.error().message);
   auto session = begin_trace(file.value(), execution_trace, capture_trace);
-  if (!wait(*session, progress, go_on)) return nullptr;
+  if (!wait(*session, watch)) return nullptr;
   auto trace = wait_for_trace(std::move(session));
   if (!trace.ok()) fail(file.value(), trace.error().message);
   return std::shared_ptr<LoadedRun>(new LoadedRun(std::move(trace).value()));
@@ -76,6 +92,14 @@ std::shared_ptr<const KeptResults> LoadedRun::results(const ResultQuery& query) 
 
 std::shared_ptr<const KeptResults> LoadedRun::whole_results() const {
   return results({.window = "whole", .device = {}});
+}
+
+std::shared_ptr<const ArrowTable> LoadedRun::shared_table(
+    const std::string& name, const std::function<std::shared_ptr<const ArrowTable>()>& make) const {
+  const std::lock_guard lock(mutex_);
+  auto table = tables_[name].lock();
+  if (table == nullptr) tables_[name] = table = make();
+  return table;
 }
 
 void LoadedRun::check_unchanged() const {

@@ -3,16 +3,28 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "app/cli/traces/open_trace.h"
+#include "app/python/interruptible.h"
 #include "core/analysis/results.h"
 
 namespace lanescope {
+
+struct ArrowTable;
+
+/// Who watches a load; asked and told on the thread that waits, every kLoadPoll.
+struct LoadWatch {
+  GoOn go_on;
+  bool draws_line = false;  // on stderr, if that is a terminal
+  /// Called with the file, how much of it was read, from 0 to 1 if that is known, and what to say.
+  std::function<void(const std::string& path, std::optional<double> share, const std::string& what)>
+      show = {};
+};
 
 /// What is analyzed, in the words of the command line.
 struct ResultQuery {
@@ -33,18 +45,12 @@ struct KeptResults {
 };
 
 /// Any thread. Errors are thrown as Fault.
-class LoadedRun {
+class LoadedRun : public std::enable_shared_from_this<LoadedRun> {
  public:
-  /// Asked between looks at the load whether to go on; if not, the load ends and open() returns
-  /// null.
-  using GoOn = std::function<bool()>;
-
-  /// Loads a file, or the only trace of a folder. With `progress`, draws it if stderr is a
-  /// terminal.
+  /// Loads a file, or the only trace of a folder. Null if the watch has ended the load.
   static std::shared_ptr<LoadedRun> open(const std::string& path,
                                          const std::string& execution_trace,
-                                         const std::string& capture_trace, bool progress,
-                                         const GoOn& go_on);
+                                         const std::string& capture_trace, const LoadWatch& watch);
 
   [[nodiscard]] const std::string& path() const { return trace_.session->path(); }
   [[nodiscard]] const std::shared_ptr<const Snapshot>& trace() const { return trace_.snapshot; }
@@ -59,6 +65,11 @@ class LoadedRun {
   /// The same for the whole trace, as comparisons use it.
   [[nodiscard]] std::shared_ptr<const KeptResults> whole_results() const;
 
+  /// A table of the trace: one that `make` makes, or the one of that name that somebody still uses.
+  [[nodiscard]] std::shared_ptr<const ArrowTable> shared_table(
+      const std::string& name,
+      const std::function<std::shared_ptr<const ArrowTable>()>& make) const;
+
   /// Throws if the file has changed, so that what was read of it is incomplete.
   void check_unchanged() const;
 
@@ -69,6 +80,7 @@ class LoadedRun {
   mutable std::mutex mutex_;  // guards what follows
   mutable ResultQuery kept_query_;
   mutable std::shared_ptr<const KeptResults> kept_;
+  mutable std::map<std::string, std::weak_ptr<const ArrowTable>> tables_;
 };
 
 }  // namespace lanescope

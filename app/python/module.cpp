@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include <nanobind/nanobind.h>
@@ -14,6 +17,7 @@
 
 #include "app/python/documents.h"
 #include "app/python/fault.h"
+#include "app/python/interruptible.h"
 #include "app/python/run_files.h"
 #include "app/python/tables.h"
 #include "core/base/version.h"
@@ -31,30 +35,58 @@ struct NativeTable {
   std::shared_ptr<const ArrowTable> table;
 };
 
-/// Ctrl-C is noticed between looks at the load; Python then raises what its handler raises.
+/// Ctrl-C is noticed between looks at the work; Python then raises what its handler raises.
 bool is_not_interrupted() {
   const nb::gil_scoped_acquire gil;
   return PyErr_CheckSignals() == 0;
 }
 
+/// The answer of work that may take long and gets a stop token; it owns what it uses, since Ctrl-C
+/// ends the call at once and the work a little later.
+template <typename Work>
+auto interruptible(Work work) {
+  std::optional<std::invoke_result_t<const Work&, std::stop_token>> answer;
+  {
+    const nb::gil_scoped_release no_gil;
+    answer = run_interruptibly(is_not_interrupted, std::move(work));
+  }
+  if (!answer) throw nb::python_error();
+  return *std::move(answer);
+}
+
+/// `show` is None, or called as LoadWatch::show.
+LoadWatch watch_of(bool progress, const nb::object& show) {
+  LoadWatch watch{is_not_interrupted, progress};
+  if (show.is_none()) return watch;
+  watch.show = [show](const std::string& path, std::optional<double> share,
+                      const std::string& what) {
+    const nb::gil_scoped_acquire gil;
+    show(path, share, what);
+  };
+  return watch;
+}
+
 std::shared_ptr<LoadedRun> open_run(const std::string& path, const std::string& execution_trace,
-                                    const std::string& capture_trace, bool progress) {
+                                    const std::string& capture_trace, bool progress,
+                                    const nb::object& show) {
+  const LoadWatch watch = watch_of(progress, show);
   std::shared_ptr<LoadedRun> run;
   {
     const nb::gil_scoped_release no_gil;
-    run = LoadedRun::open(path, execution_trace, capture_trace, progress, is_not_interrupted);
+    run = LoadedRun::open(path, execution_trace, capture_trace, watch);
   }
   if (!run) throw nb::python_error();
   return run;
 }
 
 RunReport report_of(const std::vector<std::string>& paths, const std::vector<std::string>& names,
-                    const std::optional<std::string>& window, bool progress) {
+                    const std::optional<std::string>& window, bool progress,
+                    const nb::object& show) {
+  const LoadWatch watch = watch_of(progress, show);
   std::optional<RunReport> report;
   {
     const nb::gil_scoped_release no_gil;
-    report =
-        report_run(paths, names, {.window = window, .device = {}}, progress, is_not_interrupted);
+    report = report_run(paths, names, {.window = window, .device = {}}, watch);
   }
   if (!report) throw nb::python_error();
   return *std::move(report);
@@ -126,25 +158,37 @@ void add_run(nb::module_& module) {
             return event_document(run, id, form_of(json));
           },
           "id"_a, "json"_a = true, WithoutGil())
-      .def("search", &search_document, "expression"_a, "limit"_a.none() = nb::none(),
-           "offset"_a = 0, WithoutGil())
+      .def(
+          "search",
+          [](const LoadedRun& run, const std::string& expression, std::optional<std::int64_t> limit,
+             std::int64_t offset) {
+            return interruptible([=, held = run.shared_from_this()](const std::stop_token& stop) {
+              return search_document(*held, expression, limit, offset, stop);
+            });
+          },
+          "expression"_a, "limit"_a.none() = nb::none(), "offset"_a = 0)
       .def(
           "report",
           [](const LoadedRun& run, const std::vector<std::string>& names,
              const std::optional<std::string>& window, std::optional<std::int64_t> device,
              const std::string& group_by, bool json) {
-            return report_document(run, names, {window, device, group_by}, form_of(json));
+            const ResultQuery query{window, device, group_by};
+            return interruptible([=, held = run.shared_from_this()](const std::stop_token& stop) {
+              return report_document(*held, names, query, form_of(json), stop);
+            });
           },
-          "names"_a, "window"_a.none(), "device"_a.none(), "group_by"_a, "json"_a = true,
-          WithoutGil())
+          "names"_a, "window"_a.none(), "device"_a.none(), "group_by"_a, "json"_a = true)
       .def(
           "table",
           [](const LoadedRun& run, const std::string& name,
              const std::optional<std::string>& window, std::optional<std::int64_t> device,
              const std::string& group_by) {
-            return NativeTable{table_of(run, name, {window, device, group_by})};
+            const ResultQuery query{window, device, group_by};
+            return interruptible([=, held = run.shared_from_this()](const std::stop_token&) {
+              return NativeTable{table_of(*held, name, query)};
+            });
           },
-          "name"_a, "window"_a.none(), "device"_a.none(), "group_by"_a, WithoutGil());
+          "name"_a, "window"_a.none(), "device"_a.none(), "group_by"_a);
 }
 
 void add_ranks(nb::module_& module) {
@@ -156,7 +200,8 @@ void add_ranks(nb::module_& module) {
       .def_ro("text", &RunReport::text)
       .def_ro("left_out", &RunReport::left_out);
   module.def("list_run", &list_run, "paths"_a, WithoutGil());
-  module.def("report_run", &report_of, "paths"_a, "names"_a, "window"_a.none(), "progress"_a);
+  module.def("report_run", &report_of, "paths"_a, "names"_a, "window"_a.none(), "progress"_a,
+             "show"_a.none());
 }
 
 }  // namespace
@@ -172,16 +217,26 @@ NB_MODULE(_native, module) {
   add_table(module);
   add_run(module);
   add_ranks(module);
-  module.def("open", &open_run, "path"_a, "execution_trace"_a, "capture_trace"_a, "progress"_a);
+  module.def("open", &open_run, "path"_a, "execution_trace"_a, "capture_trace"_a, "progress"_a,
+             "show"_a.none());
   module.def(
       "compare",
       [](const LoadedRun& a, const LoadedRun& b, const std::string& by,
          const std::string& annotation, std::optional<std::int64_t> step, bool by_start,
          const std::vector<std::string>& gates, bool json) {
-        return comparison_document(a, b, {by, annotation, step, by_start, gates}, form_of(json));
+        const ComparisonQuery query{by, annotation, step, by_start, gates};
+        return interruptible([=, held_a = a.shared_from_this(),
+                              held_b = b.shared_from_this()](const std::stop_token&) {
+          return comparison_document(*held_a, *held_b, query, form_of(json));
+        });
       },
       "a"_a, "b"_a, "by"_a, "annotation"_a, "step"_a.none(), "by_start"_a, "gates"_a,
-      "json"_a = true, WithoutGil());
+      "json"_a = true);
   module.def("analysis_names", &analysis_names);
   module.def("table_names", &table_names);
+  nb::module_::import_("atexit").attr("register")(
+      nb::cpp_function(&wait_for_what_was_left, WithoutGil()));
+  const auto os = nb::module_::import_("os");
+  if (nb::hasattr(os, "register_at_fork"))  // not on Windows
+    os.attr("register_at_fork")("after_in_child"_a = nb::cpp_function(&forget_what_was_left));
 }

@@ -21,16 +21,25 @@ class RunReporter {
  public:
   explicit RunReporter(ChosenAnalyses analyses) : analyses_(std::move(analyses)) {}
 
-  void add(const LoadedRun& run, const ResultQuery& query) {
+  /// False if `go_on` ended it.
+  bool add(const std::shared_ptr<const LoadedRun>& loaded, const ResultQuery& query,
+           const GoOn& go_on) {
+    const LoadedRun& run = *loaded;
     const auto kept = run.results(query);
     const ReportInput& input = kept->results;
-    compute_results(analyses_, input);
+    // It owns the trace, which the results read.
+    const auto compute = [loaded, kept, analyses = analyses_](const std::stop_token& stop) {
+      compute_until_stopped(analyses, kept->results, stop);
+      return true;
+    };
+    if (!run_interruptibly(go_on, compute)) return false;
     traces_.push_back(trace_report_json(input, run.path(), {}, analyses_));
     text_ += fmt::format("{}== {}\n\n", text_.empty() ? "" : "\n", printable(run.path()));
     text_ += report_text(input, analyses_);
     // Each of them can tell its result once.
     for (RanksReport* ranks : {&for_json_, &for_text_}) ranks->add(input, run.path(), true);
     run.check_unchanged();
+    return true;
   }
 
   [[nodiscard]] bool empty() const { return traces_.empty(); }
@@ -73,7 +82,7 @@ RunTraces list_run(const std::vector<std::string>& paths) {
 
 std::optional<RunReport> report_run(const std::vector<std::string>& paths,
                                     const std::vector<std::string>& names, const ResultQuery& query,
-                                    bool progress, const LoadedRun::GoOn& go_on) {
+                                    const LoadWatch& watch) {
   auto analyses = chosen_analyses(names);
   if (!analyses.ok()) fail("names", analyses.error().message);
   RunReporter reporter(std::move(analyses).value());
@@ -81,9 +90,8 @@ std::optional<RunReport> report_run(const std::vector<std::string>& paths,
   std::optional<Fault> last;
   for (const std::string& path : paths) {
     try {
-      const auto run = LoadedRun::open(path, {}, {}, progress, go_on);
-      if (!run) return std::nullopt;
-      reporter.add(*run, query);
+      const auto run = LoadedRun::open(path, {}, {}, watch);
+      if (!run || !reporter.add(run, query, watch.go_on)) return std::nullopt;
     } catch (const Fault& fault) {
       left_out.emplace_back(fault.what());
       last = fault;

@@ -2,7 +2,6 @@
 // them.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,9 +26,9 @@ struct RunReport {
 };
 
 /// Loads one trace after the other, so that only one is in memory. Errors of a single file leave it
-/// out, unless none is left. Nullopt: `go_on` ended it. Any thread; errors are thrown as Fault.
+/// out, unless none is left. Nullopt: the watch ended it. Any thread; errors are thrown as Fault.
 std::optional<RunReport> report_run(const std::vector<std::string>& paths,
                                     const std::vector<std::string>& names, const ResultQuery& query,
-                                    bool progress, const LoadedRun::GoOn& go_on);
+                                    const LoadWatch& watch);
 
 }  // namespace lanescope

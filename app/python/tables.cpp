@@ -126,41 +126,29 @@ RowColumns<NumberedLane> lane_columns() {
           {{"", "", "crossings"}, Count, of(&TrackSummary::crossings)}};
 }
 
-Table lane_table(const Snapshot& trace) {
-  const TrackList list = list_tracks(trace);
+Table lane_table(std::shared_ptr<const Snapshot> trace) {
+  const TrackList list = list_tracks(*trace);
   std::vector<NumberedLane> lanes;
   for (const TrackSummary& lane : list.lanes) lanes.push_back({lanes.size(), &lane});
-  return row_table(trace, lane_columns(), lanes);
+  return row_table(*trace, lane_columns(), lanes);
 }
 
+/// One of both makes it.
 struct NamedTable {
   std::string_view name;
-  Table (*make)(const LoadedRun& run, const ResultQuery& query);
+  Table (*of_trace)(std::shared_ptr<const Snapshot> trace);
+  Table (*of_results)(const KeptResults& kept);
 };
 
-/// One that is a result.
-template <Table (*kMake)(const KeptResults&)>
-Table of_results(const LoadedRun& run, const ResultQuery& query) {
-  Table table = kMake(*run.results(query));
-  run.check_unchanged();
-  return table;
-}
-
-template <Table (*kMake)(std::shared_ptr<const Snapshot>)>
-Table of_store(const LoadedRun& run, const ResultQuery& /*query*/) {
-  return kMake(run.trace());
-}
-
 constexpr std::array kTables = {
-    NamedTable{"events", &of_store<event_table>},
-    NamedTable{"lanes",
-               [](const LoadedRun& run, const ResultQuery&) { return lane_table(*run.trace()); }},
-    NamedTable{"counters", &of_store<counter_table>},
-    NamedTable{"allocations", &of_store<allocation_table>},
-    NamedTable{"kernels", &of_results<kernel_table>},
-    NamedTable{"ops", &of_results<op_table>},
-    NamedTable{"steps", &of_results<step_table>},
-    NamedTable{"idle", &of_results<idle_table>},
+    NamedTable{"events", &event_table, nullptr},
+    NamedTable{"lanes", &lane_table, nullptr},
+    NamedTable{"counters", &counter_table, nullptr},
+    NamedTable{"allocations", &allocation_table, nullptr},
+    NamedTable{"kernels", nullptr, &kernel_table},
+    NamedTable{"ops", nullptr, &op_table},
+    NamedTable{"steps", nullptr, &step_table},
+    NamedTable{"idle", nullptr, &idle_table},
 };
 
 }  // namespace
@@ -172,10 +160,15 @@ std::string table_names() {
   return names;
 }
 
-std::shared_ptr<const ArrowTable> table_of(const LoadedRun& run, std::string_view name,
+std::shared_ptr<const ArrowTable> table_of(const LoadedRun& run, const std::string& name,
                                            const ResultQuery& query) {
   for (const NamedTable& table : kTables) {
-    if (table.name == name) return table.make(run, query);
+    if (table.name != name) continue;
+    if (table.of_trace != nullptr)
+      return run.shared_table(name, [&] { return table.of_trace(run.trace()); });
+    Table made = table.of_results(*run.results(query));
+    run.check_unchanged();
+    return made;
   }
   fail("table", fmt::format("there is no table '{}'; the tables are {}", printable(name, 40),
                             table_names()));

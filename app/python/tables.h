@@ -3,7 +3,6 @@
 
 #include <memory>
 #include <string>
-#include <string_view>
 
 #include "app/python/arrow_table.h"
 #include "app/python/loaded_run.h"
@@ -12,7 +11,7 @@ namespace lanescope {
 
 /// "events", "kernels" …; `query` matters only for those that are results. Any thread. Throws Fault
 /// if there is none of that name.
-std::shared_ptr<const ArrowTable> table_of(const LoadedRun& run, std::string_view name,
+std::shared_ptr<const ArrowTable> table_of(const LoadedRun& run, const std::string& name,
                                            const ResultQuery& query);
 
 /// "events, lanes, …".

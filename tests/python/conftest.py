@@ -4,6 +4,7 @@ import json
 import os
 import pathlib
 import subprocess
+import sys
 
 import pytest
 
@@ -11,7 +12,13 @@ import lanescope
 
 ROOT = pathlib.Path(__file__).parents[2]
 EXAMPLES = ROOT / "assets" / "examples"
+ALL = ("events", "lanes", "counters", "allocations", "kernels", "ops", "steps", "idle")  # tables
 CORPUS = pathlib.Path(os.environ.get("LANESCOPE_CORPUS", ROOT.parent / "shared" / "traces"))
+
+
+def other_python(**more):
+    """The environment of another Python that finds what this one finds."""
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), **more}
 
 
 def corpus_traces():
@@ -27,6 +34,26 @@ def slow():
 @pytest.fixture(scope="session")
 def fixed():
     return lanescope.open(EXAMPLES / "generated-gpt-fixed.json.gz")
+
+
+@pytest.fixture(scope="session")
+def arrow():
+    return pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+
+
+@pytest.fixture(scope="session")
+def pandas(arrow):
+    return pytest.importorskip("pandas", reason="pandas is not installed")
+
+
+@pytest.fixture(scope="session")
+def polars():
+    return pytest.importorskip("polars", reason="polars is not installed")
+
+
+@pytest.fixture(scope="session")
+def duckdb():
+    return pytest.importorskip("duckdb", reason="duckdb is not installed")
 
 
 @pytest.fixture(scope="session")

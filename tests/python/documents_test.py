@@ -105,7 +105,7 @@ def test_typed_keys_are_in_the_documents(slow, fixed):
     documents = [
         slow.event(slow.search("cat:kernel").events[0].id),
         slow.search("gemm"),
-        slow.report("gpu_time"),
+        slow.report(),
         slow.findings()[0],
         slow.load_report,
         lanescope.compare(slow, fixed),

@@ -1,13 +1,12 @@
 """A notebook that runs, as Jupyter runs it."""
 
 import base64
-import json
 import os
-import sys
 
 import pytest
 
 from conftest import EXAMPLES
+from notebook import run_cells
 
 CELLS = (
     "import lanescope",
@@ -23,24 +22,7 @@ CELLS = (
 @pytest.fixture(scope="module")
 def outputs(drawing, tmp_path_factory):
     """What each cell shows."""
-    nbformat = pytest.importorskip("nbformat", reason="nbformat is not installed")
-    client = pytest.importorskip("nbclient", reason="nbclient is not installed")
-    pytest.importorskip("ipykernel", reason="ipykernel is not installed")
-    kernels = tmp_path_factory.mktemp("jupyter") / "kernels" / "here"
-    kernels.mkdir(parents=True)
-    spec = {
-        "argv": [sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}"],
-        "display_name": "here",
-        "language": "python",
-        "env": {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-    }
-    (kernels / "kernel.json").write_text(json.dumps(spec))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("JUPYTER_PATH", os.fspath(kernels.parents[1]))
-        patch.setenv("IPYTHONDIR", os.fspath(kernels.parents[1] / "ipython"))
-        notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in CELLS])
-        client.NotebookClient(notebook, kernel_name="here", timeout=120, allow_errors=True).execute()
-    return dict(zip(CELLS, (cell.outputs for cell in notebook.cells)))
+    return dict(zip(CELLS, run_cells(CELLS, tmp_path_factory.mktemp("jupyter"))))
 
 
 def test_a_notebook_shows_answers_as_html(outputs):

@@ -15,7 +15,7 @@ import threading
 import pytest
 
 import lanescope
-from conftest import EXAMPLES, ROOT
+from conftest import EXAMPLES, ROOT, other_python
 
 TRACES = ROOT / "tests" / "traces"
 
@@ -61,14 +61,18 @@ def test_a_damaged_trace_opens_and_tells_what_is_lost():
     assert trace.load_report.issues[0].what in repr(trace.load_report)
 
 
-def test_a_trace_outlives_its_file(tmp_path):
+def test_a_trace_outlives_its_file(slow, tmp_path):
     path = tmp_path / "run.json.gz"
     shutil.copy(EXAMPLES / "generated-gpt-slow.json.gz", path)
     trace = lanescope.open(path)
-    before = trace.search("cat:kernel").count
     path.unlink()
-    assert trace.search("cat:kernel").count == before
-    assert len(trace.events) > before
+    kernels = trace.search("cat:kernel")
+    assert kernels == slow.search("cat:kernel")
+    assert len(trace.events) == len(slow.events) > kernels.count
+    assert trace.report("idle").idle == slow.report("idle").idle
+    assert trace.findings() == slow.findings()
+    assert trace.event(kernels.events[0].id) == slow.event(kernels.events[0].id)
+    assert lanescope.compare(slow, trace).headline.delta_ns == 0
 
 
 def test_a_changed_file_is_told(tmp_path):
@@ -140,11 +144,7 @@ def start(path, word, **streams):
         [sys.executable, "-c", SCRIPT, str(path), word],
         stdout=subprocess.PIPE,
         text=True,
-        env={
-            **os.environ,
-            "PYTHONPATH": os.pathsep.join(sys.path),
-            "TERM": "xterm",
-        },
+        env=other_python(TERM="xterm"),
         **streams,
     )
     assert child.stdout.readline() == "opening\n"

@@ -7,30 +7,7 @@ import sys
 import pytest
 
 import lanescope
-from conftest import EXAMPLES, ROOT
-
-ALL = ("events", "lanes", "counters", "allocations", "kernels", "ops", "steps", "idle")
-
-
-@pytest.fixture(scope="module")
-def arrow():
-    return pytest.importorskip("pyarrow", reason="pyarrow is not installed")
-
-
-@pytest.fixture(scope="module")
-def pandas(arrow):
-    return pytest.importorskip("pandas", reason="pandas is not installed")
-
-
-@pytest.fixture(scope="module")
-def polars():
-    return pytest.importorskip("polars", reason="polars is not installed")
-
-
-@pytest.fixture(scope="module")
-def duckdb():
-    return pytest.importorskip("duckdb", reason="duckdb is not installed")
-
+from conftest import ALL, EXAMPLES, ROOT
 
 @pytest.fixture(scope="module")
 def recorded():
@@ -178,17 +155,6 @@ def test_small_lanes_are_handed_over_together(long, slow, arrow):
     assert long.events.to_arrow()["name"].to_pylist()[-1] == "op0"
 
 
-def test_a_table_outlives_its_trace(arrow):
-    trace = lanescope.open(EXAMPLES / "generated-gpt-fixed.json.gz")
-    expected = trace.search("cat:kernel", limit=0).total_dur_ns
-    table = trace.events
-    read = table.to_arrow()
-    del trace, table
-    gc.collect()
-    kernels = [row for row in read.to_pylist() if row["cat"] == "kernel"]
-    assert sum(row["dur_ns"] for row in kernels) == expected
-
-
 def test_a_stream_that_nobody_reads_is_released(slow):
     for _ in range(100):
         slow.events.__arrow_c_stream__()
@@ -214,6 +180,13 @@ def test_polars_reads_every_table(slow, polars):
     events = slow.events.to_polars()
     kernels = events.filter(polars.col("cat").cast(polars.String) == "kernel")
     assert kernels["dur_ns"].sum() == slow.search("cat:kernel", limit=0).total_dur_ns
+
+
+def test_a_polars_that_loses_rows_is_told(slow, polars, monkeypatch):
+    monkeypatch.setattr(polars, "__version__", "1.9.0")
+    with pytest.raises(lanescope.Error) as error:
+        slow.events.to_polars()
+    assert str(error.value) == "polars 1.9.0 reads only the first rows; pip install -U 'lanescope[polars]'"
 
 
 def test_duckdb_asks_in_sql(slow, duckdb):

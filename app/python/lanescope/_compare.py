@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Callable, Iterable, Optional, Union
+from typing import TYPE_CHECKING, Callable, Iterable, Optional, Union
 
 from . import _html_comparison, _native
 from ._picture import Path
 from ._records import Record, _Told, read, tell
 from ._trace import Trace, open
+
+if TYPE_CHECKING:
+    from ._answer_types import Change, ComparedSteps, Headline, IdleChange, Setting
 
 
 class Comparison(_Told):
@@ -19,8 +22,13 @@ class Comparison(_Told):
 
     a: str
     b: str
-    headline: Record
-    rows: list[Record]
+    aligned_by: str
+    steps: ComparedSteps
+    headline: Headline
+    environment: list[Setting]
+    warnings: list[str]
+    classes: list[IdleChange]
+    rows: list[Change]
     _ask: Optional[Callable[[Iterable[str], bool], str]] = None
 
     def _repr_html_(self) -> str:

@@ -60,7 +60,7 @@ class Traces:
             return {self._folders.name_of(path) for path in self._kept}
 
     def _load(self, path: str, stamp: tuple[int, int]) -> Trace:
-        trace = Trace(_native.open(path, "", "", False))
+        trace = Trace(_native.open(path, "", "", False, None))
         kept = _Kept(trace, stamp, int(trace.info["load"]["store_bytes"] or 0))
         with self._lock:
             self._kept[path] = kept

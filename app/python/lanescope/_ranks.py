@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Iterator, Optional
 
 from . import _native
+from ._progress import watched
 from ._records import Record, Report, _Told, read, tell
 
 if TYPE_CHECKING:
@@ -59,7 +60,8 @@ class Ranks:
     def __getitem__(self, index: int) -> Trace:
         from ._trace import Trace
 
-        return Trace(_native.open(self._files.paths[index], "", "", self._progress))
+        with watched(self._progress) as how:
+            return Trace(_native.open(self._files.paths[index], "", "", *how))
 
     def __iter__(self) -> Iterator[Trace]:
         return (self[index] for index in range(len(self)))
@@ -79,7 +81,8 @@ class Ranks:
         """
         from ._trace import _listed
 
-        native = _native.report_run(self.paths, _listed(names), window, self._progress)
+        with watched(self._progress) as how:
+            native = _native.report_run(self.paths, _listed(names), window, *how)
         report = read(native.json, RunReport)
         report["traces"] = [Report(trace) for trace in report["traces"]]
         object.__setattr__(report, "_left_out", tuple(native.left_out))

@@ -5,10 +5,15 @@ from __future__ import annotations
 import copy
 import json
 import keyword
-from typing import Any, Callable, Optional, SupportsIndex, Type, TypeVar, Union, overload
+from typing import TYPE_CHECKING, Any, Callable, Optional, SupportsIndex, Type, TypeVar, Union, overload
 
 from . import _html_documents, _html_event, _html_findings, _native
 from ._units import counted
+
+if TYPE_CHECKING:
+    from ._answer_types import Evidence, EventOp, FoundEvent, Frame
+    from ._answer_types import Judged, Launch, Missing, SameName, Twin
+    from ._report_types import GpuTime, Idle, Kernels, Ops, Steps, Window
 
 # A key of a document is never hidden by a method of the same name, such as "copy" of an event, but for
 # those by which everybody reads a dict.
@@ -151,18 +156,30 @@ class LoadReport(Record):
 class Event(_Told):
     """Everything that is known about one event, as ``lanescope event`` prints it.
 
-    ``start_ns`` (ns, absolute where the trace's base time is known), ``dur_ns`` (ns), ``args`` as in
-    the file, ``launch``, ``ops`` from the innermost outward, ``python``, ``modules``, ``twin``,
-    ``kernels`` (ids), ``same_name``, and ``missing``, which says what is not known and why.
+    ``start_ns`` is absolute where the trace's base time is known; ``args`` are as in the file, ``ops``
+    and ``python`` from the innermost outward, ``kernels`` are ids; ``missing`` is what is not known.
     """
 
     id: int
     name: str
     cat: Optional[str]
     lane: int
+    lane_name: str
     start_ns: int
     dur_ns: int
+    self_ns: Optional[int]
     args: Record
+    launch: Optional[Launch]
+    ops: list[EventOp]
+    modules: list[str]
+    python: list[Frame]
+    twin: Optional[Twin]
+    step: Optional[str]
+    kernels: list[int]
+    kernel_count: int
+    gpu_ns: int
+    same_name: Optional[SameName]
+    missing: list[Missing]
 
     def _repr_html_(self) -> str:
         return _html_event.event(self)
@@ -171,13 +188,14 @@ class Event(_Told):
 class Found(Record):
     """The events that match an expression.
 
-    ``count`` and ``total_dur_ns`` (ns, summed) are over all of them; ``events`` has the requested
-    ones in the order of time, each with ``id``, ``name``, ``cat``, ``lane``, ``start_ns``, ``dur_ns``.
+    ``count`` and the sums (ns) are over all of them; ``events`` has the requested ones by time.
     """
 
     count: int
     total_dur_ns: int
-    events: list[Record]
+    gpu_dur_ns: int
+    host_dur_ns: int
+    events: list[FoundEvent]
 
     def __repr__(self) -> str:
         head = f"{counted(self.count, 'event')}, {self.total_dur_ns / 1e6:,.3f} ms summed"
@@ -197,7 +215,12 @@ class Report(_Told):
 
     file: str
     rank: Optional[int]
-    window: Record
+    window: Window
+    gpu_time: GpuTime
+    idle: Idle
+    steps: Steps
+    ops: Ops
+    kernels: Kernels
     _section: Optional[Callable[[str], str]] = None
 
     def _repr_html_(self) -> str:
@@ -214,10 +237,15 @@ class Finding(Record):
     id: str
     title: str
     severity_pct: list[Optional[float]]
-    evidence: list[Record]
+    expected_pct: Optional[float]
+    severity_of: str
+    informational: bool
+    evidence: list[Evidence]
     where: Optional[str]
+    where_event_id: Optional[int]
     fix: str
     confidence: str
+    confirm: str
 
     def _repr_html_(self) -> str:
         return _html_findings.finding(self)
@@ -230,7 +258,7 @@ class Findings(list[Finding]):
     be applied and why.
     """
 
-    judged: Record
+    judged: Judged
     not_judged: list[Record]
     _text: Optional[Callable[[], str]] = None
 
@@ -257,7 +285,7 @@ class Findings(list[Finding]):
         return (_findings, (list(self), self.judged, self.not_judged))
 
 
-def _findings(rows: list[Finding], judged: Record, not_judged: list[Record]) -> Findings:
+def _findings(rows: list[Finding], judged: Judged, not_judged: list[Record]) -> Findings:
     findings = Findings(rows)
     findings.judged, findings.not_judged = judged, not_judged
     return findings

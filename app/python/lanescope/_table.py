@@ -85,8 +85,13 @@ class Table(Handle):
         return table
 
     def to_polars(self) -> polars.DataFrame:
-        """The data frame of polars. Raises Error if polars is not installed (extra ``polars``)."""
-        frame: polars.DataFrame = need("polars", "polars").DataFrame(self)
+        """The data frame of polars. Raises Error if polars 1.11 is not installed (extra ``polars``)."""
+        package = need("polars", "polars")
+        if tuple(map(int, package.__version__.split(".")[:2])) < (1, 11):
+            raise _native.Error(
+                f"polars {package.__version__} reads only the first rows; pip install -U 'lanescope[polars]'"
+            )
+        frame: polars.DataFrame = package.DataFrame(self)
         return frame
 
     def to_pandas(self) -> pandas.DataFrame:

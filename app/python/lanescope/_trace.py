@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Iterable, Optional, Union
 from . import _html_trace, _native, _program, _sql
 from ._handle import Handle
 from ._picture import Drawn, Path, Range, Select
+from ._progress import watched
 from ._records import Event, Finding, Findings, Found, LoadReport, Record, Report, read, tell
 from ._ranks import Ranks
 from ._table import Table
@@ -29,7 +30,7 @@ def open(
 
     ``path`` is a file or a folder. Several files, or a folder with several, are the :class:`Ranks` of
     one run, which are loaded when they are asked. With ``progress``, a bar is drawn on stderr if that
-    is a terminal. Ctrl+C stops the load, and other threads of Python run meanwhile.
+    is a terminal, or below the cell of a notebook. Ctrl+C stops the load, and other threads of Python run meanwhile.
     ``execution_trace`` and ``capture_trace`` are as on the command line.
 
     Raises Error if the file cannot be read or is no trace. A damaged trace is no error: what can be
@@ -41,7 +42,8 @@ def open(
     execution, capture = os.fspath(execution_trace), os.fspath(capture_trace)
     files = _native.list_run(paths)
     if len(paths) == 1 and len(files.paths) <= 1:
-        trace = Trace(_native.open(paths[0], execution, capture, bool(progress)))
+        with watched(progress) as how:
+            trace = Trace(_native.open(paths[0], execution, capture, *how))
         trace._beside = {"--execution-trace": execution, "--capture-trace": capture}
         return trace
     if not files.paths:
@@ -52,7 +54,7 @@ def open(
 
 
 class Trace(Handle, Drawn):
-    """A loaded trace. Several threads may use it at once.
+    """A loaded trace. Several threads may use it at once, and Ctrl+C ends a call that takes long.
 
     Most of it stays usable when its file is gone; arguments of events are read from the file.
 

@@ -1,0 +1,56 @@
+// Work that Ctrl+C ends: it runs on a thread of its own, while the one that asked for it looks
+// whether to go on.
+#pragma once
+
+#include <exception>
+#include <functional>
+#include <future>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <type_traits>
+#include <utility>
+
+#include "app/cli/traces/open_trace.h"
+
+namespace lanescope {
+
+/// Asked every kLoadPoll whether to go on.
+using GoOn = std::function<bool()>;
+
+/// Thrown by work that was stopped, as it has no answer.
+struct Stopped {};
+
+inline void throw_if_stopped(const std::stop_token& stop) {
+  if (stop.stop_requested()) throw Stopped();
+}
+
+/// Takes over work that was stopped: an analysis may take seconds to end, and no one waits for it.
+void leave_running(std::future<void> work);
+/// Before the process ends, as the work must not outlive what it uses.
+void wait_for_what_was_left();
+/// In a process that was forked, which has none of the threads.
+void forget_what_was_left();
+
+/// What `work` returns or throws; it is called with a stop token. Nullopt if `go_on` has ended it:
+/// the work may then still run, so it must own what it uses.
+template <typename Work>
+auto run_interruptibly(const GoOn& go_on, Work work)
+    -> std::optional<std::invoke_result_t<const Work&, std::stop_token>> {
+  using Answer = std::invoke_result_t<const Work&, std::stop_token>;
+  std::stop_source stop;
+  const auto answer = std::make_shared<std::optional<Answer>>();
+  std::future<void> done = std::async(
+      std::launch::async,
+      [answer, work = std::move(work), token = stop.get_token()] { *answer = work(token); });
+  while (done.wait_for(kLoadPoll) != std::future_status::ready) {
+    if (go_on()) continue;
+    stop.request_stop();
+    leave_running(std::move(done));
+    return std::nullopt;
+  }
+  done.get();
+  return std::move(*answer);
+}
+
+}  // namespace lanescope
