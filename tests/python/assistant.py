@@ -1,5 +1,6 @@
 """An assistant: the SDK's own client, which starts the server and speaks to it over stdin and stdout."""
 
+import base64
 import json
 import os
 import sys
@@ -25,13 +26,13 @@ class Assistant:
 
     ARGUMENTS = ["-m", "lanescope.mcp"]
 
-    def __init__(self, *folders):
+    def __init__(self, *folders, **environment):
         self.asked = []
         self._errors = tempfile.TemporaryFile("w+")
         parameters = mcp.StdioServerParameters(
             command=sys.executable,
             args=[*self.ARGUMENTS, *map(str, folders)],
-            env={"PYTHONPATH": os.pathsep.join(sys.path)},
+            env={"PYTHONPATH": os.pathsep.join(sys.path), **environment},
         )
         self._client = mcp.Client(mcp.stdio_client(parameters, errlog=self._errors))
 
@@ -69,6 +70,15 @@ class Assistant:
         if done.is_error:
             raise Refused(text)
         return text
+
+    def picture(self, **arguments):
+        """The bytes of a PNG."""
+        done = self._portal.call(self._client.call_tool, "picture", arguments, 300, None)
+        if done.is_error:
+            raise Refused(done.content[0].text)
+        (image,) = done.content
+        assert (image.type, image.mime_type) == ("image", "image/png")
+        return base64.b64decode(image.data)
 
     def ask(self, tool, **arguments):
         """The answer, with the objects of tables as such."""

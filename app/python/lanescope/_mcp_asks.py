@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Optional, Sequence
+from typing import Any, Optional, Sequence, Union
 
 from . import _compare, _mcp_sql
 from ._mcp_answers import answer, rows_answer
@@ -13,12 +13,16 @@ from ._mcp_summary import by_source, of_step, summary, window_of
 from ._mcp_traces import Traces
 from ._mcp_text import shorten
 from ._native import Error
+from ._picture import Picture
 from ._records import Finding
 from ._trace import Trace
+
+Answer = Union[str, Picture]
 
 _FOUND_AT_ONCE = 5000
 _LONGEST_SENTENCE = 1000
 _LONGEST_NS = 1 << 62
+_PICTURE = (1280, 800)  # more would be made smaller for a model
 _FINDING = (
     "id", "title", "severity_pct", "severity_of", "confidence", "where", "where_event_id", "fix",
 )  # fmt: skip
@@ -153,6 +157,23 @@ class Asks:
     def sql(self, trace: str, query: str, offset: int = 0, limit: int = 100) -> str:
         """The answer of a query."""
         return _mcp_sql.ask(self._traces.get(trace), query, offset, limit)
+
+    def picture(
+        self,
+        trace: str,
+        range: Optional[str] = None,
+        step: Optional[int] = None,
+        select: Optional[str] = None,
+        tab: Optional[str] = None,
+    ) -> Picture:
+        """What the window shows."""
+        opened = self._traces.get(trace)
+        if range is not None and step is not None:
+            raise Error("step: give a step or a range, not both")
+        part = of_step(opened, step) if step is not None else range
+        if select is not None and not opened.search(select, 0)["count"]:
+            raise Error("select: no event matches")
+        return opened.picture(range=part, select=select, tab=tab, size=_PICTURE)
 
     def compare(
         self,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import functools
 import logging
 import math
@@ -16,10 +17,11 @@ from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
 
 from . import _native
-from ._mcp_asks import Asks
+from ._mcp_asks import Answer, Asks
 from ._mcp_folders import Folders
 from ._mcp_text import shorten
 from ._mcp_tools import INSTRUCTIONS, Tool, tools
+from ._picture import Picture
 from ._table import need
 
 _AT_ONCE = 4
@@ -93,8 +95,15 @@ def _described(tool: Tool) -> types.Tool:
     )
 
 
-def _told(text: str, wrong: bool = False) -> types.CallToolResult:
-    return types.CallToolResult(content=[types.TextContent(type="text", text=text)], is_error=wrong)
+def _told(answer: Answer, wrong: bool = False) -> types.CallToolResult:
+    return types.CallToolResult(content=[_content(answer)], is_error=wrong)
+
+
+def _content(answer: Answer) -> types.ContentBlock:
+    if isinstance(answer, Picture):
+        data = base64.b64encode(answer.data).decode()
+        return types.ImageContent(type="image", data=data, mime_type="image/png")
+    return types.TextContent(type="text", text=answer)
 
 
 def _checked(tool: Tool, arguments: dict[str, Any]) -> dict[str, Any]:

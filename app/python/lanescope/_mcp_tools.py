@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Callable, NamedTuple
 
-from . import _mcp_sql, _native
-from ._mcp_asks import Asks
+from . import _mcp_sql, _native, _program
+from ._mcp_asks import Answer, Asks
 
 INSTRUCTIONS = """\
 GPU traces (torch.profiler, Nsight Systems, Perfetto, JAX ...): where time and memory go.
@@ -85,7 +85,7 @@ class Tool(NamedTuple):
     description: str
     parameters: dict[str, Any]
     required: tuple[str, ...]
-    ask: Callable[..., str]
+    ask: Callable[..., Answer]
 
     @property
     def schema(self) -> dict[str, Any]:
@@ -99,9 +99,10 @@ class Tool(NamedTuple):
 
 
 def tools(asks: Asks) -> list[Tool]:
-    """All tools; without `sql` if duckdb is not installed."""
+    """All tools; without `sql` if duckdb is not installed, and without `picture` if the program is not."""
     found = [*_of_traces(asks), *_of_time(asks), *_of_events(asks), *_of_runs(asks)]
-    return found + ([_sql(asks)] if _mcp_sql.available() else [])
+    found += [_sql(asks)] if _mcp_sql.available() else []
+    return found + ([_picture(asks)] if _program.is_there() else [])
 
 
 def _of_traces(asks: Asks) -> list[Tool]:
@@ -274,3 +275,22 @@ def _sql(asks: Asks) -> Tool:
         "limit": _limit(100),
     }
     return Tool("sql", "Ask in SQL", text, query, ("trace", "query"), asks.sql)
+
+
+def _picture(asks: Asks) -> Tool:
+    text = (
+        "What the window shows, as an image: lanes of threads, GPU streams and memory over time, and "
+        "tables below. For a look at gaps and overlaps; numbers are better asked from the other tools."
+    )
+    shown = {
+        "trace": _TRACE,
+        "range": {
+            "type": "string",
+            "pattern": "^[^:]+:[^:]+$",
+            "description": "What to show, A:B such as 10ms:20ms from the start of the trace; default: all",
+        },
+        "step": {**_STEP, "description": "Instead of a range: this step"},
+        "select": {**_EXPRESSION, "description": "An expression, whose first match is selected"},
+        "tab": {"type": "string", "description": "Tab at the bottom: Overview, Kernels, Ops, Idle, Memory ..."},
+    }
+    return Tool("picture", "Show the window", text, shown, ("trace",), asks.picture)

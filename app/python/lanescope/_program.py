@@ -42,6 +42,15 @@ def find() -> str:
     return on_path
 
 
+def is_there() -> bool:
+    """Whether `find` finds it."""
+    try:
+        find()
+    except _native.Error:
+        return False
+    return True
+
+
 def _on_path() -> Optional[str]:
     for folder in os.get_exec_path():
         found = shutil.which("lanescope", path=folder)

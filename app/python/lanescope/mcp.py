@@ -1,8 +1,9 @@
-"""A server by which assistants ask traces: ``python -m lanescope.mcp FOLDER``.
+"""A server by which assistants ask traces: ``lanescope mcp FOLDER``, or ``python -m lanescope.mcp FOLDER``.
 
 It speaks the Model Context Protocol on stdin and stdout, opens only traces in the folders it is given,
 and writes nothing. Its tools are ``list``, ``open``, ``info``, ``report``, ``findings``, ``event``,
-``search``, ``compare``, ``ranks`` and, where duckdb is installed, ``sql``. It needs the extra ``mcp``.
+``search``, ``compare``, ``ranks`` and, where duckdb is installed, ``sql``, and where the program is,
+``picture``. It needs the extra ``mcp``.
 """
 
 from __future__ import annotations
@@ -10,21 +11,29 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from typing import Optional, Sequence
+from typing import NoReturn, Optional, Sequence
 
 from ._mcp_folders import Folders
 from ._native import Error, version
 from ._table import need
 
 _CANNOT_BE_USED = 3
+_COMMAND = "python -m lanescope.mcp"
 
 
-def main(arguments: Optional[Sequence[str]] = None) -> int:
+def run(arguments: Optional[Sequence[str]] = None, command: str = _COMMAND) -> NoReturn:
+    """The server as a process: `main`, and then its end."""
+    code = main(arguments, command)
+    sys.stdout.flush()
+    os._exit(code)  # a load that nobody waits for any more must not keep the process
+
+
+def main(arguments: Optional[Sequence[str]] = None, command: str = _COMMAND) -> int:
     """Serves until stdin is closed. The exit code is 2 for wrong usage, 3 if a folder cannot be used.
 
     >>> main(["runs"])
     """
-    named = _parser().parse_args(arguments).folders
+    named = _parser(command).parse_args(arguments).folders
     try:
         need("mcp", "mcp")
         folders = Folders(named)
@@ -47,9 +56,9 @@ def _start(folders: Folders) -> None:
     anyio.run(serve, folders)
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(command: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="python -m lanescope.mcp",
+        prog=command,
         description="Let an assistant ask the traces in FOLDER, by the Model Context Protocol "
         "on stdin and stdout.",
         epilog="Nothing outside of FOLDER is opened, and nothing is written.",
@@ -62,7 +71,4 @@ def _parser() -> argparse.ArgumentParser:
 
 
 if __name__ == "__main__":
-    # A load that nobody waits for any more must not keep the process.
-    code = main()
-    sys.stdout.flush()
-    os._exit(code)
+    run()
