@@ -97,12 +97,12 @@ TEST_CASE("many culprits are not put down to one") {
         "aten::op0.");
   TraceText frames;
   for (int i = 0; i < 8; ++i) {
-    frames.cpu("python_function", "train.py(" + std::to_string(i) + "): f" + std::to_string(i),
+    frames.cpu("python_function", "train.py(" + std::to_string(i + 1) + "): f" + std::to_string(i),
                std::to_string(10 + 10 * i), "10");
   }
   CHECK(sentence(frames) ==
         "The GPU waited 90.00 µs, mostly for Python code that launched nothing, chiefly "
-        "f0 in train.py:0.");
+        "f0 in train.py:1.");
 }
 
 TEST_CASE("what explains at most half of a gap is not told as most of it") {
