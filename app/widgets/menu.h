@@ -18,7 +18,7 @@ void menu_note(const Ui& ui, std::string_view text);
 void menu_separator(const Ui& ui);
 
 /// Opens a menu at a button: below it, or above it in the lower half of the window. It begins at
-/// the button's left edge, or ends at its right one.
+/// the button's left edge, or ends at its right one. Call begin_menu() for it before any other.
 enum class MenuEdge : std::uint8_t { Left, Right };
 void open_menu_at(const Ui& ui, Rect button, const char* id, MenuEdge edge = MenuEdge::Left);
 

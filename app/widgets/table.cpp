@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 
 #include "app/widgets/draw/name_text.h"
@@ -60,7 +61,11 @@ class TablePainter {
     if (first.fold != TableFold::None) before += kFoldPx;
     if (first.swatch != 0) before += kSwatchPx + kAfterSwatchPx;
     if (!first.icon.empty()) before += kIconPx;
-    return text_width(face, whole) <= layout_.cell(0, area_).width() - ui_->px(before);
+    const float room = layout_.cell(0, area_).width() - ui_->px(before);
+    const std::size_t lines = lines_in(ui_->px(content_->row_px), face);
+    return lines == 1 ? text_width(face, whole) <= room
+                      : draw_text_wrapped(nullptr, face, {}, room, 0, whole) <=
+                            face.size_px * static_cast<float>(lines) + 1;
   }
 
   /// Whether the mouse is on a row's arrow.
@@ -160,7 +165,7 @@ class TablePainter {
       bar(cell, rect);
       return;
     }
-    if (cell.share) thin_bar(*cell.share, rect);
+    if (cell.share) thin_bar(*cell.share, cell.color != 0 ? cell.color : ui_->color().accent, rect);
     const Face& face = column.number ? ui_->face().mono : ui_->face().ui;
     const ImU32 usual = i == 0 || column.number ? ui_->color().text : ui_->color().dim;
     const ImU32 color = cell.color != 0 ? cell.color : usual;
@@ -180,11 +185,28 @@ class TablePainter {
     if (column.number) {
       const float room = rect.width() - ui_->px(kNumberGapPx);
       draw_text_right_fitted(*list_, face, rect.x1, y, room, color, cell.text);
+    } else if (i == 0 && lines_in(rect.height(), face) > 1) {
+      wrapped(face, rect, color, cell.text);
     } else if (column.keeps_end) {
       draw_text_ends(*list_, face, {rect.x0, y}, rect.width(), color, cell.text);
     } else {
       draw_name_fitted(*list_, face, {rect.x0, y}, rect.width(), color, cell.text, cell.differs_at);
     }
+  }
+
+  /// How many lines of text a row has room for: more than one if it is higher than usual by whole
+  /// lines.
+  [[nodiscard]] std::size_t lines_in(float row_px, const Face& face) const {
+    const float more_px = row_px - ui_->px(TableContent().row_px) + 0.5F;
+    return 1 + static_cast<std::size_t>(std::max(more_px / face.size_px, 0.0F));
+  }
+
+  /// The first cell of a row of several lines goes on in the next one.
+  void wrapped(const Face& face, Rect rect, ImU32 color, std::string_view text) const {
+    const std::size_t lines = lines_in(rect.height(), face);
+    const float height = draw_text_wrapped(nullptr, face, {}, rect.width(), 0, text, lines);
+    const float y = std::floor((rect.y0 + rect.y1 - height) / 2);
+    draw_text_wrapped(list_, face, {rect.x0, y}, rect.width(), color, text, lines);
   }
 
   /// Takes its place from the cell.
@@ -212,14 +234,14 @@ class TablePainter {
                          ui_->color().text);
   }
 
-  void thin_bar(float share, Rect rect) {
+  void thin_bar(float share, ImU32 color, Rect rect) {
     const float full = rect.width() - ui_->px(14);
     const float wide = std::max(full * clamped(share, 0.0F, 1.0F), share > 0 ? 1.0F : 0.0F);
     const float y1 = rect.y1 - ui_->px(2);
     list_->AddRectFilled({rect.x1 - full, y1 - ui_->px(2)}, {rect.x1, y1},
                          faded(ui_->color().line, 0.6F));
     list_->AddRectFilled({rect.x1 - full, y1 - ui_->px(2)}, {rect.x1 - full + wide, y1},
-                         faded(ui_->color().accent, 0.8F));
+                         faded(color, 0.8F));
   }
 
   const Ui* ui_;

@@ -13,19 +13,6 @@ struct Sums {
   Ns sum_ns = 0;
 };
 
-/// The range of each sample's own event, without the time until the next step or the end of the GPU
-/// work: what the host does then is not part of the step.
-std::vector<TimeRange> host_ranges(const Snapshot& trace, const RunSamples& runs) {
-  std::vector<TimeRange> ranges;
-  for (const RunSample& sample : runs.samples) {
-    const auto own = trace.find_slice(sample.event);
-    TimeRange range = sample.launches;
-    if (own) range.end_ns = std::min(range.end_ns, own->chunk->range(own->slice).end_ns);
-    ranges.push_back(range);
-  }
-  return ranges;
-}
-
 /// By StringId, over the events that start within a sample.
 std::vector<Sums> sums_of(const Snapshot& trace, const RunSamples& runs) {
   const std::vector<TimeRange> ranges = host_ranges(trace, runs);

@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <optional>
 #include <tuple>
+#include <unordered_map>
 
 #include "core/analysis/host/stacks.h"
 #include "core/analysis/ops/modules.h"
 #include "core/base/threads/work.h"
 #include "core/compare/cpp_spelling.h"
+#include "core/store/each_slice.h"
 
 namespace lanescope {
 namespace {
@@ -34,11 +37,42 @@ struct Entry {
   EventId event = EventId::None;
 };
 
+/// The ranges of the samples on the GPU: those of the steps' annotations there, which also have the
+/// copies before the first kernel; without them, as the samples are timed. By time.
+std::vector<TimeRange> gpu_ranges(const Snapshot& trace, const RunSamples& runs) {
+  std::vector<TimeRange> timed;
+  std::unordered_map<StringId, std::size_t> of_name;
+  for (const RunSample& sample : runs.samples) {
+    if (runs.by == AlignBy::Steps) of_name.emplace(sample.name, timed.size());
+    timed.push_back(sample.range);
+  }
+  std::vector<TimeRange> marked(timed.size(), TimeRange{kMaxNs, kMinNs});
+  for_each_slice(trace, TrackKind::GpuAnnotation,
+                 [&](const Track&, const TrackChunk& chunk, std::uint32_t slice) {
+                   const auto at = of_name.find(chunk.name[slice]);
+                   if (at == of_name.end()) return;
+                   TimeRange& range = marked[at->second];
+                   range.begin_ns = std::min(range.begin_ns, chunk.range(slice).begin_ns);
+                   range.end_ns = std::max(range.end_ns, chunk.range(slice).end_ns);
+                 });
+  for (std::size_t i = 0; i < timed.size(); ++i) {
+    if (marked[i].begin_ns == kMaxNs) marked[i] = timed[i];
+  }
+  if (!std::ranges::is_sorted(marked, {}, &TimeRange::begin_ns)) return timed;
+  for (std::size_t i = 0; i + 1 < marked.size(); ++i)
+    marked[i].end_ns = std::min(marked[i].end_ns, marked[i + 1].begin_ns);
+  return marked;
+}
+
 /// The events of one run with their keys.
 class KeyedRun {
  public:
   KeyedRun(const Snapshot& trace, const RunSamples& runs, const std::stop_token& stop)
-      : trace_(trace), samples_(runs.samples), stop_(stop), keys_(trace.slice_count) {
+      : trace_(trace),
+        stop_(stop),
+        host_(host_ranges(trace, runs)),
+        gpu_(gpu_ranges(trace, runs)),
+        keys_(trace.slice_count) {
     hash_names();
     hash_modules();
     // Launches come before the work they launched.
@@ -100,11 +134,18 @@ class KeyedRun {
 
   /// A number for the sample that contains a time (odd), or for the time between two samples
   /// (even).
-  [[nodiscard]] Hash segment_at(Ns time_ns) const {
-    const auto next = std::ranges::upper_bound(
-        samples_, time_ns, {}, [](const RunSample& sample) { return sample.range.end_ns; });
-    const auto before = static_cast<Hash>(next - samples_.begin());
-    return 2 * before + (next != samples_.end() && next->range.contains(time_ns) ? 1 : 0);
+  [[nodiscard]] static Hash segment_at(const std::vector<TimeRange>& samples, Ns time_ns) {
+    const auto next = std::ranges::upper_bound(samples, time_ns, {}, &TimeRange::end_ns);
+    const auto before = static_cast<Hash>(next - samples.begin());
+    return 2 * before + (next != samples.end() && next->contains(time_ns) ? 1 : 0);
+  }
+  /// What runs on the host belongs to the step it starts in there, even if steps are timed on the
+  /// GPU, where they begin later; GPU work belongs to the step that launched it.
+  [[nodiscard]] Hash segment_of(const Track& track, Ns start_ns,
+                                const std::optional<SliceRef>& around) const {
+    if (!is_gpu(track.kind)) return segment_at(host_, start_ns);
+    if (around) return segment_at(host_, around->chunk->start_ns[around->slice]);
+    return segment_at(gpu_, start_ns);
   }
 
   [[nodiscard]] Hash module_path(EventId event) const {
@@ -121,11 +162,7 @@ class KeyedRun {
       const std::uint32_t name = index_of(chunk.name[slice]);
       Keys& keys = keys_[index_of(event)];
       const Keys outer = around ? keys_[index_of(cause)] : Keys{};
-      // GPU work belongs to the step that launched it.
-      const Hash segment = around && is_gpu(track.kind)
-                               ? segment_at(around->chunk->start_ns[around->slice])
-                               : segment_at(chunk.start_ns[slice]);
-      const Hash place = joined(segment, kind);
+      const Hash place = joined(segment_of(track, chunk.start_ns[slice], around), kind);
       keys[kExact] = joined(joined(place, outer[kExact]), joined(module_path(event), names_[name]));
       keys[kNormal] = joined(joined(place, outer[kNormal]), normal_names_[name]);
       keys[kFlat] = joined(place, normal_names_[name]);
@@ -133,8 +170,8 @@ class KeyedRun {
   }
 
   const Snapshot& trace_;
-  const std::vector<RunSample>& samples_;
   const std::stop_token& stop_;
+  std::vector<TimeRange> host_, gpu_;       // by sample
   std::vector<Hash> names_, normal_names_;  // by StringId
   std::vector<std::uint32_t> module_of_event_;
   std::vector<Hash> module_paths_;  // by stack node

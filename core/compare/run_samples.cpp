@@ -173,6 +173,17 @@ std::optional<RunSamples> annotation_samples(const Snapshot& trace, std::string_
   return found;
 }
 
+std::vector<TimeRange> host_ranges(const Snapshot& trace, const RunSamples& runs) {
+  std::vector<TimeRange> ranges;
+  for (const RunSample& sample : runs.samples) {
+    const auto own = trace.find_slice(sample.event);
+    TimeRange range = sample.launches;
+    if (own) range.end_ns = std::min(range.end_ns, own->chunk->range(own->slice).end_ns);
+    ranges.push_back(range);
+  }
+  return ranges;
+}
+
 RunSamples whole_sample(const Snapshot& trace) {
   RunSamples found;
   const TimeRange range = trace.slices_extent;

@@ -63,6 +63,11 @@ std::optional<RunSamples> step_samples(const Snapshot& trace);
 /// there is none.
 std::optional<RunSamples> numbered_step(const Snapshot& trace, std::int64_t number);
 
+/// The range of each sample's own event on the host, without the time until the next step or the
+/// end of the GPU work: what the host does then is not part of the step. The same in both runs,
+/// even if only one of them is timed on the GPU. By time; they do not overlap.
+std::vector<TimeRange> host_ranges(const Snapshot& trace, const RunSamples& runs);
+
 /// The host ranges of one loop that are named exactly `name`. nullopt if there are fewer than two.
 /// Cost: a pass over the host threads.
 std::optional<RunSamples> annotation_samples(const Snapshot& trace, std::string_view name);

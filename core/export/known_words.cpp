@@ -11,9 +11,11 @@ constexpr std::size_t kLongestText = 4096;
 constexpr std::size_t kLeastLetters = 3;  // a shorter word says nothing
 
 /// Words of PyTorch's operators, of kernels and calls of CUDA and ROCm libraries, of Python's
-/// built-in functions, and of the arguments that profilers write. Only words of the field: no name
-/// of a product, of a company or of a person.
+/// built-in functions, of calls of the operating system, and of the arguments that profilers write.
+/// Only words of the field: no name of a product, of a company or of a person.
 constexpr std::string_view kWords =
+    "clock clockwait cond epoll fflush fgets flock fopen fread fwrite getline ioctl nanosleep osrt "
+    "rwlock timedlock timedwait usleep created "
     "pto ptop xblock yblock zblock rblock abc attributes abort abs absolute acc accelerator "
     "accessor accumulate accumulation achieved "
     "acquire "

@@ -237,8 +237,8 @@ struct Snapshot {
   EventCounts counts;
   LoadReport report;
   TraceInfo info;
-  /// All slices except async spans, the profiler's own "Trace" spans and, unless there are no
-  /// others, those of samples; empty if the trace has no X events.
+  /// All slices except async spans, the profiler's own "Trace" spans and, if there is GPU work,
+  /// those of samples; empty if the trace has no X events.
   TimeRange x_extent;
   /// The same, also if the trace has only begin/end pairs: what analyses cover if nothing else
   /// limits them. If the only slices are async spans, the same as `extent`.

@@ -55,6 +55,21 @@ TEST_CASE("a row of the operators leads to its longest call, and a double click 
   CHECK(ui.view().viewport.range().end_ns >= ui.view().range_of(first)->end_ns);
 }
 
+TEST_CASE("the menu of columns opens below its button") {
+  Table table("Kernels");
+  UiDriver& ui = table.ui;
+  ui.key(ImGuiKey_Q, ImGuiMod_Shift);  // in the upper half of the window
+  ui.settle();
+  const Rect button = ui.mark("data.columns");
+  REQUIRE(button.y1 < 200);
+  ui.click("data.columns");
+  ui.frames(3);
+  // Shown in the menu only; six others are above.
+  const float first_y = ui.mark("Median").y0 - 6 * (ui.mark("Min").y0 - ui.mark("Median").y0);
+  CHECK(first_y >= button.y1);
+  CHECK(first_y < button.y1 + 40);
+}
+
 TEST_CASE("the filter leaves the rows that hold it, a head sorts by its column") {
   Table table("ops");
   UiDriver& ui = table.ui;

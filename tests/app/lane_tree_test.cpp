@@ -8,6 +8,7 @@
 #include "app/panes/pane/trace_actions.h"
 #include "app/shell/keys/commands.h"
 #include "app/shell/window/main_window.h"
+#include "tests/app/seen_screen.h"
 #include "tests/app/small_trace_window.h"
 
 namespace lanescope {
@@ -166,6 +167,36 @@ TEST_CASE("rows above are shown without those below them, stay, and are folded a
   CHECK(item().rows_shown == before.rows_shown);
   CHECK_FALSE(ui.has_mark("fewer." + main));
   CHECK(ui.has_mark("above." + main));
+}
+
+TEST_CASE("what is said of hidden rows is not printed over itself in a lane that is scrolled out") {
+  TempFolder folder;
+  UiDriver ui(1280, 800);
+  std::string json = deep_steps();
+  json.resize(json.size() - 2);
+  for (int thread = 2; thread < 22; ++thread) {
+    json += R"(,{"ph":"X","cat":"cpu_op","name":"aten::other","pid":1,"tid":)" +
+            std::to_string(thread) + R"(,"ts":10,"dur":900})";
+  }
+  ui.open(folder.write("steps.json", json + "]}"));
+  const auto ref =
+      ui.view().lanes.tree().find(slice_place(*ui.view().snapshot(), ui.find("frame0"))->track);
+  const std::string main = ui.view().lanes.tree().at(*ref).key;
+  REQUIRE(ui.has_mark("above." + main));
+  REQUIRE(ui.has_mark("more." + main));
+  const Rect lanes = ui.mark("lanes");
+  const float end_px = ui.view().lanes.scroll_px() + ui.mark("lane." + main).y1 - lanes.y0;
+  int seen = 0;
+  for (float left_px = 70; left_px > 14; left_px -= 6) {
+    CAPTURE(left_px);
+    ui.view().lanes.scroll_to(end_px - left_px);
+    ui.frames(2);
+    if (std::abs(ui.mark("lane." + main).y1 - lanes.y0 - left_px) > 1) continue;
+    ++seen;
+    const auto over = SeenScreen().overprints({0, lanes.y0, lanes.x0, lanes.y1});
+    CHECK_MESSAGE(over.empty(), (over.empty() ? std::string() : over.front()));
+  }
+  CHECK(seen > 3);
 }
 
 TEST_CASE("rows below are shown without those above them, and stay when the view goes back") {

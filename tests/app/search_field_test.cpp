@@ -1,10 +1,12 @@
 // The search field of the top bar.
+#include <string>
 #include <string_view>
 #include <utility>
 
 #include <doctest/doctest.h>
 
 #include "app/shell/window/main_window.h"
+#include "tests/app/seen_screen.h"
 #include "tests/app/small_trace_window.h"
 
 namespace lanescope {
@@ -32,6 +34,28 @@ TEST_CASE("a search is written, counted, walked and taken back") {
   CHECK(ui.view().search.text.empty());
   CHECK(ui.view().search.matches() == nullptr);
   CHECK_FALSE(ui.view().selection.empty());
+}
+
+TEST_CASE("in a narrow window the count of a search leaves room for what is typed") {
+  const TempFolder folder;
+  UiDriver ui(900, 700);
+  ui.open(folder.write("quite a long name of a trace.json", small_trace_text({})));
+  ui.key(ImGuiKey_F, ImGuiMod_Ctrl);
+  ui.frames(2);
+  ui.type("dur>0.000001ms");
+  ui.settle();
+  const std::string whole = ui.view().search.facts(EventId::None);
+  REQUIRE(whole.find(" on the GPU and ") != whole.npos);
+  const Rect field = ui.mark("search"), facts = ui.mark("search.facts");
+  CHECK(facts.x0 > field.x0 + 100);
+  CHECK(facts.x1 <= field.x1);
+  const std::string shown = SeenScreen().page({facts.x0 - 4, facts.y0, facts.x1, facts.y1});
+  CAPTURE(shown);
+  CHECK(shown.find(whole.substr(0, whole.find(" · "))) != shown.npos);
+  CHECK(shown.find("host") == shown.npos);
+  ui.move({(facts.x0 + facts.x1) / 2, (facts.y0 + facts.y1) / 2});
+  ui.frames(2);
+  CHECK(SeenScreen().page({0, 0, 900, 120}).find(" on the host") != std::string::npos);
 }
 
 TEST_CASE("each Enter is one match, however close they come, and none goes past the field") {

@@ -87,10 +87,20 @@ Json text_or_null(const std::string& text) {
 /// The launch that the operators and the stack are of.
 Json graph_origin_json(const DetailsGraph& graph) {
   if (!graph.origin) return nullptr;
-  const bool is_capture = graph.origin->source == GraphOriginSource::Capture;
+  const auto source = [&] {
+    switch (graph.origin->source) {
+      case GraphOriginSource::Capture:
+        return "capture";
+      case GraphOriginSource::RecordedNode:
+        return "recorded_node";
+      case GraphOriginSource::SameSequence:
+        break;
+    }
+    return "same_sequence";
+  };
   return {{"id", index_of(graph.origin->launch)},
           {"name", graph.origin_name},
-          {"source", is_capture ? "capture" : "same_sequence"},
+          {"source", source()},
           {"certain", graph.origin->certain}};
 }
 

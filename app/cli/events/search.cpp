@@ -45,6 +45,10 @@ void print_text(const FoundPage& page, const std::string& hint) {
   const std::size_t count = page.found.events.size();
   fmt::print("{}{} ({} total)", lines.empty() ? "" : "\n", counted(count, "event"),
              summed_text(page.found.total_dur_ns, page.found.gpu_dur_ns));
+  // Those inside one another make the total exceed the time that passed.
+  if (page.found.covered_ns < page.found.total_dur_ns)
+    fmt::print("; without overlaps {}",
+               summed_text(page.found.covered_ns, page.found.gpu_covered_ns));
   if (page.begin == page.end && count != 0) {
     fmt::print("; none shown (see --limit and --offset)");
   } else if (page.end - page.begin < count) {

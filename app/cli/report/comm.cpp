@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/report/report.h"
+#include "core/analysis/events/interval_union.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
@@ -10,6 +11,7 @@ constexpr const char* kNoComm = "the window has no communication kernels";
 constexpr const char* kNoArguments =
     "collective, group, message_bytes, bandwidths: not recorded with these kernels (PyTorch 2.2 "
     "and newer record them)";
+constexpr std::size_t kMostShownCalls = 10;
 constexpr const char* kNoSizes =
     "bandwidths: the size, group or bus factor of some collectives is unknown";
 
@@ -42,6 +44,30 @@ RowColumns<CommRow> comm_columns() {
       {{"", "bus", "bus_gb_per_s"}, Rate, &CommRow::bus_gb_per_s},
       {{"", "", "best_bus_gb_per_s"}, Rate, &CommRow::best_bus_gb_per_s},
       {{"", "", "event_id"}, Event, &CommRow::longest}};
+}
+
+RowColumns<CommCall> call_columns(const Snapshot& trace) {
+  using enum ValueKind;
+  const auto title = [&](const CommCall& call) {
+    return call.name.empty() ? std::string(trace.text(call.kernel)) : call.name;
+  };
+  const auto start = [&](const CommCall& call) {
+    return saturating_sub(call.range.begin_ns, trace.extent.begin_ns);
+  };
+  return {// text, JSON
+          {{"", "slowest calls"}, Name, title},
+          {{"", "", "name"}, NameOrNone, &CommCall::name},
+          {{"", "kernel"}, Kernel, &CommCall::kernel},
+          {{"", "", "kernel"}, Name, &CommCall::kernel},
+          {{"", "message", "message_bytes"}, Bytes, &CommCall::bytes},
+          {{"", "start"}, Time, start},
+          {{"", "", "start_ns"}, Moment, [](const CommCall& call) { return call.range.begin_ns; }},
+          {{"", "duration", "dur_ns"},
+           Time,
+           [](const CommCall& call) { return length_of(call.range); }},
+          {{"", "exposed", "exposed_ns"}, Time, &CommCall::exposed_ns},
+          {{"", "", "call_event_id"}, Event, &CommCall::call},
+          {{"", "", "event_id"}, Event, &CommCall::event}};
 }
 
 RowColumns<CommStep> step_columns() {
@@ -81,6 +107,12 @@ std::string device_text(const ReportInput& input, const CommDevice& device) {
       format_duration(device.total_ns), counted(device.kernels, "collective"),
       format_duration(device.exposed_ns), overlap ? fmt::format("{:.1f} %", *overlap) : "n/a");
   text += first_rows_text(input.trace, comm_columns(), device.rows);
+  // Of a single one, the table above says the same.
+  if (device.kernels > 1) {
+    const auto shown =
+        std::span(device.calls).first(std::min(device.calls.size(), kMostShownCalls));
+    text += "\n" + rows_text(input.trace, call_columns(input.trace), shown);
+  }
   if (!device.slowed.empty()) {
     const SlowedKernel& most = device.slowed.front();
     text += fmt::format(
@@ -108,6 +140,7 @@ Json to_json(const ReportInput& input, const CommTable& result) {
                        {"memory", device.with_memory_ns},
                        {"other_comm", device.concurrent_ns}}},
                      {"collectives", rows_json(input.trace, comm_columns(), device.rows)},
+                     {"calls", rows_json(input.trace, call_columns(input.trace), device.calls)},
                      {"steps", rows_json(input.trace, step_columns(), device.steps)},
                      {"slowed_kernels", rows_json(input.trace, slowed_columns(), device.slowed)}};
                })}};

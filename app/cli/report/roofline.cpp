@@ -55,8 +55,8 @@ std::string why(const ReportInput& input, const RooflineTable& table) {
 }
 
 std::string device_text(const RooflineDevice& device) {
-  std::string text = fmt::format("GPU {}: {} of {} of compute time modeled", device.device,
-                                 percent(device.modelled_ns, device.compute_ns),
+  std::string text = fmt::format("GPU {}: {} of {} of compute, copies and memsets modeled",
+                                 device.device, percent(device.modelled_ns, device.compute_ns),
                                  format_duration(device.compute_ns));
   if (!device.peaks) {
     return text + fmt::format("; peak rates of {} are unknown (use --gpu-peaks)\n",

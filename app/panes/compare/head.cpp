@@ -21,8 +21,9 @@ constexpr float kGapPx = 3;
 /// Left to the changes if all warnings are shown; if that is too much, one line has their number.
 constexpr float kLeastChangesPx = 280;
 /// Lower tabs keep the parts of the change on one line, for their rows, which say the same.
-constexpr float kLeastTwoLinesPx = 240;
-constexpr float kKeyPx = 220;  // least width of a table's first column
+constexpr float kLeastTwoLinesPx = 270;
+constexpr float kBesidePartsPx = 28;  // between the parts and warnings on their line
+constexpr float kKeyPx = 220;         // least width of a table's first column
 constexpr const char* kNotSaid = "not recorded";
 constexpr const char* kNoParts = "No single part stands out";
 
@@ -71,9 +72,13 @@ void CompareHead::draw(const PaneFrame& frame, const Comparison& comparison, Rec
   Rect line{area.x0 + ui.px(kPadPx), area.y0, area.x1 - ui.px(8), area.y0 + ui.px(kLinePx)};
   draw_switch(ui, line);
   const bool has_room = area.height() >= ui.px(kLeastTwoLinesPx);
-  line.y1 += draw_parts(ui, line, has_room);
+  const Rect beside = room_beside_parts(ui, line);
+  const float parts_end = beside.empty() ? line.x1 : beside.x0;
+  line.y1 += draw_parts(ui, {line.x0, line.y0, parts_end, line.y1}, has_room);
   area.cut_top(line.height());
-  if (!warnings_.empty()) {
+  if (!beside.empty()) {
+    draw_beside_parts(ui, beside);
+  } else if (!warnings_.empty()) {
     const Rect text = area.inset(ui.px(kPadPx), 0);
     const float wanted = warnings_height(ui, text.width());
     const float most = std::max(ui.px(kLinePx), area.height() - ui.px(kLeastChangesPx));
@@ -122,6 +127,28 @@ float CompareHead::draw_parts(const Ui& ui, Rect line, bool may_wrap) const {
   return second_px;
 }
 
+std::string CompareHead::warnings_on_one_line() const {
+  return warnings_.size() == 1 ? warnings_.front()
+                               : counted(warnings_.size(), "warning") + ": " + warnings_.front();
+}
+
+Rect CompareHead::room_beside_parts(const Ui& ui, Rect line) const {
+  if (warnings_.empty() || (shows_recordings_ && warnings_.size() > 1)) return {};
+  const std::string& parts = pair_->words.parts;
+  const float parts_px =
+      parts.empty() ? text_width(ui.face().ui, kNoParts) : text_width(ui.face().strong, parts);
+  const float wanted =
+      ui.px(kIconPx + kPadPx) + text_width(ui.face().small, warnings_on_one_line());
+  line.x0 += parts_px + ui.px(kBesidePartsPx);
+  return line.width() < wanted ? Rect{} : line;
+}
+
+void CompareHead::draw_beside_parts(const Ui& ui, Rect rect) {
+  if (warnings_.size() > 1) return draw_many_warnings(ui, rect);
+  rect.y0 = centered_y(ui.face().small, rect);
+  draw_warnings(ui, rect);
+}
+
 void CompareHead::draw_switch(const Ui& ui, Rect& line) {
   const Rect rect = line.cut_right(text_button_width(ui, switch_));
   if (text_button(ui, "compare.recordings", rect, switch_, shows_recordings_))
@@ -155,7 +182,7 @@ void CompareHead::draw_warnings(const Ui& ui, Rect rect) {
 }
 
 void CompareHead::draw_many_warnings(const Ui& ui, Rect line) {
-  const std::string words = counted(warnings_.size(), "warning") + ": " + warnings_.front();
+  const std::string words = warnings_on_one_line();
   const Press press = press_area(ui, "compare.warnings", line);
   if (press.clicked) shows_recordings_ = true;
   draw_text(ui.face().icon, {line.x0, centered_y(ui.face().icon, line)}, ui.color().warning,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -29,6 +30,10 @@ class CompareHead {
   void take(const Comparison& comparison);
   float draw_parts(const Ui& ui, Rect line, bool may_wrap) const;
   void draw_switch(const Ui& ui, Rect& line);
+  [[nodiscard]] std::string warnings_on_one_line() const;
+  /// Where the warnings fit to the right of the parts; empty if nowhere.
+  [[nodiscard]] Rect room_beside_parts(const Ui& ui, Rect line) const;
+  void draw_beside_parts(const Ui& ui, Rect rect);
   [[nodiscard]] float warnings_height(const Ui& ui, float width) const;
   void draw_warnings(const Ui& ui, Rect rect);
   void draw_many_warnings(const Ui& ui, Rect line);

@@ -46,6 +46,14 @@ void go_to(TraceView& view, EventId event, bool in_other_run) {
   view.requests.emplace_back(GoToRunEvent{other_side(view.run.side), event});
 }
 
+/// The part of a device's time that the tabs and the highlights are about; nullopt if not known.
+std::optional<TimeRange> analyzed_range(TraceView& view, std::int64_t device) {
+  const auto idle = view.insights.ask<IdleTime>(InsightScope::Chosen).value;
+  if (!idle) return std::nullopt;
+  const auto at = std::ranges::find(idle->devices, device, &IdleDevice::device);
+  return at == idle->devices.end() ? std::nullopt : std::optional(at->window);
+}
+
 }  // namespace
 
 /// For another event, scrolls to the top; for the same event under a new id, keeps the position.
@@ -108,7 +116,8 @@ void DetailsPane::ask_for_gap(TraceView& view) {
     return;
   }
   auto details = std::make_shared<Details>();
-  details->text = gap_details(*view.snapshot(), *selected->device, *selected->gap);
+  details->text = gap_details(*view.snapshot(), *selected->device, *selected->gap,
+                              analyzed_range(view, selected->device->device));
   shown_ = std::move(details);
   shown_gap_ = view.selection.gap();
   shown_for_ = {view.generation(), EventId::None};

@@ -11,7 +11,8 @@
 namespace lanescope {
 namespace {
 
-constexpr float kRowPx = 44;
+constexpr float kRowPx = 44, kHighRowPx = 62;  // the latter with a title of two lines
+constexpr std::size_t kMostTitleLines = 2;
 constexpr float kSharePx = 96;
 constexpr float kGapPx = 16;
 constexpr float kWheelRows = 1.5F;
@@ -36,17 +37,39 @@ void draw_severity(const Ui& ui, Rect bar, const FindingCard& card) {
   fill(card.low, color);
 }
 
+const Face& title_face(const Ui& ui, const FindingCard& card) {
+  return card.informational ? ui.face().ui : ui.face().strong;
+}
+
+/// Higher if a title needs two lines and no row has to go for them.
+float row_height(const Ui& ui, Rect area, const FindingsModel& model) {
+  const float room_px = area.width() - ui.px(32 + kSharePx + kGapPx);
+  const bool longer = std::ranges::any_of(model.cards, [&](const FindingCard& card) {
+    return text_width(title_face(ui, card), card.title) > room_px;
+  });
+  const float high_px = ui.px(kHighRowPx);
+  const auto rows = static_cast<float>(finding_rows(model));
+  return longer && high_px * rows <= area.height() ? high_px : ui.px(kRowPx);
+}
+
 void draw_card(const Ui& ui, Rect row, const FindingCard& card) {
   const Faces& face = ui.face();
   const ImU32 color = card.informational ? ui.color().dim : ui.color().text;
-  const float first_y = row.y0 + ui.px(5), second_y = row.y0 + ui.px(23);
+  const float first_y = row.y0 + ui.px(5);
+  float second_y = row.y0 + ui.px(23);
   const Rect left{row.x0, row.y0, row.x0 + ui.px(kSharePx), row.y1};
   draw_text_right(face.mono, left.x1, first_y, color, card.share);
   const float bar_y = second_y + ui.px(7);
   draw_severity(ui, {left.x0, bar_y, left.x1, bar_y + ui.px(5)}, card);
   const float x = left.x1 + ui.px(kGapPx);
-  draw_text_fitted(card.informational ? face.ui : face.strong, {x, first_y}, row.x1 - x, color,
-                   card.title);
+  if (row.height() < ui.px(kHighRowPx)) {
+    draw_text_fitted(title_face(ui, card), {x, first_y}, row.x1 - x, color, card.title);
+  } else {
+    const float title_px =
+        draw_text_wrapped(ImGui::GetWindowDrawList(), title_face(ui, card), {x, first_y},
+                          row.x1 - x, color, card.title, kMostTitleLines);
+    second_y = std::max(second_y, std::floor(first_y + title_px + ui.px(2)));
+  }
   draw_text_fitted(face.small, {x, second_y}, row.x1 - x, ui.color().dim, second_line(card));
 }
 
@@ -64,7 +87,7 @@ std::size_t finding_rows(const FindingsModel& model) {
 }
 
 bool FindingsList::draw(const Ui& ui, Rect area, const FindingsModel& model, std::size_t& chosen) {
-  const float row_px = ui.px(kRowPx);
+  const float row_px = row_px_ = row_height(ui, area, model);
   const std::size_t rows = finding_rows(model);
   height_px_ = area.height();
   const ImVec2 mouse = ImGui::GetIO().MousePos;
@@ -106,8 +129,8 @@ bool FindingsList::draw(const Ui& ui, Rect area, const FindingsModel& model, std
 
 void FindingsList::show(const Ui& ui, std::size_t row) {
   if (height_px_ < ui.px(kRowPx)) return;  // not drawn yet
-  const float top = ui.px(kRowPx) * static_cast<float>(row);
-  scroll_px_ = clamped(scroll_px_, top + ui.px(kRowPx) - height_px_, top);
+  const float top = row_px_ * static_cast<float>(row);
+  scroll_px_ = clamped(scroll_px_, top + row_px_ - height_px_, top);
 }
 
 }  // namespace lanescope

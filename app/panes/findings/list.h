@@ -25,6 +25,7 @@ class FindingsList {
 
  private:
   float scroll_px_ = 0, height_px_ = 0;
+  float row_px_ = 0;  // in the last frame
   RowKeys keys_;
 };
 

@@ -31,6 +31,7 @@ std::uint32_t plain_lines(const FlameTree& tree) {
     const bool aside = tree.nodes[child].what != FlameFrame::Event;
     if (aside) around -= tree.nodes[child].total;
   }
+  if (around < tree.total() - tree.total() / kParts) return 0;  // its name is on the first line
   std::uint32_t depth = 0;
   for (std::uint32_t node = 0;; ++depth) {
     const std::uint32_t inside = flame_neighbour(tree, node, FlameStep::In);

@@ -42,8 +42,9 @@ void MemoryChart::draw(const PaneFrame& frame, MemoryState& state, Rect area) {
   scale.cut_top(ui.px(kAxisPx));
   const Rect axis = area.cut_top(ui.px(kAxisPx));
   bands_ = area;
-  viewport_ = frame.view.viewport;
+  viewport_ = uncovered(frame.view.viewport);
   viewport_.set_width_px(std::max(1.0F, bands_.width()));
+  viewport_.set_view(viewport_.view());
   scale_ = block_scale(state.blocks());
   fill_rect(bands_, ui.color().background);
   draw_axis(frame, state, axis);

@@ -41,10 +41,12 @@ void MemoryChart::handle_mouse(const PaneFrame& frame, MemoryState& state) {
   if (bands_.empty()) return;
   mouse_area("memory.press", bands_, kAllMouseButtons);
   hovered_ = ImGui::IsItemHovered();
-  // Uses the gestures of the lanes with this picture's width.
+  // Uses the gestures of the lanes with this picture's width and view.
   TraceView& view = frame.view;
-  const double lanes_width_px = view.viewport.width_px();
+  const Viewport lanes = view.viewport;
+  const bool differs = !(lanes.view() == viewport_.view());
   const float scroll_px = view.lanes.scroll_px();
+  if (differs) view.viewport = viewport_;
   view.viewport.set_width_px(viewport_.width_px());
   TraceTarget target(view, [this, &state](ImVec2 at) {
     const auto hit = hit_at(at);
@@ -52,9 +54,10 @@ void MemoryChart::handle_mouse(const PaneFrame& frame, MemoryState& state) {
     return hit;
   });
   gestures_.update(frame.ui, {.lanes = bands_, .ruler = bands_, .on_lanes = hovered_}, target);
-  view.viewport.set_width_px(lanes_width_px);
+  if (differs && view.viewport.target() == viewport_.view()) view.viewport = lanes;
+  view.viewport.set_width_px(lanes.width_px());
   if (view.lanes.scroll_px() != scroll_px) view.lanes.scroll_to(scroll_px);
-  viewport_.set_view(view.viewport.view());
+  viewport_.set_view(view.viewport.view());  // nothing covers it
   // The lanes draw the time under the mouse in their next frame.
   const std::optional<Ns> pointed_ns =
       hovered_ ? std::optional(viewport_.time_at(ImGui::GetIO().MousePos.x - bands_.x0))
@@ -75,7 +78,8 @@ void MemoryChart::tell_block(const Ui& ui, const BlockTexts& texts, std::uint32_
   words_.emplace_back(texts.name(block));
   tooltip_.push_back({"", words_.back(), 0, &ui.face().ui});
   add_fact(ui, "Size", format_bytes(allocation.bytes));
-  add_fact(ui, "Est. category", std::string(texts.category(block)));
+  if (!texts.category(block).empty())
+    add_fact(ui, "Est. category", std::string(texts.category(block)));
   if (!texts.module(block).empty()) add_fact(ui, "Module", std::string(texts.module(block)));
   if (!texts.place(block).empty()) add_fact(ui, "Source", std::string(texts.place(block)));
   add_fact(ui, "Allocated",

@@ -25,6 +25,11 @@ std::string whole_table_text(std::shared_ptr<const Snapshot> snapshot, DataTable
 
 }  // namespace
 
+Viewport uncovered(Viewport lanes) {
+  lanes.set_covered_px(0);
+  return lanes;
+}
+
 void MemoryState::refresh(const Ui& ui, TraceView& view, ImVec2 picture) {
   snapshot_ = view.snapshot();
   busy_ = true;
@@ -98,7 +103,8 @@ void MemoryState::refresh_report(const TraceView& view) {
 void MemoryState::refresh_picture(const TraceView& view, ImVec2 size) {
   if (size.x < 1 || size.y < 1) return;
   // Half a view more on each side, so panning finds data there.
-  TimeView wide = shifted(view.viewport.target(), -view.viewport.target().span_ns / 2);
+  const TimeView shown = uncovered(view.viewport).target();
+  TimeView wide = shifted(shown, -shown.span_ns / 2);
   wide.span_ns *= 2;
   const PictureKey wanted{shown_, {wide, 2.0 * size.x, size.y}};
   pictures_.ask(wanted, [this](const PictureKey& key) {

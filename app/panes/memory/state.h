@@ -32,6 +32,10 @@ inline bool lists_blocks(MemoryTableKind kind) {
   return kind == MemoryTableKind::Live || kind == MemoryTableKind::All;
 }
 
+/// The view of the lanes where nothing covers it: below the details of a narrow window, they may go
+/// on beyond the end of the trace, which a picture beside them must not.
+Viewport uncovered(Viewport lanes);
+
 class MemoryState {
  public:
   explicit MemoryState(const std::function<void()>& wake)

@@ -22,6 +22,9 @@ constexpr float kBarPx = 30;
 constexpr float kTotalPx = 20;
 constexpr float kFieldPx = 160;
 constexpr float kFieldFromPx = 80;
+// Beside the picture, a table has little room: the names leave it to two numbers, the first of
+// which the rows are sorted by.
+constexpr float kNamesPx = 150;
 constexpr std::size_t kMostWords = 1000;  // most rows whose texts are cached
 
 constexpr std::array kOrders{BlockOrder::Name,   BlockOrder::Bytes,    BlockOrder::Time,
@@ -37,6 +40,7 @@ void note(const Ui& ui, Rect area, std::string_view text) {
 
 void MemoryTables::draw(const PaneFrame& frame, MemoryState& state, Rect area) {
   const Ui& ui = frame.ui;
+  menu_.draw(frame);
   draw_bar(frame, state, area.cut_top(ui.px(kBarPx)));
   if (shown_ != state.table) {
     scroll_ = {};
@@ -142,17 +146,20 @@ const MemoryTables::RowWords& MemoryTables::words_of_block(const PaneFrame& fram
 
 void MemoryTables::draw_blocks(const PaneFrame& frame, MemoryState& state, Rect area) {
   const bool live = state.table == MemoryTableKind::Live;
-  columns_.assign({{"Allocated by", 0, false},
+  columns_.assign({{"Allocated by", kNamesPx, false},
                    {"Size", 84},
                    {live ? "Age" : "Time", live ? 84.0F : 104.0F},
                    {.title = "Source", .width_px = 136, .number = false, .keeps_end = true},
                    {"Category", 118, false},
                    {"Lifetime", 92}});
-  if (!state.has_sources()) columns_.erase(columns_.begin() + 3);
-  add_help("Memory", columns_);
   const bool sources = state.has_sources();
-  const auto field = [sources](std::size_t column) {
-    return column >= 3 && !sources ? column + 1 : column;
+  const bool categories = !is_memory_snapshot(*frame.view.snapshot());  // which has none
+  if (!categories) columns_.erase(columns_.begin() + 4);
+  if (!sources) columns_.erase(columns_.begin() + 3);
+  add_help("Memory", columns_);
+  const auto field = [sources, categories](std::size_t column) {
+    if (column >= 3 && !sources) ++column;
+    return column >= 4 && !categories ? column + 1 : column;
   };
   TableContent content;
   content.columns = columns_;
@@ -173,6 +180,11 @@ void MemoryTables::draw_blocks(const PaneFrame& frame, MemoryState& state, Rect 
   if (events.sort) {
     state.order = kOrders[field(events.sort->column)];
     state.falling = events.sort->falling;
+  }
+  if (events.right_clicked) {
+    const std::uint32_t block = state.rows()->blocks[events.right_clicked->row];
+    menu_.open("Go to the allocation", state.blocks().list.blocks[block].event,
+               state.texts().name(block));
   }
   if (events.clicked && events.clicked != content.selected) {
     const std::uint32_t block = state.rows()->blocks[*events.clicked];
@@ -195,24 +207,29 @@ std::optional<std::size_t> MemoryTables::selected_row(const TraceView& view,
   return selected_;
 }
 
+void MemoryTables::open_menu_of_largest(const MemoryState& state, std::uint32_t block) {
+  menu_.open("Go to the largest allocation", state.blocks().list.blocks[block].event,
+             state.texts().allocator(block).first);
+}
+
 void MemoryTables::draw_groups(const PaneFrame& frame, const MemoryState& state, Rect area) {
-  columns_.assign({{"Allocated by", 0, false, false},
-                   {"Blocks", 70, true, false},
+  columns_.assign({{"Allocated by", kNamesPx, false, false},
                    {"Size", 90, true, false},
+                   {"Blocks", 70, true, false},
                    {"Largest", 90, true, false}});
   add_help("Memory", columns_);
   TableContent content;
   content.columns = columns_;
   content.rows = state.rows()->groups.size();
-  content.sort = {2, true};
+  content.sort = {1, true};
   content.cell = [&](std::size_t row, std::size_t column) {
     const BlockGroup& group = state.rows()->groups[row];
     const auto [at, is_new] = words_.try_emplace(row);
     if (is_new) {
       const auto [name, place] = state.texts().allocator(group.largest);
       at->second[0] = place.empty() ? std::string(name) : fmt::format("{}  {}", name, place);
-      at->second[1] = count_text(group.count);
-      at->second[2] = format_bytes(group.bytes);
+      at->second[1] = format_bytes(group.bytes);
+      at->second[2] = count_text(group.count);
       at->second[3] = format_bytes(state.blocks().list.blocks[group.largest].bytes);
     }
     TableCell cell{at->second[column]};
@@ -220,6 +237,8 @@ void MemoryTables::draw_groups(const PaneFrame& frame, const MemoryState& state,
     return cell;
   };
   const TableEvents events = draw_table(frame.ui, "memory.groups", area, content, scroll_);
+  if (events.right_clicked)
+    open_menu_of_largest(state, state.rows()->groups[events.right_clicked->row].largest);
   if (!events.clicked) return;
   const BlockGroup& group = state.rows()->groups[*events.clicked];
   frame.view.go_to(state.blocks().list.blocks[group.largest].event);
@@ -227,30 +246,32 @@ void MemoryTables::draw_groups(const PaneFrame& frame, const MemoryState& state,
 
 void MemoryTables::draw_allocators(const PaneFrame& frame, MemoryState& state, Rect area) {
   const MemoryReport& report = *state.report();
-  columns_.assign({{"Allocated by", 0, false, false},
-                   {"Allocations", 92, true, false},
+  columns_.assign({{"Allocated by", kNamesPx, false, false},
                    {"Allocated", 92, true, false},
+                   {"Allocations", 92, true, false},
                    {"Largest", 92, true, false},
                    {"At peak", 96, true, false}});
   add_help("Memory", columns_);
   TableContent content;
   content.columns = columns_;
   content.rows = report.allocators.size();
-  content.sort = {2, true};
+  content.sort = {1, true};
   content.cell = [&](std::size_t row, std::size_t column) {
     const AllocatorRow& allocator = report.allocators[row];
     const auto [at, is_new] = words_.try_emplace(row);
     if (is_new) {
       const auto [name, place] = state.texts().allocator(allocator.all.largest);
       at->second[0] = place.empty() ? std::string(name) : fmt::format("{}  {}", name, place);
-      at->second[1] = count_text(allocator.all.count);
-      at->second[2] = format_bytes(allocator.all.bytes);
+      at->second[1] = format_bytes(allocator.all.bytes);
+      at->second[2] = count_text(allocator.all.count);
       at->second[3] = format_bytes(state.blocks().list.blocks[allocator.all.largest].bytes);
       if (report.device.has_addresses) at->second[4] = format_bytes(allocator.bytes_at_peak);
     }
     return TableCell{at->second[column]};
   };
   const TableEvents events = draw_table(frame.ui, "memory.allocators", area, content, scroll_);
+  if (events.right_clicked)
+    open_menu_of_largest(state, report.allocators[events.right_clicked->row].all.largest);
   if (events.clicked) {
     const std::uint32_t largest = report.allocators[*events.clicked].all.largest;
     frame.view.go_to(state.blocks().list.blocks[largest].event);
@@ -285,6 +306,10 @@ void MemoryTables::draw_spikes(const PaneFrame& frame, MemoryState& state, Rect 
     return TableCell{at->second[column]};
   };
   const TableEvents events = draw_table(frame.ui, "memory.spikes", area, content, scroll_);
+  if (events.right_clicked) {
+    const std::size_t row = events.right_clicked->row;
+    menu_.open("Go to the spike", spikes[row].event, content.cell(row, 0).text);
+  }
   if (!events.clicked) return;
   const MemorySpike& spike = spikes[*events.clicked];
   state.wanted_cursor = MemoryCursor{spike.time_ns, kNoBlock};

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "app/panes/memory/row_menu.h"
 #include "app/panes/memory/state.h"
 #include "app/panes/pane/pane.h"
 #include "app/widgets/table.h"
@@ -27,6 +28,7 @@ class MemoryTables {
   void draw_groups(const PaneFrame& frame, const MemoryState& state, Rect area);
   void draw_allocators(const PaneFrame& frame, MemoryState& state, Rect area);
   void draw_spikes(const PaneFrame& frame, MemoryState& state, Rect area);
+  void open_menu_of_largest(const MemoryState& state, std::uint32_t block);
   void draw_total(const PaneFrame& frame, const MemoryState& state, Rect row);
   /// Why there are no rows; empty if there are some.
   [[nodiscard]] std::string_view nothing(const MemoryState& state) const;
@@ -35,6 +37,7 @@ class MemoryTables {
   const RowWords& words_of_block(const PaneFrame& frame, const MemoryState& state, std::size_t row);
   std::optional<std::size_t> selected_row(const TraceView& view, const MemoryState& state);
 
+  MemoryRowMenu menu_;
   TableState scroll_;
   MemoryTableKind shown_ = MemoryTableKind::Live;
   // Cached texts of rows that were visible, valid for `words_for_`.

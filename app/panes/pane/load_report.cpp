@@ -7,8 +7,10 @@
 #include "app/panes/pane/pane.h"
 #include "app/widgets/draw/icons.h"
 #include "app/widgets/draw/paint.h"
+#include "app/widgets/draw/text.h"
 #include "app/widgets/key_value.h"
 #include "app/widgets/table.h"
+#include "app/widgets/table_layout.h"
 #include "core/view/overview/load_report_model.h"
 
 namespace lanescope {
@@ -21,6 +23,9 @@ const std::array kColumns = with_help(
                TableColumn{"Example", 280, false, false}});
 constexpr float kFactsPx = 300;
 constexpr float kBesideTextPx = 28;  // of a column, the gap to its neighbor
+constexpr float kLinePx = 26;
+constexpr float kBesideSentencePx = 16;  // the square before it
+constexpr std::size_t kMostLines = 6;    // of a sentence
 
 class LoadReportPane final : public Pane {
  public:
@@ -66,10 +71,14 @@ class LoadReportPane final : public Pane {
 
   void draw_headline(const Ui& ui, Rect& area) const {
     const auto line = [&](std::string_view icon, ImU32 color, std::string_view text) {
-      const Rect row = area.cut_top(ui.px(26));
+      const Face& face = ui.face().ui;
+      const float width = area.width() - ui.px(50);
+      const Rect row = area.cut_top(ui.px(kLinePx));
       draw_text(ui.face().icon, {row.x0 + ui.px(14), centered_y(ui.face().icon, row)}, color, icon);
-      draw_text_fitted(ui.face().ui, {row.x0 + ui.px(36), centered_y(ui.face().ui, row)},
-                       row.width() - ui.px(50), ui.color().text, text);
+      const float height = draw_text_wrapped(ImGui::GetWindowDrawList(), face,
+                                             {row.x0 + ui.px(36), centered_y(face, row)}, width,
+                                             ui.color().text, text, kMostLines);
+      area.cut_top(height - face.size_px);
     };
     area.cut_top(ui.px(2));
     const bool lossless =
@@ -87,6 +96,18 @@ class LoadReportPane final : public Pane {
     ImGui::PopClipRect();
   }
 
+  /// What the longest sentence needs below its first line, beside the other columns.
+  float more_lines_px(const Ui& ui, Rect area) {
+    const TableLayout layout(ui, area, columns_, table_widths(ui, "report.table", table_state_));
+    const float width = layout.cell(0, area).width() - ui.px(kBesideSentencePx);
+    const Face& face = ui.face().ui;
+    float height = face.size_px;
+    for (const LoadReportRow& row : model_.rows)
+      height =
+          std::max(height, draw_text_wrapped(nullptr, face, {}, width, 0, row.what, kMostLines));
+    return height - face.size_px;
+  }
+
   void draw_rows(const PaneFrame& frame, Rect area) {
     TableContent content;
     content.columns = columns_;
@@ -100,6 +121,7 @@ class LoadReportPane final : public Pane {
       return cell;
     };
     content.whole = [&](std::size_t index) { return model_.rows[index].what; };
+    content.row_px += more_lines_px(frame.ui, area) / frame.ui.style.scale;
     draw_table(frame.ui, "report.table", area, content, table_state_);
   }
 

@@ -12,6 +12,7 @@
 #include "core/view/memory/text.h"
 #include "core/view/results/computing_words.h"
 #include "core/view/timeline/busiest_tracks.h"
+#include "core/view/timeline/whole_view.h"
 
 namespace lanescope {
 namespace {
@@ -146,7 +147,7 @@ void TraceView::take_drawn(const Session::Picture& picture) {
   }
   const TimeRange before = old ? old->extent : TimeRange{};
   const TimeView held = viewport.view();
-  viewport.set_extent(drawn_.snapshot->extent);
+  viewport.set_extent(whole_view(*drawn_.snapshot));
   if (!old) viewport.fit();
   if (session_.state() == Session::State::Live) follow_growth(before, held);
   if (drawn_.snapshot->complete && viewport.shows_all())

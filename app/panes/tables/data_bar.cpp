@@ -67,14 +67,15 @@ DataBarEvents DataBar::draw(const PaneFrame& frame, Rect bar, const DataBarConte
   if (content.ways.size() > 1) draw_ways(ui, bar, content.ways);
   if (content.has_warm_up) draw_warm_up(ui, bar);
   if (!content.brief.empty()) draw_brief(ui, bar, content);
-  draw_menu_button(ui, bar, "Copy", kCopyMenu);
-  draw_menu_button(ui, bar, "Columns", kColumnMenu);
-  if (bar.width() >= ui.px(kLeastFilterPx)) draw_filter(frame, bar);
   DataBarEvents events;
-  if (content.table == nullptr) return events;
-  draw_left_over(frame, bar, *content.table);
-  draw_copy_menu(ui, events);
-  events.column = draw_column_menu(ui, *content.table, content.chosen);
+  // Each menu right after its button: the place that it opens at is that of the next popup.
+  draw_menu_button(ui, bar, "Copy", kCopyMenu);
+  if (content.table != nullptr) draw_copy_menu(ui, events);
+  draw_menu_button(ui, bar, "Columns", kColumnMenu);
+  if (content.table != nullptr)
+    events.column = draw_column_menu(ui, *content.table, content.chosen);
+  if (bar.width() >= ui.px(kLeastFilterPx)) draw_filter(frame, bar);
+  if (content.table != nullptr) draw_left_over(frame, bar, *content.table);
   return events;
 }
 

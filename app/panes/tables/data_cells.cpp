@@ -111,6 +111,15 @@ bool is_place(std::string_view title) {
          title == "Last";
 }
 
+/// What a cell tells of a change: the change itself, or that of the row whose share it is. 0: none.
+std::int64_t change_told_by(const DataTable& table, const DataRow& row, std::size_t column) {
+  if (table.columns[column].change) return row.cells[column].number;
+  if (table.columns[column].kind != DataKind::Share) return 0;
+  const auto change = std::ranges::find_if(table.columns, &DataColumn::change);
+  if (change == table.columns.end()) return 0;
+  return row.cells[static_cast<std::size_t>(change - table.columns.begin())].number;
+}
+
 float share_of(Ns part_ns, Ns whole_ns) {
   return whole_ns <= 0 ? 0 : static_cast<float>(part_ns) / static_cast<float>(whole_ns);
 }
@@ -183,9 +192,9 @@ TableCell DataCells::cell(const DataRow& row, std::size_t column, bool as_tree) 
   const Colors& color = ui_->color();
   TableCell cell{from.text};
   const DataKind kind = table_->columns[number].kind;
-  if (table_->columns[number].change && from.number != 0) {
-    const ChangeColors& change = change_colors(*palette_);
-    cell.color = packed(from.number < 0 ? change.better : change.worse);
+  if (const std::int64_t change = change_told_by(*table_, row, number); change != 0) {
+    const ChangeColors& colors = change_colors(*palette_);
+    cell.color = packed(change < 0 ? colors.better : colors.worse);
   }
   if (row.tone == DataTone::Dim) cell.color = color.faint;
   if (row.tone == DataTone::Alert && kind == DataKind::Text) cell.color = color.warning;

@@ -95,11 +95,35 @@ class RooflineChart final : public TableChart {
       }
       x += wide + ui.px(16);
     }
-    if (picture_->unknown_gpu.empty()) return;
+    if (picture_->unknown_gpu.empty()) return draw_unmodelled(ui, {x, row.y0, row.x1, row.y1});
     const std::string words = "No roofs: peak rates of " + picture_->unknown_gpu + " are unknown";
     const float wide = std::min(text_width(face, words) + 1, row.x1 - x);
     if (wide < ui.px(60)) return;
     draw_text_fitted(face, {row.x1 - wide, centered_y(face, row)}, wide, ui.color().warning, words);
+    draw_unmodelled(ui, {x, row.y0, row.x1 - wide - ui.px(16), row.y1});
+  }
+  /// How much of the GPU time is neither in the chart nor in the table, and whose it is.
+  void draw_unmodelled(const Ui& ui, Rect room) const {
+    const std::string words = unmodelled_words(*picture_);
+    const Face& face = ui.face().small;
+    const float wide = std::min(text_width(face, words) + 1, room.width());
+    if (words.empty() || wide < ui.px(60)) return;
+    const float left = std::floor(room.x0);
+    const Rect rect{left, room.y0, left + wide, room.y1};
+    ui.mark("roofline.unmodelled", rect);
+    draw_text_fitted(face, {rect.x0, centered_y(face, rect)}, wide, ui.color().dim, words);
+    if (!press_area(ui, "roofline.unmodelled_press", rect).hovered) return;
+    std::vector<std::string> times;
+    for (const auto& [name, time_ns] : picture_->unmodelled)
+      times.push_back(format_duration(time_ns));
+    std::vector<TooltipLine> lines{
+        {"", words, 0, &ui.face().strong},
+        tooltip_sentence("GPU time of operators whose arithmetic or input shapes are not known. It "
+                         "is neither in the chart nor in the table.",
+                         ui.color().dim)};
+    for (std::size_t i = 0; i < times.size(); ++i)
+      lines.push_back({picture_->unmodelled[i].first, times[i], 0, &ui.face().mono});
+    draw_tooltip(ui, ImGui::GetIO().MousePos, lines);
   }
   void draw_axes(const Ui& ui) const {
     const Face& face = ui.face().small;

@@ -116,7 +116,7 @@ void OverviewStrip::paint_matches(const PaneFrame& frame, Rect bars) const {
   const Rect band{bars.x0, bars.y1 - ui.px(kMatchesPx), bars.x1, bars.y1};
   fill_rect({band.x0, band.y0 - 1, band.x1, band.y1}, ui.color().background);
   // During a recording, only the complete part is searched.
-  const TimeRange searched = frame.view.snapshot()->extent, all = frame.view.drawn()->extent;
+  const TimeRange searched = frame.view.snapshot()->extent, all = overview_.extent;
   const double px_per_ns = band.width() / static_cast<double>(std::max(all.length_ns(), Ns{1}));
   const double from_px = static_cast<double>(searched.begin_ns - all.begin_ns) * px_per_ns;
   const double length_px = static_cast<double>(searched.length_ns()) * px_per_ns;

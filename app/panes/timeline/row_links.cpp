@@ -119,10 +119,13 @@ void draw_rows_apart(const PaneFrame& frame, const LayoutItem& item, const Lane&
                      Rect below_name, const RowLinks& links) {
   if (links.place == RowLinks::Place::Beside) return;
   const Ui& ui = frame.ui;
-  if (links.place == RowLinks::Place::Apart)
-    draw_upper_link(frame, item, lane, links.hidden, {below_name.x0, below_name.y0 + ui.px(2)});
+  const float line_px = ui.face().small.size_px;
+  const float upper_y = below_name.y0 + ui.px(2), y = below_name.y1 - line_px - ui.px(6);
+  // Of a lane that is scrolled out but for its last rows, the lower line is what remains.
+  const bool fits = links.lower.empty() || upper_y + line_px <= y;
+  if (links.place == RowLinks::Place::Apart && fits)
+    draw_upper_link(frame, item, lane, links.hidden, {below_name.x0, upper_y});
   if (links.lower.empty()) return;
-  const float y = below_name.y1 - ui.face().small.size_px - ui.px(6);
   draw_row_link(frame, lane, "more.", {below_name.x0, y}, links.lower, lower_rows(item, links));
 }
 

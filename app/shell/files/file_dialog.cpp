@@ -27,6 +27,13 @@ std::string existing_folder(const std::string& wanted) {
                                        : home_folder();
 }
 
+/// Why a file is not the one that is looked for; empty if it may be.
+std::string wrong_name(FilePurpose purpose, const std::string& named, const fs::path& path) {
+  const std::string name = path.filename().string();
+  if (purpose != FilePurpose::Source || name == named) return "";
+  return name + " is not named " + named;
+}
+
 }  // namespace
 
 void FileDialog::open(const std::string& folder, FilePurpose purpose, std::string named) {
@@ -59,10 +66,16 @@ std::optional<FileChoice> FileDialog::take_drop(const std::string& path) {
     go_to(fs::path(path).parent_path().string());
     typed_ = fs::path(path).filename().string();
   } else {
-    open_ = false;
-    return FileChoice{path, purpose_};
+    return take_file(path);
   }
   return std::nullopt;
+}
+
+std::optional<FileChoice> FileDialog::take_file(const std::string& path) {
+  message_ = wrong_name(purpose_, named_, path);
+  if (!message_.empty()) return std::nullopt;
+  open_ = false;
+  return FileChoice{path, purpose_};
 }
 
 void FileDialog::go_to(const std::string& named) {
@@ -168,8 +181,7 @@ std::optional<FileChoice> FileDialog::choose(std::size_t row) {
     take_name(row);
     return enter_name();
   }
-  open_ = false;
-  return FileChoice{path, purpose_};
+  return take_file(path);
 }
 
 std::optional<FileChoice> FileDialog::enter() {
@@ -193,8 +205,7 @@ std::optional<FileChoice> FileDialog::enter_path(const std::string& typed) {
     message_ = "No such file or folder: " + path.string();
     return std::nullopt;
   }
-  open_ = false;
-  return FileChoice{path.string(), purpose_};
+  return take_file(path.string());
 }
 
 std::optional<FileChoice> FileDialog::enter_name() {

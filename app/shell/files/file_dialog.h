@@ -97,6 +97,8 @@ class FileDialog {
   void take_name(std::size_t row);
   /// Opens what is highlighted: enters a folder, or returns a file.
   std::optional<FileChoice> choose(std::size_t row);
+  /// Returns it and closes, unless it is not the file that is looked for.
+  std::optional<FileChoice> take_file(const std::string& path);
   std::optional<FileChoice> enter();
   std::optional<FileChoice> enter_path(const std::string& typed);
   /// Whether a row is highlighted, which Enter would choose.

@@ -113,6 +113,9 @@ void FileDialog::draw_places(const Ui& ui, Rect column) {
   const Face& face = ui.face().ui;
   std::string target;
   bool headed = false;
+  // That whose files are listed.
+  const auto typed = request_ ? std::nullopt : typed_path(folder_, typed_);
+  const std::string& listed = typed ? typed->folder : folder_;
   for (const FolderPlace& place : places_) {
     if (place.recent && !std::exchange(headed, true)) {
       const Rect head = column.cut_top(ui.px(kRowPx));
@@ -122,7 +125,7 @@ void FileDialog::draw_places(const Ui& ui, Rect column) {
     if (column.height() < ui.px(kRowPx)) break;
     const Rect row = column.cut_top(ui.px(kRowPx));
     const Press press = press_area(ui, {"place.", place.folder}, row);
-    const bool here = place.folder == folder_;
+    const bool here = place.folder == listed;
     if (here || press.hovered)
       fill_rect(row, here ? ui.color().selected_row : ui.color().hovered_row, ui.px(4));
     draw_text_fitted(face, {row.x0 + ui.px(8), centered_y(face, row)}, row.width() - ui.px(16),
@@ -204,7 +207,9 @@ void FileDialog::draw_choices(const Ui& ui, Rect& foot, std::optional<FileChoice
 std::string FileDialog::empty_note() const {
   if (request_) return "No folders or " + request_->suffix + " files here";
   const auto path = typed_path(folder_, typed_);
-  if (path && !path->name.empty()) return "Press Enter to open that file or folder";
+  if (path && !path->name.empty())
+    return purpose_ == FilePurpose::Source ? "Press Enter to choose that file or open that folder"
+                                           : "Press Enter to open that file or folder";
   const bool whole_folder = path || typed_.empty();
   if (whole_folder && purpose_ == FilePurpose::Profile)
     return fmt::format("No profiles here ({})", fmt::join(kProfileEndings, ", "));

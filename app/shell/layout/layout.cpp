@@ -23,6 +23,8 @@ constexpr float kMostPx = 4000;
 // Of a window higher than this, the bottom panes have half of what is more, until that is enough
 // for a page of Overview, and for more rows of a table than its bars take; the lanes have the rest.
 constexpr float kHighFromPx = 900, kHighShare = 0.5F, kMostUsualBottomPx = 290;
+constexpr float kRunsHighFromPx = 800;  // the same with two runs
+constexpr float kAllocationsShare = 0.5F;
 constexpr float kNarrowPx = 1100;
 constexpr double kDoubleClickS = 0.3;             // as ImGui has it
 constexpr float kMostOverShare = 0.4F;            // of the width
@@ -37,18 +39,26 @@ void place_beside(Areas& areas, Rect& screen, const PaneSizes& sizes, const Styl
   areas.details_line = areas.details.cut_left(1);
 }
 
-/// Over the lanes, and over as much of the bottom pane as it takes to read them; if there are no
-/// lanes, over the bottom pane.
+/// Over the lanes, and over as much of the bottom pane as it takes to read them. Without lanes, or
+/// if they would cover one of two runs, in the right part of the bottom pane.
 void place_over(Areas& areas, const PaneSizes& sizes, const Style& style, bool low) {
-  Rect under = areas.bottom;
-  if (!areas.timeline.empty()) {
-    under = areas.timeline;
+  const float most = std::floor(areas.status.width() * kMostOverShare);
+  const float width = std::min(style.px(sizes.details_px), most);
+  if (areas.timeline.empty() || (sizes.runs_beside && !areas.bottom.empty())) {
+    areas.details = areas.bottom.cut_right(width);
+  } else {
+    Rect under = areas.timeline;
     under.cut_top(style.px(low ? kRulerPx : kOverviewPx + kRulerPx));
     under.y1 = std::max(under.y1, std::min(under.y0 + style.px(kLeastOverPx), areas.status.y0));
+    areas.details = under.cut_right(width);
   }
-  const float most = std::floor(under.width() * kMostOverShare);
-  areas.details = under.cut_right(std::min(style.px(sizes.details_px), most));
   areas.details_line = areas.details.cut_left(1);
+}
+
+/// Of a window that is higher by so much than one in which the lanes need the rest.
+float usual_height(float more_px) {
+  const float usual = PaneSizes().bottom_px;
+  return clamped(usual + std::floor(more_px * kHighShare), usual, kMostUsualBottomPx);
 }
 
 }  // namespace
@@ -65,8 +75,23 @@ bool is_low(float height_px, const Style& style) {
 float bottom_height(const PaneSizes& sizes, float screen_px, const Style& style) {
   const float usual = PaneSizes().bottom_px;
   if (sizes.bottom_px != usual) return sizes.bottom_px;
-  const float more = std::floor((screen_px / style.scale - kHighFromPx) * kHighShare);
-  return clamped(usual + more, usual, kMostUsualBottomPx);
+  return usual_height(screen_px / style.scale - kHighFromPx);
+}
+
+PaneSizes sizes_for_runs(const PaneSizes& sizes, float screen_px, const Style& style) {
+  const float usual = PaneSizes().bottom_px;
+  PaneSizes larger = sizes;
+  if (sizes.bottom_px == usual)
+    larger.bottom_px = usual_height(screen_px / style.scale - kRunsHighFromPx);
+  return larger;
+}
+
+PaneSizes sizes_for_allocations(const PaneSizes& sizes, float screen_px, const Style& style) {
+  if (sizes.bottom_px != PaneSizes().bottom_px) return sizes;
+  PaneSizes larger = sizes;
+  larger.bottom_px = std::max(bottom_height(sizes, screen_px, style),
+                              std::floor(screen_px / style.scale * kAllocationsShare));
+  return larger;
 }
 
 Areas share_out(Rect screen, const PaneSizes& sizes, const Style& style, float notice_px,

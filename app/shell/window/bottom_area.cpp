@@ -115,7 +115,8 @@ bool draw_window_choice(const PaneFrame& frame, Rect& row, float from_x, float w
   const float r = ui.px(3.5F);
   list.AddTriangleFilled({arrow.x - r, arrow.y - r * 0.7F}, {arrow.x + r, arrow.y - r * 0.7F},
                          {arrow.x, arrow.y + r}, color);
-  if (rests && !ImGui::IsPopupOpen(kMenu)) draw_hint(ui, rect, window_meaning(now));
+  if (rests && !ImGui::IsPopupOpen(kMenu))
+    draw_hint(ui, rect, fmt::format("{}. {}", window_title(now), window_meaning(now)));
   if (press.clicked) open_menu_at(ui, rect, kMenu, MenuEdge::Right);
   draw_choices(frame);
   return true;

@@ -20,7 +20,7 @@
 #include "app/shell/window/dialogs.h"
 #include "app/shell/window/keyboard.h"
 #include "app/shell/window/offers.h"
-#include "app/shell/window/quitting.h"
+#include "app/shell/window/quit/quitting.h"
 #include "app/shell/window/requests.h"
 #include "app/shell/window/status_line.h"
 #include "app/shell/window/tabs.h"

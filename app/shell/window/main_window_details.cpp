@@ -6,6 +6,7 @@
 #include "app/panes/timeline/event_places.h"
 #include "app/shell/panes/trace_panes.h"
 #include "app/shell/ranks/ranks_page.h"
+#include "app/shell/window/drawn_sizes.h"
 #include "app/shell/window/main_window.h"
 #include "app/widgets/button.h"
 #include "app/widgets/draw/icons.h"
@@ -36,9 +37,10 @@ DetailsDrawer::Selected selected_in(const Workspace& workspace) {
 void MainWindow::follow_selection() {
   drawer_.follow(selected_in(workspace_), frames_.now_s);
   const ImVec2 size = ImGui::GetIO().DisplaySize;
-  const bool any = settings_.panes.details_shown && is_narrow(size.x, style());
-  const Areas over =
-      share_out({0, 0, size.x, size.y}, settings_.panes, style(), 0, DetailsPlace::Over);
+  const PaneSizes sizes = drawn_sizes(settings_.panes, workspace_);
+  const Areas over = share_out({0, 0, size.x, size.y}, sizes, style(), 0, DetailsPlace::Over);
+  const bool over_lanes = over.timeline.empty() || over.details.y0 < over.timeline.y1;
+  const bool any = sizes.details_shown && is_narrow(size.x, style()) && over_lanes;
   const bool open = details_place() == DetailsPlace::Over;
   for (OpenTrace* run : workspace_.both()) run->view.cover = {over.details_line.x0, any, open};
   // What was clicked may lie where the details have opened.

@@ -17,6 +17,7 @@
 #include "app/shell/record/strip.h"
 #include "app/shell/tour/card.h"
 #include "app/shell/window/bottom_area.h"
+#include "app/shell/window/drawn_sizes.h"
 #include "app/shell/window/main_window.h"
 #include "app/shell/window/notice_line.h"
 #include "app/widgets/button.h"
@@ -27,6 +28,7 @@
 #include "app/widgets/tooltip.h"
 #include "app/workspace/notices/notices.h"
 #include "app/workspace/traces/load_state.h"
+#include "core/view/text/trace_lacks.h"
 
 namespace lanescope {
 namespace {
@@ -56,6 +58,16 @@ class MouseAway {
  private:
   ImVec2 back_;
 };
+
+/// The sizes that the user has set, as they suit what is open.
+PaneSizes fitting_sizes(const Workspace& workspace, const PaneSizes& sizes, const Style& style) {
+  const float screen_px = ImGui::GetIO().DisplaySize.y;
+  if (workspace.runs().open()) return sizes_for_runs(sizes, screen_px, style);
+  const OpenTrace* trace = workspace.both().a();
+  const bool allocations = trace != nullptr && trace->view.snapshot() != nullptr &&
+                           has_only_allocations(*trace->view.snapshot());
+  return allocations ? sizes_for_allocations(sizes, screen_px, style) : sizes;
+}
 
 /// The height of the notice line.
 float notice_height(const Style& style) {
@@ -115,7 +127,8 @@ void MainWindow::drag_lines(const Ui& ui, const Areas& areas) {
     const SplitterMove bottom = horizontal_splitter(ui, "split.bottom", areas.bottom_line);
     // It starts where the edge is, and is the user's own height from then on.
     if (bottom.held && !sizes.bottom_maximized)
-      sizes.bottom_px = bottom_height(sizes, ImGui::GetIO().DisplaySize.y, ui.style);
+      sizes.bottom_px = bottom_height(fitting_sizes(workspace_, sizes, ui.style),
+                                      ImGui::GetIO().DisplaySize.y, ui.style);
     bottom_drag_.follow(sizes, bottom, ui.style, areas.status.y0 - areas.notice.y1);
     maximizes = maximizes || bottom.reset;
   }
@@ -144,7 +157,8 @@ void MainWindow::draw_surface() {
   const bool show_trace = a != nullptr && a->view.snapshot() && !starts;
   const bool show_ranks = !show_trace && workspace_.ranks() != nullptr && !starts;
   follow_selection();
-  Areas areas = share_out(screen, settings_.panes, style(),
+  const PaneSizes fitting = fitting_sizes(workspace_, settings_.panes, style());
+  Areas areas = share_out(screen, drawn_sizes(fitting, workspace_), style(),
                           workspace_.notices().shown() && !in_picture ? notice_height(style()) : 0,
                           details_place());
   if (show_trace) {

@@ -20,7 +20,7 @@
 #include "app/shell/window/given_view.h"
 #include "app/shell/window/main_window.h"
 #include "app/shell/window/picture.h"
-#include "app/shell/window/quit_signal.h"
+#include "app/shell/window/quit/quit_signal.h"
 #include "app/workspace/files/paths.h"
 #include "app/workspace/record/recording.h"
 #include "capture/host/can_record.h"

@@ -3,13 +3,15 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/view/timeline/whole_view.h"
+
 namespace lanescope {
 namespace {
 
-/// The union of both runs' extents, in the time of `side`.
+/// The union of what both runs draw, in the time of `side`.
 TimeRange joined_extent(const AlignedPair& pair, RunSide side) {
-  const TimeRange own = (side == RunSide::A ? pair.a : pair.b)->extent;
-  const TimeRange other = (side == RunSide::A ? pair.b : pair.a)->extent;
+  const TimeRange own = whole_view(side == RunSide::A ? *pair.a : *pair.b);
+  const TimeRange other = whole_view(side == RunSide::A ? *pair.b : *pair.a);
   return {std::min(own.begin_ns, pair.time_in(side, other.begin_ns)),
           std::max(own.end_ns, pair.time_in(side, other.end_ns))};
 }
@@ -207,7 +209,7 @@ void RunLink::release(TraceView& a, TraceView& b) {
   unshifted_ = {EventId::None, EventId::None};
   for (TraceView* view : {&a, &b}) {
     view->lanes.arrange_by({});
-    if (view->drawn()) view->viewport.set_extent(view->drawn()->extent);
+    if (view->drawn()) view->viewport.set_extent(whole_view(*view->drawn()));
   }
 }
 

@@ -1,6 +1,7 @@
 #include "app/workspace/compare/run_pair.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace lanescope {
 namespace {
@@ -18,6 +19,22 @@ void bring_gpu_in_sight(TraceLanes& lanes) {
   });
   if (stream == layout.items.end() || stream->y_px + stream->height_px / 2 <= room_px) return;
   lanes.scroll_to(std::min(stream->y_px, std::max(0.0F, layout.content_height_px - room_px)));
+}
+
+struct FirstRanges {
+  TimeRange a, b;
+};
+
+/// The compared step to show first: that of a selected time of A, otherwise the typical one.
+std::optional<FirstRanges> first_ranges(const AlignedPair& pair,
+                                        const std::optional<TimeRange>& selected) {
+  for (std::size_t n = 0; selected && n < pair.steps(); ++n) {
+    const TimeRange& in_a = pair.runs.a.samples[n].range;
+    if (in_a.contains(selected->begin_ns) && pair.runs.a.by != AlignBy::Start)
+      return FirstRanges{in_a, pair.runs.b.samples[n].range};
+  }
+  const auto in_a = typical_step(pair, RunSide::A), in_b = typical_step(pair, RunSide::B);
+  return in_a && in_b ? std::optional(FirstRanges{*in_a, *in_b}) : std::nullopt;
 }
 
 }  // namespace
@@ -90,7 +107,7 @@ void RunPair::refresh(OpenTrace& a) {
   const bool known = comparison_->aligned() != nullptr && !comparison_->aligning();
   if (known && wants_step_) {
     wants_step_ = false;
-    look_at_typical_step(a);
+    look_at_first_step(a);
   }
 }
 
@@ -100,18 +117,19 @@ void RunPair::share_requests(OpenTrace& a) {
   if (to.search.text != from.search.text) to.search.text = from.search.text;
 }
 
-void RunPair::look_at_typical_step(OpenTrace& a) {
-  const AlignedPair& pair = *comparison_->aligned();
-  const auto in_a = typical_step(pair, RunSide::A), in_b = typical_step(pair, RunSide::B);
-  if (!in_a || !in_b) return;
-  const Ns length_ns = std::max(in_a->length_ns(), in_b->length_ns());
+void RunPair::look_at_first_step(OpenTrace& a) {
+  const EventId selected = a.view.selection.primary();
+  const auto ranges = first_ranges(*comparison_->aligned(), a.view.range_of(selected));
+  if (!ranges) return;
+  const Ns length_ns = std::max(ranges->a.length_ns(), ranges->b.length_ns());
   const Ns behind_ns = static_cast<Ns>(static_cast<double>(length_ns) * kBehindStep);
   const auto show = [&](TraceView& view, Ns begin_ns) {
     view.viewport.show({begin_ns, saturating_add(begin_ns, saturating_add(length_ns, behind_ns))});
   };
-  show(a.view, in_a->begin_ns);
-  show(b_->view, in_b->begin_ns);
+  show(a.view, ranges->a.begin_ns);
+  show(b_->view, ranges->b.begin_ns);
   bring_gpu_in_sight(a.view.lanes);
+  a.view.reveal(selected);  // also where it lies between the steps
   link_.lead(views(a), RunSide::A);
 }
 

@@ -55,7 +55,7 @@ class RunPair {
   /// Selects an event of either run and brings it into view.
   void go_to(OpenTrace& a, const GoToRunEvent& wanted);
 
-  /// Re-aligns, and shows the step of median length.
+  /// Re-aligns, and shows the step of what is selected in A, otherwise that of median length.
   void align(AlignQuery query);
   /// Whether the selected events start together, instead of as aligned.
   [[nodiscard]] bool shifted() const { return both() && link_.shifted(); }
@@ -77,7 +77,8 @@ class RunPair {
  private:
   [[nodiscard]] TwoViews views(OpenTrace& a) const { return {a.view, b_->view}; }
   void tell_views(OpenTrace& a);
-  void look_at_typical_step(OpenTrace& a);
+  /// At the step that is to be seen first, and at what is selected in A.
+  void look_at_first_step(OpenTrace& a);
   /// Shares the search text.
   void share_requests(OpenTrace& a);
 
@@ -87,7 +88,7 @@ class RunPair {
   AlignQuery query_;
   RunLink link_;
   RunSide active_ = RunSide::A;
-  bool wants_step_ = false;  // show the step of median length once it is known
+  bool wants_step_ = false;  // show the step of the selection, or of median length, once known
 };
 
 }  // namespace lanescope

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <string_view>
 #include <tuple>
 #include <unordered_map>
 
 #include "core/analysis/comm/collective_arguments.h"
 #include "core/analysis/comm/exposure.h"
+#include "core/analysis/comm/nccl_calls.h"
 #include "core/analysis/events/device_timeline.h"
 #include "core/analysis/events/step_ranges.h"
 #include "core/analysis/results.h"
@@ -19,18 +21,47 @@ double rate(double bytes, Ns time_ns) {
   return bytes / static_cast<double>(time_ns);
 }
 
-using Collectives = std::vector<std::optional<Collective>>;  // by event; nullopt without arguments
+/// By event.
+struct Collectives {
+  std::vector<std::optional<Collective>> known;  // nullopt without arguments
+  std::vector<EventId> calls;                    // NCCL's NVTX ranges
+};
+
+/// What NCCL's NVTX ranges tell of collectives without arguments.
+void add_nccl_calls(const Snapshot& snapshot, std::span<const CollectiveKernel> kernels,
+                    const ReadEvent& read, Collectives& out) {
+  std::vector<CollectiveKernel> open;
+  std::vector<std::size_t> of_open;
+  for (std::size_t i = 0; i < kernels.size(); ++i) {
+    if (out.known[i]) continue;
+    open.push_back(kernels[i]);
+    of_open.push_back(i);
+  }
+  const std::vector<NcclCall> calls = find_nccl_calls(snapshot, open, read);
+  for (std::size_t i = 0; i < calls.size(); ++i) {
+    const NcclCall& call = calls[i];
+    if (call.range == EventId::None) continue;
+    out.calls[of_open[i]] = call.range;
+    Collective& collective = out.known[of_open[i]].emplace();
+    collective.name = call.name;
+    collective.bytes = call.bytes;
+    collective.group = call.communicator;
+  }
+}
 
 /// Reads the arguments of kernels, or of their operators if kernels have none. False if there are
 /// too many.
 bool read_collectives(const Snapshot& snapshot, std::span<const TimelineEvent* const> events,
                       const ReadEvent& read, Collectives& out) {
-  out.resize(events.size());
+  out.known.resize(events.size());
+  out.calls.resize(events.size(), EventId::None);
   std::vector<CollectiveKernel> kernels;
   for (const TimelineEvent* event : events) kernels.push_back({event->event, event->link});
-  return read_collective_arguments(
+  const bool all = read_collective_arguments(
       snapshot, kernels, read,
-      [&](std::size_t i, const JsonValue& args) { out[i] = collective_of(args, 0); });
+      [&](std::size_t i, const JsonValue& args) { out.known[i] = collective_of(args, 0); });
+  add_nccl_calls(snapshot, kernels, read, out);
+  return all;
 }
 
 void add_event(CommRow& row, const TimelineEvent& event, Ns exposed_ns) {
@@ -65,8 +96,8 @@ std::vector<CommRow> rows_of(const Snapshot& snapshot, std::span<const TimelineE
   std::map<Key, std::size_t> known;
   const Collective without;
   for (std::size_t i = 0; i < events.size(); ++i) {
-    const bool has_arguments = collectives[i].has_value();
-    const Collective& c = has_arguments ? *collectives[i] : without;
+    const bool has_arguments = collectives.known[i].has_value();
+    const Collective& c = has_arguments ? *collectives.known[i] : without;
     const Text name = has_arguments ? Text(c.name) : snapshot.text(events[i]->name);
     const Key key{name, c.group, c.dtype, c.bytes.value_or(-1), c.group_size.value_or(-1)};
     const auto [at, fresh] = known.try_emplace(key, rows.size());
@@ -84,6 +115,30 @@ std::vector<CommRow> rows_of(const Snapshot& snapshot, std::span<const TimelineE
     return a.collective.name < b.collective.name;
   });
   return rows;
+}
+
+/// The single collectives that took longest.
+std::vector<CommCall> slowest_calls(std::span<const TimelineEvent* const> events,
+                                    const Collectives& collectives, const CommExposure& exposure) {
+  std::vector<std::size_t> order(events.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const std::size_t kept = std::min(order.size(), kMostCommCalls);
+  std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(kept), order.end(),
+                    [&](std::size_t a, std::size_t b) {
+                      const Ns a_ns = length_of(events[a]->range),
+                               b_ns = length_of(events[b]->range);
+                      return a_ns != b_ns ? a_ns > b_ns : a < b;
+                    });
+  std::vector<CommCall> calls;
+  for (std::size_t i = 0; i < kept; ++i) {
+    const std::size_t at = order[i];
+    const TimelineEvent& event = *events[at];
+    const std::optional<Collective>& known = collectives.known[at];
+    calls.push_back({known ? known->name : std::string(), event.name, event.event,
+                     collectives.calls[at], known ? known->bytes : std::nullopt, event.range,
+                     exposure.of_event[at]});
+  }
+  return calls;
 }
 
 /// Kernels that are slower during communication, with at least `least_runs` runs of both kinds.
@@ -135,6 +190,7 @@ CommDevice device_of(const Snapshot& snapshot, const DeviceTimeline& timeline,
   arguments_read = read_collectives(snapshot, events, read, collectives) && arguments_read;
   const CommExposure exposure = comm_exposure(timeline);
   out.rows = rows_of(snapshot, events, collectives, exposure);
+  out.calls = slowest_calls(events, collectives, exposure);
   out.exposed_ns = length_of(exposure.exposed);
   out.total_ns = length_of(exposure.comm);
   out.with_compute_ns = saturating_sub(out.total_ns, out.exposed_ns);

@@ -17,7 +17,7 @@ class AnalysisResults;
 
 /// Collectives of one kind, group, element type and size.
 struct CommRow {
-  /// Without rates. The name is the kernel's if the trace has no arguments.
+  /// Without rates. The name is the kernel's if neither arguments nor NCCL's NVTX ranges tell.
   Collective collective;
   bool has_arguments = false;
   std::uint64_t count = 0;
@@ -29,6 +29,18 @@ struct CommRow {
   // the size or kind is unknown, or the duration is 0.
   std::optional<double> algorithm_gb_per_s, bus_gb_per_s, best_bus_gb_per_s;
 };
+
+/// A single collective.
+struct CommCall {
+  std::string name;  // of the collective or of the NCCL call, else empty
+  StringId kernel = StringId::Empty;
+  EventId event = EventId::None;  // the kernel
+  EventId call = EventId::None;   // NCCL's NVTX range around the launch
+  std::optional<std::int64_t> bytes;
+  TimeRange range;
+  Ns exposed_ns = 0;
+};
+inline constexpr std::size_t kMostCommCalls = 100;
 
 struct CommStep {
   StringId name = StringId::Empty;
@@ -58,6 +70,7 @@ struct CommDevice {
   Ns with_compute_ns = 0, with_memory_ns = 0;
   Ns concurrent_ns = 0;         // while two or more collectives are running
   std::vector<CommRow> rows;    // by total time, then name
+  std::vector<CommCall> calls;  // the slowest ones first, at most kMostCommCalls
   std::vector<CommStep> steps;  // that start in the window
   /// Compute kernels with enough runs of both kinds, by extra time.
   std::vector<SlowedKernel> slowed;

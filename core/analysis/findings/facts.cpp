@@ -162,7 +162,8 @@ FindingFacts gather_finding_facts(const AnalysisResults& in) {
   facts.gpu_time = in.about(facts.judged.window).of<GpuTime>();
   judge_device(facts);
   count_steps(facts);
-  gather_answers(in.about(facts.judged.window), facts);
+  facts.results = &in.about(facts.judged.window);
+  gather_answers(*facts.results, facts);
   return facts;
 }
 

@@ -36,7 +36,8 @@ namespace lanescope {
 struct FindingFacts {
   const Snapshot& trace;
   const ReadEvent& read;
-  AnalysisWindow given = {};  // the window as requested
+  const AnalysisResults* results = nullptr;  // of the judged window, for what few findings need
+  AnalysisWindow given = {};                 // the window as requested
   JudgedTime judged = {};
   std::shared_ptr<const WarmUpSteps> warm_up = {};  // of the entire trace, with its steps
   std::shared_ptr<const GpuTime> gpu_time = {};

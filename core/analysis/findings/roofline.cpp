@@ -1,5 +1,6 @@
 // Rules about operators compared with the peak rates of their GPU.
 #include <algorithm>
+#include <initializer_list>
 #include <string_view>
 #include <utility>
 
@@ -9,6 +10,8 @@
 #include "core/analysis/findings/rules.h"
 #include "core/analysis/host/record_advice.h"
 #include "core/analysis/host/site.h"
+#include "core/analysis/launch/critical_path.h"
+#include "core/analysis/results.h"
 
 namespace lanescope {
 namespace {
@@ -101,11 +104,44 @@ PlainFloat plain_float_by_operators(const FindingFacts& facts, double factor) {
   return found;
 }
 
+/// The element types among the template arguments of a kernel.
+struct ArgumentTypes {
+  bool float32 = false, narrower = false;
+};
+
+/// Reads the first list of template arguments, with the lists inside it; not the parameters after
+/// it, which are float32 also where the elements are not: "dgrad_engine<__half, 512>(float, …)".
+ArgumentTypes argument_types(std::string_view kernel) {
+  ArgumentTypes found;
+  std::string_view rest = kernel.substr(std::min(kernel.find('<'), kernel.size()));
+  int depth = 0;
+  while (!rest.empty()) {
+    const std::size_t length = std::min(rest.find_first_of("<>,: *&("), rest.size() - 1);
+    const std::string_view word = rest.substr(0, length);
+    found.float32 = found.float32 || word == "float";
+    for (const std::string_view narrow : {"half", "Half", "float16", "Float16", "tf32", "tfloat32"})
+      found.narrower = found.narrower || word.find(narrow) != std::string_view::npos;
+    depth += rest[length] == '<' ? 1 : rest[length] == '>' ? -1 : 0;
+    if (depth <= 0) break;
+    rest.remove_prefix(length + 1);
+  }
+  return found;
+}
+
+bool contains_any(std::string_view text, std::initializer_list<std::string_view> parts) {
+  return std::ranges::any_of(
+      parts, [&](std::string_view part) { return text.find(part) != std::string_view::npos; });
+}
+
 /// As cuBLAS, CUTLASS and cuDNN name products in float32 without tensor cores: volta_sgemm_128x64,
-/// cutlass_80_simt_sgemm, implicit_convolve_sgemm, volta_scudnn_128x64_relu.
+/// cutlass_80_simt_sgemm, implicit_convolve_sgemm<float, …>, volta_scudnn_128x64_relu; or, by the
+/// type of their elements alone, dgrad_engine<float, …> and winogradForwardData4x4<float, float>.
 bool is_float_product(std::string_view kernel) {
-  return kernel.find("sgemm") != std::string_view::npos ||
-         kernel.find("scudnn") != std::string_view::npos;
+  const ArgumentTypes types = argument_types(kernel);
+  if (types.narrower) return false;
+  if (contains_any(kernel, {"sgemm", "scudnn"})) return true;
+  return types.float32 &&
+         contains_any(kernel, {"dgrad_engine", "dgrad_alg", "wgrad_alg", "winograd", "_convolve_"});
 }
 
 /// Without shapes, or where operators are not modeled, such as convolutions of old traces.
@@ -128,6 +164,20 @@ PlainFloat plain_float_by_kernels(const FindingFacts& facts, double factor) {
   return found;
 }
 
+/// Faster kernels shorten a step only where they are on the critical path. A finding that is
+/// bounded by it stays, because it counts as soon as the rest of the path is shorter.
+void bound_by_path(const FindingFacts& facts, Finding& finding) {
+  const auto path = facts.results->of<CriticalPath>();
+  const Ns compute_ns = path->classes_ns[static_cast<std::size_t>(PathClass::GpuCompute)];
+  const double on_path_pct = facts.share_pct(compute_ns);
+  if (finding.high_pct <= on_path_pct) return;
+  finding.say(
+      fmt::format("Only {} of the critical path is GPU compute; up to {} can be gained "
+                  "once the rest of the path is shorter",
+                  format_pct(on_path_pct), format_pct(finding.high_pct)));
+  finding.high_pct = std::max(on_path_pct, facts.limits().finding_floor_pct);
+}
+
 }  // namespace
 
 void judge_plain_float(const FindingFacts& facts, RuleAnswer& answer) {
@@ -144,6 +194,7 @@ void judge_plain_float(const FindingFacts& facts, RuleAnswer& answer) {
   }
   Finding& finding = answer.add();
   finding = std::move(found.finding);
+  bound_by_path(facts, finding);
   const std::string_view units = matrix_units(facts.trace);
   finding.title = fmt::format("Matrix multiplications run in plain float32, not on {}", units);
   FindingEvidence all;
@@ -205,8 +256,9 @@ void judge_memory_bound(const FindingFacts& facts, RuleAnswer& answer) {
   finding.title = "Most operators are limited by memory bandwidth, not by compute";
   finding.high_pct = facts.share_pct(bound_ns / 2);
   finding.confidence = Confidence::Medium;
-  finding.say(fmt::format("Operators limited by memory bandwidth take {}, {} of GPU compute time",
-                          facts.per_step(bound_ns), format_pct(100 * share)));
+  finding.say(fmt::format(
+      "Operators limited by memory bandwidth take {}, {} of compute, copies and memsets",
+      facts.per_step(bound_ns), format_pct(100 * share)));
   for (const RooflineRow& row : facts.roofline->rows) {
     if (row.bound == RooflineBound::Memory && row.device == device.device)
       say_row(facts, row, finding);

@@ -1,4 +1,5 @@
-// The rule about GPUs that are idle while samples show one Python function.
+// The rule about GPUs that are idle while samples show one Python function, or the recorder one
+// call of the operating system.
 #include "core/analysis/findings/sampled_idle.h"
 
 #include <algorithm>
@@ -11,6 +12,7 @@
 #include "core/analysis/host/site.h"
 #include "core/analysis/host_time/host_states.h"
 #include "core/analysis/idle/claims.h"
+#include "core/analysis/idle/system_calls.h"
 #include "core/store/thread_state.h"
 
 namespace lanescope {
@@ -44,16 +46,22 @@ constexpr std::array<Words, kHostStates> kWords{{
      "Wait for the event itself (a queue, a condition, a future) instead of polling with sleep()."},
     {"GPU idle while the host waits for page faults",
      "Read mapped files ahead (madvise, or a first pass), and leave enough memory free for them."},
-    {},
+    {"GPU idle while the host is in system calls",
+     "Make the call on another thread or in DataLoader workers while the GPU is busy, or before "
+     "the "
+     "loop."},
 }};
 
 StringId function_of(const IdleCulprit& culprit) {
   return culprit.source != StringId::Empty ? culprit.source : culprit.name;
 }
 
-/// What the thread did: a cause that is no state is a line of Python.
+/// What the thread did: a cause of samples that is no state is a line of Python.
 HostState state_of(const Snapshot& trace, const IdleCulprit& culprit) {
-  const HostState state = host_state_of(parse_thread_state(trace.text(culprit.cause)));
+  const bool is_call = culprit.system_call && culprit.cause == StringId::Empty;
+  const StringId cause = is_call ? culprit.name : culprit.cause;
+  const HostState state = host_state_of(parse_thread_state(trace.text(cause)));
+  if (culprit.system_call) return state;
   return state == HostState::Other ? HostState::Running : state;
 }
 
@@ -89,7 +97,7 @@ std::string thread_text(const Snapshot& trace, EventId event) {
 /// Where in the function, or in what it calls: "at data.py:41", "waiting in read /data/a.bin".
 void say_cause(const FindingFacts& facts, const IdleCulprit& cause, Finding& finding) {
   const ThreadState state = parse_thread_state(facts.trace.text(cause.cause));
-  const bool waits = host_state_of(state) != HostState::Other;
+  const bool waits = cause.system_call || host_state_of(state) != HostState::Other;
   const std::string time = ": " + facts.per_step(cause.total.ns, cause.max_ns, "one gap");
   if (waits) return finding.say("Of that, it waits in ", cause.cause, time, cause.event);
   finding.say("Of that, it is at ", cause.cause, time, cause.event);
@@ -110,11 +118,11 @@ void say_awaited(const FindingFacts& facts, EventId event, std::span<const TimeR
 SampledIdle::SampledIdle(const FindingFacts& facts)
     : trace_(facts.trace), sources_(facts.trace), culprits_(facts.trace) {
   const IdleDevice* const idle = facts.idle_device();
-  if (idle == nullptr || !facts.idle->has_samples) return;
+  if (idle == nullptr) return;
   std::map<StringId, Ns> sums;
   Ns most_ns = 0;
   for (const IdleCulprit& culprit : idle->culprits) {
-    if (!is_sampled_python(culprit.what, culprit.event)) continue;
+    if (!is_shown(culprit)) continue;
     Ns& sum_ns = sums[function_of(culprit)];
     sum_ns = saturating_add(sum_ns, culprit.total.ns);
     if (sum_ns <= most_ns) continue;
@@ -130,16 +138,22 @@ bool SampledIdle::is_sampled_python(IdleClass what, EventId event) const {
   return home && is_sampled(home->track->kind);
 }
 
+bool SampledIdle::is_shown(const IdleCulprit& culprit) const {
+  return culprit.system_call || is_sampled_python(culprit.what, culprit.event);
+}
+
 bool SampledIdle::is_blamed(const IdleCulprit& culprit) const {
-  return function_ && function_of(culprit) == *function_ &&
-         is_sampled_python(culprit.what, culprit.event);
+  return function_ && function_of(culprit) == *function_ && is_shown(culprit);
 }
 
 bool SampledIdle::is_blamed(const IdlePiece& piece) {
-  if (!function_ || piece.what != IdleClass::Python) return false;
+  const bool may_be = piece.what == IdleClass::Python || piece.what == IdleClass::Runtime;
+  if (!function_ || !may_be) return false;
   const StringId source = slice_name(sources_, piece.source);
   const StringId name = source != StringId::Empty ? source : slice_name(culprits_, piece.culprit);
-  return name == *function_ && is_sampled_python(piece.what, piece.culprit);
+  if (name != *function_) return false;
+  return piece.what == IdleClass::Runtime ? is_system_call(trace_, piece.cause)
+                                          : is_sampled_python(piece.what, piece.culprit);
 }
 
 void judge_sampled_idle(const FindingFacts& facts, RuleAnswer& answer) {
@@ -173,7 +187,9 @@ void judge_sampled_idle(const FindingFacts& facts, RuleAnswer& answer) {
   if (for_others) say_awaited(facts, event, claims, finding);
   finding.where = {*blame.function(), StringId::Empty, event};
   finding.fix = words.fix;
-  finding.confirm = "Click the evidence: the samples of the thread there show what runs.";
+  finding.confirm = causes.front()->system_call
+                        ? "Click the evidence: the lane of the thread shows the calls around it."
+                        : "Click the evidence: the samples of the thread there show what runs.";
 }
 
 }  // namespace lanescope

@@ -1,4 +1,4 @@
-// Which code the samples blame for idle time of the GPU.
+// Which code the samples, or traced calls of the operating system, blame for idle time of the GPU.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 namespace lanescope {
 
 /// Tells the idle time of one sampled function from the rest, by the innermost function of user
-/// code.
+/// code; or that of the annotation around system calls, else of one such call.
 class SampledIdle {
  public:
   /// Of the judged device. Cost: a pass over its culprits.
@@ -24,6 +24,7 @@ class SampledIdle {
 
  private:
   [[nodiscard]] bool is_sampled_python(IdleClass what, EventId event) const;
+  [[nodiscard]] bool is_shown(const IdleCulprit& culprit) const;
 
   const Snapshot& trace_;
   SliceFinder sources_, culprits_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <tuple>
@@ -13,9 +14,11 @@
 #include "core/analysis/events/device_timeline.h"
 #include "core/analysis/events/event_arguments.h"
 #include "core/analysis/events/interval_union.h"
+#include "core/analysis/host/site.h"
 #include "core/analysis/ops/enclosing_ops.h"
 #include "core/analysis/ops/groups.h"
 #include "core/analysis/results.h"
+#include "core/store/slice_finder.h"
 
 namespace lanescope {
 namespace {
@@ -99,6 +102,7 @@ class RooflineReader {
         window_(window),
         thresholds_(*window.thresholds),
         ops_(snapshot, [](std::string_view name) { return modelled_op(name).has_value(); }),
+        slices_(snapshot),
         classes_(snapshot),
         amd_(has_amd_gpus(snapshot)),
         names_(snapshot.strings->size()) {}
@@ -115,6 +119,7 @@ class RooflineReader {
       };
       return key(a) < key(b);
     });
+    list_unmodelled();
     add_mfu(timelines);
     judge_decoding();
     return std::move(out_);
@@ -155,7 +160,12 @@ class RooflineReader {
         decoding_ns_ = saturating_add(decoding_ns_, length_ns);
       }
       const std::uint32_t op = ops_.number(event.link);
-      if (op == 0) continue;
+      if (op == 0) {
+        const EventId around = innermost_op(slices_, event.link);
+        add_unmodelled(around == EventId::None ? event.name : slice_name(slices_, around),
+                       length_ns);
+        continue;
+      }
       if (known.size() <= op) known.resize(std::size_t{op} + 1);
       if (known[op] == 0) {
         calls_.push_back({ops_.of(op), timeline.device});
@@ -202,7 +212,10 @@ class RooflineReader {
     std::vector<Ns> longest_ns;  // by row
     for (const OpCall& call : calls_) {
       ModelledWork* const its = call.work > 0 ? &works[call.work - 1] : nullptr;
-      if (its == nullptr || !its->work) continue;
+      if (its == nullptr || !its->work) {
+        add_unmodelled(slice_name(snapshot_, call.op), call.device_ns);
+        continue;
+      }
       const auto [at, fresh] = its->row_on.try_emplace(call.device, 0);
       if (fresh) at->second = row_of(*its, call.device);
       if (longest_ns.size() < out_.rows.size()) longest_ns.resize(out_.rows.size(), -1);
@@ -251,6 +264,17 @@ class RooflineReader {
     bound_ns = saturating_add(bound_ns, row.device_ns);
   }
 
+  void add_unmodelled(StringId name, Ns time_ns) {
+    Ns& sum_ns = unmodelled_[name];
+    sum_ns = saturating_add(sum_ns, time_ns);
+  }
+  void list_unmodelled() {
+    for (const auto& [name, time_ns] : unmodelled_) {
+      if (time_ns > 0) out_.unmodelled.push_back({name, time_ns});
+    }
+    std::ranges::stable_sort(out_.unmodelled, std::greater(), &UnmodelledOp::device_ns);
+  }
+
   /// Each number format is compared with its own peak rate.
   void add_mfu(const std::vector<DeviceTimeline>& timelines) {
     std::vector<std::optional<double>> seconds_at_peak(out_.devices.size());
@@ -287,6 +311,8 @@ class RooflineReader {
   const AnalysisWindow& window_;
   const Thresholds& thresholds_;
   EnclosingOps ops_;
+  SliceFinder slices_;
+  std::map<StringId, Ns> unmodelled_;  // GPU time by name
   GpuClasses classes_;
   bool amd_;
   std::unordered_map<std::int64_t, std::size_t> device_at_;  // index into out_.devices

@@ -57,7 +57,7 @@ struct RooflineDevice {
   std::string name;               // as reported by the driver; empty if the file lacks it
   std::optional<GpuPeaks> peaks;  // nullopt if unknown
   bool own_peaks = false;         // they were set by the user
-  Ns compute_ns = 0;              // total time of kernels and copies, without communication
+  Ns compute_ns = 0;              // of compute, copies and memsets: all but communication
   Ns modelled_ns = 0;             // of that, in operators whose work is known
   double flops = 0;
   std::array<Ns, kRooflineBounds> bound_ns{};  // of modelled_ns
@@ -66,11 +66,19 @@ struct RooflineDevice {
   std::optional<double> mfu;
 };
 
+/// GPU time that no modeled operator with known shapes has, by the innermost operator around its
+/// launch, or the name of the work itself where there is none.
+struct UnmodelledOp {
+  StringId name = StringId::Empty;
+  Ns device_ns = 0;
+};
+
 struct RooflineTable {
-  std::vector<RooflineDevice> devices;  // by number
-  std::vector<RooflineRow> rows;        // by device time, descending
-  bool arguments_read = false;          // false if too many operators have shapes
-  bool has_shapes = false;              // any modeled operator with GPU work has input shapes
+  std::vector<RooflineDevice> devices;   // by number
+  std::vector<RooflineRow> rows;         // by device time, descending
+  std::vector<UnmodelledOp> unmodelled;  // of all devices, by time, descending
+  bool arguments_read = false;           // false if too many operators have shapes
+  bool has_shapes = false;               // any modeled operator with GPU work has input shapes
   /// The share of matrix product time in products with few rows or columns; nullopt without any.
   std::optional<double> thin_product_share;
   /// Token-by-token generation: most products are thin, or most attention time is in decoding

@@ -19,6 +19,7 @@ enum class GraphMatch : std::uint8_t {
   SameSequence,     // see GraphOriginSource::SameSequence
   NodeId,           // in a capture trace
   CapturePosition,  // in a capture trace: by graph and position, or by the sequence of names
+  RecordedNode,     // see GraphOriginSource::RecordedNode
 };
 constexpr bool is_of_capture_trace(GraphMatch match) {
   return match == GraphMatch::NodeId || match == GraphMatch::CapturePosition;

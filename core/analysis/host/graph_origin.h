@@ -20,6 +20,8 @@ enum class GraphOriginSource : std::uint8_t {
   Capture,
   /// The same kernels ran in the same order before, each by a launch of its own.
   SameSequence,
+  /// The recorder says where the node was created, see recorded_nodes.h.
+  RecordedNode,
 };
 
 struct GraphOrigin {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -9,6 +10,7 @@
 #include <utility>
 
 #include "core/analysis/events/event_arguments.h"
+#include "core/analysis/host/captured/recorded_nodes.h"
 #include "core/analysis/host/graph_calls.h"
 #include "core/analysis/host/site.h"
 #include "core/base/check.h"
@@ -26,6 +28,7 @@ class Collector {
       if (stop_.stop_requested()) break;
       add_replay(call);
     }
+    if (has_recorded_nodes(snapshot_)) add_recorded_nodes();
     // The metadata tells of it, so that other traces are not read for nothing.
     if (snapshot_.info.metadata.find("captureTrace") != nullptr) add_capture_trace();
     std::ranges::sort(out_.nodes, {}, &GraphOrigins::Node::event);
@@ -53,27 +56,52 @@ class Collector {
     return at->second;
   }
 
+  /// For work of which captures say nothing certain.
+  void add_recorded_nodes() {
+    const std::vector<std::string_view> keys{kNodeThread, kNodeTime};
+    SliceFinder work(snapshot_);
+    std::vector<EventId> known;
+    read_open(keys, [&](EventId event, const JsonValue& args) -> std::optional<GraphOrigins::Node> {
+      const auto home = work.find(event);
+      const EventId launch =
+          home ? recorded_launch(snapshot_, home->chunk->link[home->slice], args) : EventId::None;
+      if (launch == EventId::None) return std::nullopt;
+      known.push_back(event);
+      return GraphOrigins::Node{event, site_of(launch), GraphMatch::RecordedNode, true};
+    });
+    std::ranges::sort(known);
+    std::erase_if(open_, [&](EventId event) { return std::ranges::binary_search(known, event); });
+  }
+
   /// For work that the trace itself says nothing certain about.
   void add_capture_trace() {
-    std::ranges::sort(out_.nodes, {}, &GraphOrigins::Node::event);
-    const std::size_t own = out_.nodes.size();
-    std::ranges::sort(open_);
     for (std::uint32_t i = 0; i < snapshot_.strings->size(); ++i)
       string_of_.try_emplace(snapshot_.text(StringId{i}), StringId{i});
     const std::vector<std::string_view> keys{kCapturedAs};
-    const auto visit = [&](std::size_t i, const JsonValue& args) {
+    read_open(keys, [&](EventId event, const JsonValue& args) -> std::optional<GraphOrigins::Node> {
       const auto captured = captured_launch(args);
-      if (!captured) return;
-      const GraphOrigins::Node node{open_[i], site_of(*captured), captured->match,
-                                    captured->certain, captured->outermost_call};
-      const auto known = std::ranges::lower_bound(
-          out_.nodes.begin(), out_.nodes.begin() + static_cast<std::ptrdiff_t>(own), open_[i], {},
-          &GraphOrigins::Node::event);
-      if (known != out_.nodes.begin() + static_cast<std::ptrdiff_t>(own) &&
-          known->event == open_[i]) {
-        *known = node;
+      if (!captured) return std::nullopt;
+      return GraphOrigins::Node{event, site_of(*captured), captured->match, captured->certain,
+                                captured->outermost_call};
+    });
+  }
+
+  /// Reads the arguments of open work, and adds or replaces the nodes that `node_of` makes of them.
+  template <typename NodeOf>
+  void read_open(const std::vector<std::string_view>& keys, const NodeOf& node_of) {
+    std::ranges::sort(out_.nodes, {}, &GraphOrigins::Node::event);
+    std::ranges::sort(open_);
+    const auto own = static_cast<std::ptrdiff_t>(out_.nodes.size());
+    const auto visit = [&](std::size_t i, const JsonValue& args) {
+      const std::optional<GraphOrigins::Node> node = node_of(open_[i], args);
+      if (!node) return;
+      const auto end = out_.nodes.begin() + own;
+      const auto known = std::ranges::lower_bound(out_.nodes.begin(), end, open_[i], {},
+                                                  &GraphOrigins::Node::event);
+      if (known != end && known->event == open_[i]) {
+        *known = *node;
       } else {
-        out_.nodes.push_back(node);
+        out_.nodes.push_back(*node);
       }
     };
     for (std::size_t i = 0; i < open_.size(); i += kMostArgumentTexts) {

@@ -12,7 +12,7 @@ namespace lanescope {
 enum class IdleClass : std::uint8_t {
   Sync,            // a call that waits for the GPU
   Allocation,      // a call that allocates or frees driver memory
-  Runtime,         // any other runtime or driver call
+  Runtime,         // any other runtime or driver call; a system call in none of the others
   DataLoading,     // fetching the next batch
   CpuOp,           // an operator
   Python,          // a Python function

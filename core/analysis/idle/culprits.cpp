@@ -6,6 +6,7 @@
 
 #include "core/analysis/events/interval_union.h"
 #include "core/analysis/host/site.h"
+#include "core/analysis/idle/system_calls.h"
 
 namespace lanescope {
 
@@ -46,6 +47,8 @@ IdleCulprits::Row& IdleCulprits::row_of(const Key& key, const IdlePiece& first) 
   row.culprit.cause = key.cause;
   row.culprit.source = key.source;
   row.culprit.first_ns = first.range.begin_ns;
+  row.culprit.system_call =
+      key.what == IdleClass::Runtime && is_system_call(snapshot_, first.cause);
   if (2 * rows_.size() >= slots_.size()) grow();
   return row;
 }

@@ -14,6 +14,7 @@
 #include "core/analysis/idle/hta.h"
 #include "core/analysis/idle/queue_waits.h"
 #include "core/analysis/idle/sampled_activity.h"
+#include "core/analysis/idle/system_calls.h"
 #include "core/analysis/results.h"
 
 namespace lanescope {
@@ -33,6 +34,7 @@ class IdleFinder {
         culprits_(snapshot),
         threads_(snapshot, activities),
         sampled_(snapshot, activities),
+        system_calls_(snapshot),
         graph_launches_(
             snapshot, [](std::string_view call) { return call.find("GraphLaunch") != call.npos; }),
         waits_(snapshot),
@@ -116,7 +118,8 @@ class IdleFinder {
   }
 
   /// Adds what the launching thread did; where nothing was traced on it, what the thread of the
-  /// steps did. Where that is not known either, or only an annotation, samples may tell.
+  /// steps did. Where that is not known either, or only an annotation, calls of the operating
+  /// system and samples may tell.
   void add_host_pieces(IdleGap& gap, TimeRange range) {
     HostActivityCursor& thread = threads_.of(gap.thread);
     HostActivityCursor& steps = threads_.of(activities_.step_thread());
@@ -125,7 +128,7 @@ class IdleFinder {
                             of.activity().source_of(segment.frame)};
       const bool explains =
           piece.what != IdleClass::Untraced && piece.what != IdleClass::AnnotationOnly;
-      explains ? add_piece(gap, piece) : add_sampled(gap, piece);
+      explains ? add_piece(gap, piece) : add_unexplained(gap, piece, &of == &thread);
     };
     thread.visit(clipped(gap, range), [&](TimeRange part, const HostSegment& segment) {
       if (segment.what != IdleClass::Untraced || &thread == &steps) {
@@ -133,6 +136,20 @@ class IdleFinder {
       } else {
         steps.visit(part, [&](TimeRange p, const HostSegment& s) { add(steps, p, s); });
       }
+    });
+  }
+
+  /// Adds the calls of the operating system that the launching thread was in during a piece, and
+  /// what samples say of the rest. `own`: the piece tells of that thread.
+  void add_unexplained(const IdleGap& gap, const IdlePiece& piece, bool own) {
+    system_calls_.visit(gap.thread, piece.range, [&](TimeRange part, EventId call) {
+      IdlePiece one = piece;
+      one.range = part;
+      if (call == EventId::None) return add_sampled(gap, one);
+      one.what = IdleClass::Runtime;
+      one.cause = call;
+      if (!own || one.culprit == EventId::None) one.culprit = call;
+      add_piece(gap, one);
     });
   }
 
@@ -287,6 +304,7 @@ class IdleFinder {
   SliceFinder launches_, culprits_;
   HostActivityCursors threads_;
   SampledActivities sampled_;
+  SystemCalls system_calls_;
   NameTest graph_launches_;
   StreamWaits waits_;
   std::vector<TimeRange> pauses_;  // disjoint, by time

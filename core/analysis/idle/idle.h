@@ -60,6 +60,7 @@ struct IdleCulprit {
   StringId cause = StringId::Empty;   // of the call or loader; Empty if that is the culprit
   StringId source = StringId::Empty;  // the Python frame; Empty if there is none
   EventId event = EventId::None;      // the culprit of the longest piece
+  bool system_call = false;           // the cause, or else the culprit, is one: see system_calls.h
   IdleTotal total;
   Ns max_ns = 0;    // the maximum in one gap
   Ns first_ns = 0;  // when it first occurred

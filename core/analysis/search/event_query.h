@@ -132,6 +132,9 @@ struct FoundEvents {
   std::vector<EventId> events;  // slices and instants by (time, id)
   Ns total_dur_ns = 0;          // plain sum of the durations of GPU and host events
   Ns gpu_dur_ns = 0;            // of those, events on GPU tracks
+  // The time they cover on each thread and stream, summed over these: an operator that is found
+  // with the Python frames around it counts once.
+  Ns covered_ns = 0, gpu_covered_ns = 0;
 };
 
 /// Pure; complete snapshots only. Cost: a pass over the events; each distinct name is matched once.

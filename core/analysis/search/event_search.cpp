@@ -86,6 +86,7 @@ constexpr bool is_on_gpu(CategoryKind kind) {
 struct Hit {
   Ns time_ns = 0, dur_ns = 0;
   EventId event = EventId::None;
+  const Track* track = nullptr;
   bool on_gpu = false;
 };
 
@@ -97,6 +98,7 @@ struct Candidate {
   CategoryId category = CategoryId::None;
   EventId link = EventId::None;
   Place place;
+  const Track* track = nullptr;
 };
 
 class Search {
@@ -114,7 +116,7 @@ class Search {
     for (const Track& track : snapshot_.tracks) {
       if (stop_.stop_requested()) break;
       if (!fits_track(track)) continue;
-      for (const auto& chunk : track.chunks) search_chunk(*chunk);
+      for (const auto& chunk : track.chunks) search_chunk(*chunk, track);
       search_instants(track);
     }
     read_texts();
@@ -202,7 +204,7 @@ class Search {
     return known == 1;
   }
 
-  void search_chunk(const TrackChunk& chunk) {
+  void search_chunk(const TrackChunk& chunk, const Track& track) {
     count_work(Work::Events, chunk.size());
     for (std::uint32_t slice = 0; slice < chunk.size(); ++slice) {
       if (slice % kStopEvery == 0 && stop_.stop_requested()) return;
@@ -210,7 +212,7 @@ class Search {
         continue;
       }
       consider({chunk.id_of(slice), chunk.start_ns[slice], chunk.dur_ns[slice], chunk.name[slice],
-                chunk.category[slice], chunk.link[slice], chunk.place[slice]});
+                chunk.category[slice], chunk.link[slice], chunk.place[slice], &track});
     }
   }
 
@@ -223,7 +225,7 @@ class Search {
       if (i % kStopEvery == 0 && stop_.stop_requested()) return;
       if (!category_fits_[index_of(instants.category[i])] || !fits_name(instants.name[i])) continue;
       consider({EventId{index_of(instants.first_id) + i}, instants.time_ns[i], 0, instants.name[i],
-                instants.category[i], EventId::None, instants.place[i]});
+                instants.category[i], EventId::None, instants.place[i], &track});
     }
   }
 
@@ -312,7 +314,7 @@ class Search {
   }
 
   void take(const Candidate& candidate) {
-    found_.push_back({candidate.time_ns, candidate.dur_ns, candidate.event,
+    found_.push_back({candidate.time_ns, candidate.dur_ns, candidate.event, candidate.track,
                       is_on_gpu(snapshot_.kind_of(candidate.category))});
   }
 
@@ -350,10 +352,17 @@ class Search {
     });
     FoundEvents out;
     out.events.reserve(found_.size());
+    std::unordered_map<const Track*, Ns> covered_until;
     for (const Hit& hit : found_) {
       out.events.push_back(hit.event);
       out.total_dur_ns = saturating_add(out.total_dur_ns, hit.dur_ns);
       if (hit.on_gpu) out.gpu_dur_ns = saturating_add(out.gpu_dur_ns, hit.dur_ns);
+      const Ns end_ns = saturating_add(hit.time_ns, hit.dur_ns);
+      Ns& until_ns = covered_until.try_emplace(hit.track, hit.time_ns).first->second;
+      const Ns more_ns = std::max<Ns>(0, saturating_sub(end_ns, std::max(until_ns, hit.time_ns)));
+      until_ns = std::max(until_ns, end_ns);
+      out.covered_ns = saturating_add(out.covered_ns, more_ns);
+      if (hit.on_gpu) out.gpu_covered_ns = saturating_add(out.gpu_covered_ns, more_ns);
     }
     return out;
   }

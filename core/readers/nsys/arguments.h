@@ -12,6 +12,7 @@
 
 #include "core/base/text/json_value.h"
 #include "core/readers/nsys/nvtx.h"
+#include "core/readers/nsys/origins/graph_nodes.h"
 #include "core/readers/nsys/payload.h"
 #include "core/readers/nsys/processes.h"
 #include "core/readers/nsys/tables.h"
@@ -39,6 +40,7 @@ class NsysArguments {
 
   void add_place(SqliteRows& rows, JsonObject& args) const;
   void add_kernel(SqliteRows& rows, JsonObject& args);
+  void add_node(SqliteRows& rows, int column, JsonObject& args);
   void add_load(SqliteRows& rows, std::int64_t gpu, JsonObject& args);
   void add_copy(SqliteRows& rows, JsonObject& args);
   void add_fill(SqliteRows& rows, JsonObject& args);
@@ -65,6 +67,7 @@ class NsysArguments {
   std::map<NsysTable, std::unique_ptr<SqliteRows>> rows_;
   std::optional<NvtxDomains> domains_;    // made when first asked for
   std::optional<NvtxPayloads> payloads_;  // too
+  std::optional<NsysGraphNodes> nodes_;   // too
   /// By table: ids of call chains with their rows, sorted. Exports have no indexes.
   std::map<std::string, std::vector<std::pair<std::int64_t, std::int64_t>>, std::less<>> chains_;
 };

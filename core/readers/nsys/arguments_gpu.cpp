@@ -94,7 +94,7 @@ void NsysArguments::add_kernel(SqliteRows& rows, JsonObject& args) {
   constexpr int kGrid = kOwn + 3, kBlock = kOwn + 6, kCluster = kOwn + 9, kGraph = kOwn + 12;
   add_place(rows, args);
   add_nonzero(args, "graph id", rows.integer(kGraph));
-  add_nonzero(args, "graph node id", rows.integer(kGraph + 1));
+  add_node(rows, kGraph + 1, args);
   add_number(args, "registers per thread", rows.integer(kOwn));
   add_number(args, "shared memory",
              saturating_add(rows.integer_or(kOwn + 1, 0), rows.integer_or(kOwn + 2, 0)));
@@ -107,6 +107,18 @@ void NsysArguments::add_kernel(SqliteRows& rows, JsonObject& args) {
   add_nonzero(args, "local memory per thread", rows.integer(kGraph + 2));
   add_nonzero(args, "shared memory executed", rows.integer(kGraph + 3));
   add_text(args, "short name", strings_.text(rows, kGraph + 4));
+}
+
+/// A node's number, and when and on which thread it was created if the export says so.
+void NsysArguments::add_node(SqliteRows& rows, int column, JsonObject& args) {
+  const std::int64_t node = rows.integer_or(column, 0);
+  if (node == 0) return;
+  add_number(args, "graph node id", node);
+  if (!nodes_) nodes_.emplace(database_);
+  const auto creation = nodes_->creation(process_of(rows.integer_or(kPid, 0)), node);
+  if (!creation) return;
+  add_number(args, "graph node thread", thread_of(creation->thread));
+  add_number(args, "graph node created (ns)", creation->time_ns);
 }
 
 /// Blocks and warps per SM, of the entire grid and all SMs as in torch.profiler, and the estimated
@@ -130,7 +142,7 @@ void NsysArguments::add_load(SqliteRows& rows, std::int64_t gpu, JsonObject& arg
 
 void NsysArguments::add_copy(SqliteRows& rows, JsonObject& args) {
   add_place(rows, args);
-  add_nonzero(args, "graph node id", rows.integer(kOwn + 1));
+  add_node(rows, kOwn + 1, args);
   add_bytes(rows, args);
   add_number(args, "from device", rows.integer(kOwn + 2));
   add_number(args, "to device", rows.integer(kOwn + 3));
@@ -139,7 +151,7 @@ void NsysArguments::add_copy(SqliteRows& rows, JsonObject& args) {
 
 void NsysArguments::add_fill(SqliteRows& rows, JsonObject& args) {
   add_place(rows, args);
-  add_nonzero(args, "graph node id", rows.integer(kOwn + 1));
+  add_node(rows, kOwn + 1, args);
   add_bytes(rows, args);
   add_number(args, "value", rows.integer(kOwn + 2));
 }

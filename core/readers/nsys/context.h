@@ -15,12 +15,15 @@
 
 namespace lanescope {
 
+class NsysGpuRanges;
+
 struct NsysContext {
   SqliteDatabase& database;
   const NsysStrings& strings;
   NsysProcesses& processes;
   CallNumbers& calls;
   RowSink& sink;
+  NsysGpuRanges& gpu_ranges;
   LoadProgress* progress = nullptr;
 
   /// Of a call or what it launched: numbers of several processes are often the same.

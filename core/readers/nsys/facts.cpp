@@ -11,6 +11,7 @@
 
 #include "core/base/text/ascii_case.h"
 #include "core/base/text/numbers.h"
+#include "core/readers/nsys/origins/graph_nodes.h"
 
 namespace lanescope {
 namespace {
@@ -195,6 +196,8 @@ void describe_export(const NsysContext& context, TraceInfo& info) {
     metadata.emplace_back("capture", facts(database, "META_DATA_CAPTURE"));
   if (database.find_table(kDiagnostics) != nullptr)
     metadata.emplace_back("diagnostics", messages(database));
+  // For analyses: whether the arguments of graphs' work say where it was captured.
+  if (has_graph_nodes(database)) metadata.emplace_back("graphNodes", JsonValue{true});
   info.metadata = JsonValue{std::move(metadata)};
 }
 

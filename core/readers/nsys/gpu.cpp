@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/readers/nsys/names.h"
+#include "core/readers/nsys/origins/gpu_ranges.h"
 
 namespace lanescope {
 namespace {
@@ -44,6 +45,8 @@ void add_work(const NsysContext& context, NsysEvents& events, const TimeRange& r
   slice.correlation = activity.correlation;
   slice.links = true;
   context.sink.slice(slice);
+  context.gpu_ranges.note_work({activity.process, activity.device, activity.stream},
+                               activity.correlation, range);
 }
 
 void read_kernels(const NsysContext& context) {

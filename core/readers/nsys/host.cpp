@@ -1,6 +1,7 @@
 #include "core/readers/nsys/host.h"
 
 #include "core/readers/nsys/names.h"
+#include "core/readers/nsys/origins/gpu_ranges.h"
 
 namespace lanescope {
 namespace {
@@ -34,6 +35,7 @@ void read_cuda_calls(const NsysContext& context) {
                  names.name(rows.integer_or(4, 0), context.sink));
     slice.correlation = context.correlation(process_of(thread), rows.integer(3));
     context.sink.slice(slice);
+    context.gpu_ranges.note_call(thread, range->begin_ns, slice.correlation);
   }
 }
 

@@ -11,6 +11,7 @@
 #include "core/readers/nsys/gpu.h"
 #include "core/readers/nsys/host.h"
 #include "core/readers/nsys/nvtx.h"
+#include "core/readers/nsys/origins/gpu_ranges.h"
 #include "core/readers/nsys/texts.h"
 #include "core/readers/nsys/threads.h"
 
@@ -28,13 +29,15 @@ class NsysLoader {
         stages_(info_.file),
         sink_(store_, *tables_.front()),
         strings_(std::make_shared<const NsysStrings>(database)),
-        processes_(database, *strings_, sink_) {
+        processes_(database, *strings_, sink_),
+        gpu_ranges_(has_nvtx(database)) {
     sink_.begin_batch(batches_.front());
   }
 
   void read() {
     using Part = void (*)(const NsysContext&);
-    const NsysContext context{database_, *strings_, processes_, calls_, sink_, options_.progress};
+    const NsysContext context{database_, *strings_,   processes_,       calls_,
+                              sink_,     gpu_ranges_, options_.progress};
     for (const Part part : {read_gpu_work, read_gpu_curves, read_host_calls, read_overheads,
                             read_switches, read_samples}) {
       part(context);
@@ -94,6 +97,7 @@ class NsysLoader {
   CallNumbers calls_;
   std::shared_ptr<const NsysStrings> strings_;
   NsysProcesses processes_;
+  NsysGpuRanges gpu_ranges_;
   StepPrefixes steps_;
   std::uint64_t parts_ = 0;
 };

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/base/check.h"
+#include "core/readers/nsys/origins/gpu_ranges.h"
 #include "core/readers/rows/operator_ranges.h"
 #include "core/readers/rows/range_text.h"
 
@@ -38,6 +39,7 @@ class NvtxReader {
   void run() {
     while (events_.next()) row();
     operators_.add_arrows(sink_);
+    context_.gpu_ranges.write(context_.processes, sink_);
   }
 
  private:
@@ -92,6 +94,10 @@ class NvtxReader {
       operators_.note(static_cast<std::uint64_t>(process_of(thread)),
                       {*range, slice.track, slice.place}, parsed);
     if (!op && !open) steps_.note(text, slice.track);
+    if (op) return;
+    const Ns end_ns = open ? kMaxNs : range->end_ns;
+    context_.gpu_ranges.note_range(
+        {thread, {range->begin_ns, end_ns}, slice.begin_order, slice.name, slice.place});
   }
 
   void range_across_threads(std::string_view text) {
@@ -153,6 +159,10 @@ class NvtxReader {
 
 void read_nvtx(const NsysContext& context, StepPrefixes& steps) {
   NvtxReader(context, steps).run();
+}
+
+bool has_nvtx(SqliteDatabase& database) {
+  return SqliteRows(database, name_of(NsysTable::Nvtx), {"start"}).next();
 }
 
 std::string_view nvtx_text(SqliteRows& rows, int text, int text_id, const NsysStrings& strings) {

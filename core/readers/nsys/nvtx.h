@@ -12,7 +12,10 @@
 
 namespace lanescope {
 
-/// `steps` is told of all ranges of the user.
+/// Whether the export has rows of NVTX.
+bool has_nvtx(SqliteDatabase& database);
+
+/// `steps` is told of all ranges of the user. Those around launches are repeated over the work.
 void read_nvtx(const NsysContext& context, StepPrefixes& steps);
 
 /// The names of domains, by process and number.

@@ -175,8 +175,9 @@ LocalId NsysProcesses::gpu_process(NsysProcess process, std::int64_t device) {
 
 LocalId NsysProcesses::stream_track(NsysProcess process, std::int64_t device, std::int64_t stream,
                                     TrackRole role) {
-  LANESCOPE_CHECK(role == TrackRole::Gpu || role == TrackRole::GpuSync, "a role of streams, not {}",
-                  role);
+  LANESCOPE_CHECK(
+      role == TrackRole::Gpu || role == TrackRole::GpuSync || role == TrackRole::GpuAnnotation,
+      "a role of streams, not {}", role);
   const auto [at, fresh] = streams_.try_emplace({process, device, stream, role}, 0);
   if (!fresh) return at->second;
   const bool none = stream == kNoStream || stream < 0;

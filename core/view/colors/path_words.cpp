@@ -49,7 +49,10 @@ constexpr std::array<Words, kPathClasses> kWords{
     Words{{ColorRole::Communication, kDark},
           "communication",
           "The host is in a collective while everything else waits for it."},
-    Words{{}, "nothing traced", "The trace does not show what happened."}};
+    Words{{},
+          "no ops traced",
+          "The trace shows neither work nor operators. Of idle time, this is called \"inside an "
+          "annotation, no ops\" or \"nothing traced\"."}};
 
 const Words& words_of(PathClass what) {
   return kWords.at(static_cast<std::size_t>(what));

@@ -20,7 +20,7 @@ constexpr std::array<Look, kStepClasses> kLooks = {{
     {"copies", ColorRole::Copy},
     {"memsets", ColorRole::Copy},
     {"runtime calls", ColorRole::Sync},
-    {"data loading", ColorRole::DataLoading},
+    {"DataLoader", ColorRole::DataLoading},
     {"CPU operators", ColorRole::CpuOp},
     {"other", std::nullopt},
 }};

@@ -19,11 +19,11 @@ namespace {
 /// After the name, in this order; see delta_columns().
 enum class DeltaColumn : std::uint8_t {
   Delta,
+  TotalA,
+  TotalB,
   Share,
   Real,
   Status,
-  TotalA,
-  TotalB,
   CallsA,
   CallsB,
   CountEffect,
@@ -42,11 +42,11 @@ std::vector<DataColumn> delta_columns(AlignBy by) {
                             : by == AlignBy::Annotation ? "Per range "
                                                         : "Total ";
   return {{"Delta", DataKind::Time, true, true},
+          {total + "A", DataKind::Time},
+          {total + "B", DataKind::Time},
           {"Share of change", DataKind::Share},
           {"p", DataKind::Real},
           {"Status", DataKind::Text},
-          {total + "A", DataKind::Time},
-          {total + "B", DataKind::Time},
           {"Calls A", DataKind::Real},
           {"Calls B", DataKind::Real},
           {"Count effect", DataKind::Time, true, true},
@@ -278,12 +278,8 @@ class DeltaTableMaker {
       sum.b_ns += line.b_ns;
     }
     DataRow out{.name = counted(lines_.lines.size() - listed_, "other row"), .tone = DataTone::Dim};
-    out.cells = {signed_cell(sum.delta_ns()),
-                 delta_share_cell(diff_, sum.delta_ns()),
-                 {},
-                 {},
-                 time_cell(sum.a_ns),
-                 time_cell(sum.b_ns)};
+    out.cells = {signed_cell(sum.delta_ns()), time_cell(sum.a_ns), time_cell(sum.b_ns),
+                 delta_share_cell(diff_, sum.delta_ns())};
     out.cells.resize(delta_columns(diff_.runs.a.by).size());
     return out;
   }
@@ -292,11 +288,11 @@ class DeltaTableMaker {
     const DeltaState state = state_of(diff_, line);
     if (is_significant(diff_, line) && line.delta_ns() > 0) out.tone = DataTone::Alert;
     out.cells = {signed_cell(line.delta_ns()),
+                 state == DeltaState::Added ? DataCell{} : time_cell(line.a_ns),
+                 state == DeltaState::Removed ? DataCell{} : time_cell(line.b_ns),
                  delta_share_cell(diff_, line.delta_ns()),
                  p_cell(diff_, line),
-                 text_cell(std::string(delta_state_name(state))),
-                 state == DeltaState::Added ? DataCell{} : time_cell(line.a_ns),
-                 state == DeltaState::Removed ? DataCell{} : time_cell(line.b_ns)};
+                 text_cell(std::string(delta_state_name(state)))};
   }
 
   static void add_call_cells(DataRow& out, const DeltaLine& line) {

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/view/details/inputs.h"
-#include "core/view/text/differing_part.h"
+#include "core/view/text/names/differing_part.h"
 #include "core/view/text/short_name.h"
 #include "core/view/text/time_text.h"
 
@@ -105,7 +105,7 @@ void ChainWriter::add_graph_origin(const DetailsGraph& graph) {
                DetailStyle::Faint);
     return;
   }
-  const bool is_capture = graph.origin->source == GraphOriginSource::Capture;
+  const bool is_capture = graph.origin->source != GraphOriginSource::SameSequence;
   text_.line(is_capture ? "Captured from" : "Same as", graph.origin_name, DetailStyle::Link,
              graph.origin->launch);
   const char* how =
@@ -115,6 +115,8 @@ void ChainWriter::add_graph_origin(const DetailsGraph& graph) {
     how =
         "Likely: operators and stack are those of an earlier launch of the same kernel, within "
         "the same sequence of kernels.";
+  } else if (graph.origin->source == GraphOriginSource::RecordedNode) {
+    how = "Operators and stack are those of this launch, which created the node.";
   } else if (!graph.origin->certain) {
     how =
         "Uncertain: operators and stack are those of the launch with the same position within "

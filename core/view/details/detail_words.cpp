@@ -30,7 +30,9 @@ constexpr Entry kEntries[] = {
      "The launch that became this node when the graph was captured. It started nothing then."},
     {"Collective", "Name of the collective, from the profiler."},
     {"Device", "Where the memory is."},
-    {"Duration", "From start to end. Click to copy it in nanoseconds."},
+    {"Duration",
+     "From start to end; CPU total in Ops is the sum over the calls of an operator. Click to copy "
+     "it in nanoseconds."},
     {"Element type", "Data type of the message."},
     {"Elements in · out", "Elements of the message that this rank sends and receives."},
     {"Est. occupancy",

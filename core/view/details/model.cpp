@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/events/gpu_class.h"
+#include "core/analysis/host/captured/recorded_nodes.h"
 #include "core/analysis/host/profiler_ranges.h"
 #include "core/analysis/ops/ops.h"
 #include "core/base/text/json_text.h"
@@ -109,7 +110,8 @@ class DetailsBuilder {
     } else if (home.track->kind == TrackKind::ThreadSamples) {
       fill_self_time(home);
       fill_stack(stack_around(home), &home);
-      if (model_.kind == CategoryKind::SampledLine) set_sampled_line();
+      if (model_.kind == CategoryKind::SampledLine) set_sampled_line(model_.name);
+      if (model_.kind == CategoryKind::NativeFrame) set_line_of_native(home);
     } else if (is_device_kind(model_.kind) || model_.kind == CategoryKind::ProfilerRange) {
       fill_device(home);
     }
@@ -133,11 +135,17 @@ class DetailsBuilder {
     model_.memory = memory_inside(snapshot_, *home.track, home.chunk->range(home.slice));
   }
 
-  /// The innermost function is at the line that is the slice: "data.py:41".
-  void set_sampled_line() {
-    const std::string_view name = model_.name;
+  /// The innermost function is at this line: "data.py:41".
+  void set_sampled_line(std::string_view name) {
     const auto line = token_int(name.substr(name.rfind(':') + 1));
     if (line && *line > 0 && !model_.python.empty()) model_.python.front().line = *line;
+  }
+
+  /// Native code is called from the line around it.
+  void set_line_of_native(const SliceRef& home) {
+    for (const SliceRef& ref : stack_around(home)) {
+      if (kind_of(ref) == CategoryKind::SampledLine) set_sampled_line(text_of(ref));
+    }
   }
 
   void fill_device(const SliceRef& home) {
@@ -170,7 +178,8 @@ class DetailsBuilder {
   /// Operators, modules and Python frames of the launch that a graph repeats; the annotations are
   /// those around the replay. False if the launch is not known.
   bool fill_origin(EventId replay) {
-    const auto origin = graph_origin_of(snapshot_, replay, model_.event);
+    std::optional<GraphOrigin> origin = recorded_origin(replay);
+    if (!origin) origin = graph_origin_of(snapshot_, replay, model_.event);
     if (!(origin && origin->certain) && fill_captured(replay)) return true;
     const auto launch = origin ? snapshot_.find_slice(origin->launch) : std::nullopt;
     if (!launch) return false;
@@ -181,6 +190,14 @@ class DetailsBuilder {
     model_.annotations.clear();
     if (const auto home = snapshot_.find_slice(replay)) add_annotations(stack_around(*home));
     return true;
+  }
+
+  [[nodiscard]] std::optional<GraphOrigin> recorded_origin(EventId replay) {
+    const auto args = has_recorded_nodes(snapshot_) ? args_of(model_.event) : std::nullopt;
+    if (!args) return std::nullopt;
+    const EventId launch = recorded_launch(snapshot_, replay, *args);
+    if (launch == EventId::None) return std::nullopt;
+    return GraphOrigin{launch, GraphOriginSource::RecordedNode, true};
   }
 
   /// The same from a trace of the capture phase. False without one.

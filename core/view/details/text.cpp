@@ -95,7 +95,9 @@ class TextBuilder {
   void add_self_time() {
     const bool as_operator = model_.self_cpu_ns.has_value();
     const std::optional<Ns> self_ns = as_operator ? model_.self_cpu_ns : model_.self_ns;
-    if (!self_ns || *self_ns == model_.dur_ns) return;
+    // Of native code, also where it calls nothing: that is what one looks for.
+    const bool says_nothing = self_ns == model_.dur_ns && model_.kind != CategoryKind::NativeFrame;
+    if (!self_ns || says_nothing) return;
     text_.time_line(as_operator ? "Self CPU" : "Self", format_duration(*self_ns), *self_ns);
   }
 

@@ -10,7 +10,7 @@
 #include "core/analysis/events/recording_pauses.h"
 #include "core/analysis/events/statistics.h"
 #include "core/view/colors/color_title.h"
-#include "core/view/text/differing_part.h"
+#include "core/view/text/names/differing_part.h"
 #include "core/view/text/short_name.h"
 #include "core/view/text/time_text.h"
 

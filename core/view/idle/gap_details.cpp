@@ -25,8 +25,9 @@ std::string_view name_of(const Snapshot& snapshot, EventId event) {
 
 class GapText {
  public:
-  GapText(const Snapshot& snapshot, const IdleDevice& device, const IdleGap& gap)
-      : snapshot_(snapshot), device_(device), gap_(gap) {}
+  GapText(const Snapshot& snapshot, const IdleDevice& device, const IdleGap& gap,
+          const std::optional<TimeRange>& analyzed)
+      : snapshot_(snapshot), device_(device), gap_(gap), analyzed_(analyzed) {}
 
   DetailsText run() {
     text_.title = "Idle gap";
@@ -47,8 +48,19 @@ class GapText {
     text_.line("", idle_sentence(snapshot_, device_, gap_), DetailStyle::Normal);
     const Ns length_ns = gap_.range.length_ns();
     text_.time_line("Duration", format_duration(length_ns), length_ns);
+    const Ns part_ns = analyzed_ns();
+    if (part_ns > 0 && part_ns < length_ns)
+      text_.time_line("In the analyzed part", format_duration(part_ns), part_ns);
     const Ns from_start_ns = saturating_sub(gap_.range.begin_ns, snapshot_.extent.begin_ns);
     text_.time_line("Start", format_exact_time(from_start_ns), gap_.range.begin_ns);
+  }
+
+  /// How much of it is in the analyzed range; 0 without one.
+  [[nodiscard]] Ns analyzed_ns() const {
+    if (!analyzed_) return 0;
+    const TimeRange part{std::max(gap_.range.begin_ns, analyzed_->begin_ns),
+                         std::min(gap_.range.end_ns, analyzed_->end_ns)};
+    return part.empty() ? 0 : part.length_ns();
   }
 
   void add_classes() {
@@ -105,13 +117,15 @@ class GapText {
   const Snapshot& snapshot_;
   const IdleDevice& device_;
   const IdleGap& gap_;
+  const std::optional<TimeRange>& analyzed_;
   DetailsText text_;
 };
 
 }  // namespace
 
-DetailsText gap_details(const Snapshot& snapshot, const IdleDevice& device, const IdleGap& gap) {
-  return GapText(snapshot, device, gap).run();
+DetailsText gap_details(const Snapshot& snapshot, const IdleDevice& device, const IdleGap& gap,
+                        const std::optional<TimeRange>& analyzed) {
+  return GapText(snapshot, device, gap, analyzed).run();
 }
 
 GapEvidence gap_evidence(const Snapshot& snapshot, const IdleDevice& device, const IdleGap& gap) {

@@ -2,6 +2,7 @@
 // timeline.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "core/analysis/idle/idle.h"
@@ -13,7 +14,10 @@ namespace lanescope {
 /// A sentence, the idle classes, the work that ended the gap, its launch call, the call that had
 /// drained the queue, and the code to blame; each event is a link. Cost: lookups, and the pieces of
 /// the gap.
-DetailsText gap_details(const Snapshot& snapshot, const IdleDevice& device, const IdleGap& gap);
+/// If only a part of it is in the `analyzed` range, the length of that part too, which is what the
+/// figures of that range count.
+DetailsText gap_details(const Snapshot& snapshot, const IdleDevice& device, const IdleGap& gap,
+                        const std::optional<TimeRange>& analyzed = {});
 
 /// The evidence for the sentence about a gap.
 struct GapEvidence {

@@ -1,5 +1,6 @@
 #include "core/view/lanes/hover_text.h"
 
+#include <algorithm>
 #include <optional>
 
 #include "core/base/text/utf8.h"
@@ -107,7 +108,13 @@ std::string selection_text(const Snapshot& snapshot, const Selection& selection)
 
 std::string view_text(const Snapshot& snapshot, const Viewport& viewport) {
   if (snapshot.extent.empty()) return "no events";
-  return "view " + format_range(viewport.range(), snapshot.extent.begin_ns);
+  TimeRange shown = viewport.range();
+  // What goes on beyond the end of the trace does so only below what covers it.
+  if (viewport.free_px() < viewport.width_px()) {
+    const Ns seen_ns = std::max(viewport.time_at(viewport.free_px()), snapshot.extent.end_ns);
+    shown.end_ns = std::min(shown.end_ns, saturating_add(seen_ns, 1));  // as range()
+  }
+  return "view " + format_range(shown, snapshot.extent.begin_ns);
 }
 
 }  // namespace lanescope

@@ -71,7 +71,7 @@ struct Owner {
 }  // namespace
 
 std::string_view block_owner_label(BlockOwnerKind kind) {
-  constexpr std::array<std::string_view, 4> kLabels = {"Module", "Source", "Operator",
+  constexpr std::array<std::string_view, 4> kLabels = {"Module", "Source", "Allocated by",
                                                        "Est. category"};
   return kLabels.at(static_cast<std::size_t>(kind));
 }

@@ -204,7 +204,7 @@ std::string_view BlockTexts::name(std::uint32_t block) const {
   if (op != StringId::Empty) return snapshot.text(op);
   const BlockSource* source = sources.of(block);
   if (source != nullptr) return source->function;
-  return snapshot.info.format == "cuda-memory-snapshot" ? "no stack recorded" : "outside operators";
+  return is_memory_snapshot(snapshot) ? "no stack recorded" : "outside operators";
 }
 
 std::string_view BlockTexts::place(std::uint32_t block) const {
@@ -212,9 +212,12 @@ std::string_view BlockTexts::place(std::uint32_t block) const {
   return source != nullptr ? std::string_view(source->place) : std::string_view();
 }
 
+/// Empty in a memory snapshot: what surrounds an allocation, of which its use is estimated, is not
+/// recorded there.
 std::string_view BlockTexts::category(std::uint32_t block) const {
-  return block < device.categories.size() ? memory_category_title(device.categories[block])
-                                          : std::string_view();
+  return !is_memory_snapshot(snapshot) && block < device.categories.size()
+             ? memory_category_title(device.categories[block])
+             : std::string_view();
 }
 
 std::string_view BlockTexts::module(std::uint32_t block) const {

@@ -28,8 +28,8 @@ void fill_places(const Snapshot& snapshot, const std::stop_token& stop, SearchMa
 
 }  // namespace
 
-SearchMatches::SearchMatches(std::vector<EventId> events, Ns total_dur_ns, Ns gpu_dur_ns)
-    : events_(std::move(events)), total_dur_ns_(total_dur_ns), gpu_dur_ns_(gpu_dur_ns) {
+SearchMatches::SearchMatches(std::vector<EventId> events, Ns covered_ns, Ns gpu_covered_ns)
+    : events_(std::move(events)), covered_ns_(covered_ns), gpu_covered_ns_(gpu_covered_ns) {
   if (events_.empty()) return;
   bits_.resize(index_of(*std::ranges::max_element(events_)) / 64 + 1);
   for (const EventId event : events_)
@@ -62,7 +62,7 @@ SearchMatches find_matches(const Snapshot& snapshot, std::string_view expression
     return none;
   }
   FoundEvents found = search_events(snapshot, query.value(), json, stop);
-  SearchMatches matches(std::move(found.events), found.total_dur_ns, found.gpu_dur_ns);
+  SearchMatches matches(std::move(found.events), found.covered_ns, found.gpu_covered_ns);
   fill_places(snapshot, stop, matches);
   if (!stop.stop_requested()) matches.hint = unknown_field_hint(snapshot, query.value());
   return matches;
@@ -96,8 +96,8 @@ std::string matches_text(const SearchMatches& matches, EventId selected) {
   if (const auto place = matches.place_of(selected)) {
     text = format_count(static_cast<std::int64_t>(*place) + 1) + " of " + text;
   }
-  if (matches.total_dur_ns() > 0)
-    text += " · " + summed_text(matches.total_dur_ns(), matches.gpu_dur_ns());
+  if (matches.covered_ns() > 0)
+    text += " · " + summed_text(matches.covered_ns(), matches.gpu_covered_ns());
   return text;
 }
 

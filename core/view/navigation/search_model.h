@@ -22,12 +22,13 @@ class SearchMatches {
  public:
   SearchMatches() = default;
   /// `events` sorted by time.
-  SearchMatches(std::vector<EventId> events, Ns total_dur_ns, Ns gpu_dur_ns);
+  SearchMatches(std::vector<EventId> events, Ns covered_ns, Ns gpu_covered_ns);
 
   [[nodiscard]] const std::vector<EventId>& events() const { return events_; }
-  [[nodiscard]] Ns total_dur_ns() const { return total_dur_ns_; }
-  /// The part of total_dur_ns() from events on the GPU's rows.
-  [[nodiscard]] Ns gpu_dur_ns() const { return gpu_dur_ns_; }
+  /// The time that they cover on each thread and stream, summed over these.
+  [[nodiscard]] Ns covered_ns() const { return covered_ns_; }
+  /// The part of covered_ns() from events on the GPU's rows.
+  [[nodiscard]] Ns gpu_covered_ns() const { return gpu_covered_ns_; }
   /// Whether any of `count` consecutive events was found. Cost: O(count / 64).
   [[nodiscard]] bool any_of(EventId first, std::uint32_t count = 1) const;
   /// The index of an event among the matches. Cost: O(matches).
@@ -46,7 +47,7 @@ class SearchMatches {
  private:
   std::vector<EventId> events_;
   std::vector<std::uint64_t> bits_;  // one per event id
-  Ns total_dur_ns_ = 0, gpu_dur_ns_ = 0;
+  Ns covered_ns_ = 0, gpu_covered_ns_ = 0;
 };
 
 /// Run it on a worker; see event_query.h for the syntax. `json` is called only for terms about
@@ -59,7 +60,8 @@ SearchMatches find_matches(const Snapshot& snapshot, std::string_view expression
 EventId step_match(const Snapshot& snapshot, const SearchMatches& matches, EventId from, Ns from_ns,
                    Direction direction);
 
-/// "3 of 241 · 12.79 ms", "241 · 12.79 ms", "no matches".
+/// "3 of 241 · 12.79 ms", "241 · 12.79 ms", "no matches". The time is what they cover: of matches
+/// inside one another, the outermost counts.
 std::string matches_text(const SearchMatches& matches, EventId selected);
 
 /// "12.00 µs", or for events of both sides "602.0 ms on the GPU and 217.0 ms on the host": adding

@@ -8,6 +8,7 @@
 #include "core/view/lanes/tree.h"
 #include "core/view/timeline/busiest_tracks.h"
 #include "core/view/timeline/viewport.h"
+#include "core/view/timeline/whole_view.h"
 
 namespace lanescope {
 namespace {
@@ -19,7 +20,7 @@ class Painter {
  public:
   explicit Painter(const Snapshot& snapshot) : snapshot_(snapshot), roles_(snapshot.strings) {
     viewport_.set_width_px(Thumbnail::kColumns);
-    viewport_.set_extent(snapshot.extent);
+    viewport_.set_extent(whole_view(snapshot));
     viewport_.show(first_view(snapshot));
   }
 

@@ -84,7 +84,7 @@ RanksMatches find_rank_matches(const RanksPicture& run, const std::vector<bool>&
     matches.searched.push_back(trace);
     matches.of[trace] = on_streams(rank, found);
     for (const EventId event : matches.of[trace].events()) matches.events.push_back({trace, event});
-    matches.total_dur_ns = saturating_add(matches.total_dur_ns, matches.of[trace].total_dur_ns());
+    matches.total_dur_ns = saturating_add(matches.total_dur_ns, matches.of[trace].covered_ns());
   }
   if (const std::string hint = argument_hint(expression); !hint.empty()) matches.hint = hint;
   sort_by_start(run, matches.events);

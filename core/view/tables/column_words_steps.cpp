@@ -10,11 +10,14 @@ constexpr ColumnEntry kEntries[] = {
     // Steps.
     {"Step", "Breakdown",
      "Each moment counts once, for the first of these that was running: kernels, communication, "
-     "copies, memsets, CUDA calls, data loading, CPU."},
+     "copies, memsets, CUDA calls, DataLoader, CPU."},
     {"Step", "CPU", "Time in which only operators ran on the CPU.", kSums},
     {"Step", "Comm", "Time in which communication ran and no compute kernel.", kSums},
     {"Step", "Copies", "Time in which copies ran and no kernel.", kSums},
-    {"Step", "Data loading", "Time in which the DataLoader ran and the GPU did not.", kSums},
+    {"Step", "DataLoader",
+     "Time in which the DataLoader ran, but neither the GPU nor a CUDA call. The class \"data "
+     "loading\" of idle time differs: it is the time that the GPU waited for the next batch.",
+     kSums},
     {"Step", "Memsets", "Time in which memsets ran and no kernel or copy.", kSums},
     {"Step", "Kernels", "Time in which at least one compute kernel ran.", kSums},
     {"Step", "Note", "Warm-up, outlier, pause, or the duration on the host if it differs."},

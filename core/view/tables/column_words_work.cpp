@@ -21,7 +21,8 @@ constexpr ColumnEntry kEntries[] = {
     {"Operator", "CPU mem",
      "CPU memory allocated minus freed during the calls, nested operators included."},
     {"Operator", "CPU total",
-     "CPU time of the calls, nested operators included; of a selected range, the parts in it. "
+     "Total duration of the calls, nested operators included; of a selected range, the parts in "
+     "it. "
      "Nested calls of the same operator are part of the outermost one and count once."},
     {"Operator", "GPU mean", "GPU total divided by the number of calls."},
     {"Operator", "GPU mem",
@@ -62,7 +63,8 @@ constexpr ColumnEntry kEntries[] = {
     // Roofline.
     {"Operator", "% of roof",
      "The rate achieved, as a share of what this GPU could reach at this intensity: its peak "
-     "arithmetic rate or its memory bandwidth."},
+     "arithmetic rate or its memory bandwidth. It can exceed 100 %: bytes are counted from the "
+     "shapes, and the L2 cache serves some of the reads."},
     {"Operator", "Bound by",
      "Which limit the operator is near. Neither: far below both, due to latency, low occupancy or "
      "too "

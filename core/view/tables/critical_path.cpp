@@ -62,7 +62,7 @@ RowColumns<PathCost> path_columns(const CriticalPath& path, PathRows rows) {
   };
   RowColumns<PathCost> columns = {
       // pane, text, JSON
-      {{"", "on the path"}, Kernel, &PathCost::name, {.none = "(nothing traced)"}},
+      {{"", "on the path"}, Kernel, &PathCost::name, {.none = "(no ops traced)"}},
       {{"Class"}, Words, title, {.usual = rows == PathRows::Name}},
       {{"", "class", "class"}, Words, name},
       {{"", "", "name"}, NameOrNone, &PathCost::name},

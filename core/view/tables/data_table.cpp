@@ -12,8 +12,8 @@
 #include "core/view/results/diff_text.h"
 #include "core/view/tables/column_words.h"
 #include "core/view/tables/table_filter.h"
-#include "core/view/text/differing_part.h"
 #include "core/view/text/escaping.h"
+#include "core/view/text/names/differing_part.h"
 #include "core/view/text/short_name.h"
 #include "core/view/text/time_text.h"
 

@@ -14,18 +14,19 @@
 namespace lanescope {
 namespace {
 
-/// The names of the classes in the pane and in JSON.
+/// The names of the classes in the pane, in JSON and in text.
 struct ClassNames {
-  const char *pane, *json;
+  const char *pane, *json, *text = kPaneTitle;
 };
-constexpr std::array<ClassNames, kStepClasses> kNames = {{{"Kernels", "kernel"},
-                                                          {"Comm", "communication"},
-                                                          {"Copies", "memcpy"},
-                                                          {"Memsets", "memset"},
-                                                          {"Runtime", "runtime"},
-                                                          {"Data loading", "data_loader"},
-                                                          {"CPU", "cpu_exec"},
-                                                          {"Other", "other"}}};
+constexpr std::array<ClassNames, kStepClasses> kNames = {
+    {{"Kernels", "kernel"},
+     {"Comm", "communication"},
+     {"Copies", "memcpy"},
+     {"Memsets", "memset"},
+     {"Runtime", "runtime"},
+     {"DataLoader", "data_loader", "DataLoader"},
+     {"CPU", "cpu_exec"},
+     {"Other", "other"}}};
 
 Ns length_of_step(const StepRow& row) {
   return row.time().length_ns();
@@ -39,7 +40,7 @@ void add_classes(const StepTable& steps, RowColumns<StepRow>& columns) {
     const bool any = std::ranges::any_of(
         steps.rows, [=](Ns ns) { return ns != 0; }, part);
     const ClassNames& names = kNames[c];
-    columns.add({{{names.pane, kPaneTitle, std::string("classes_ns/") + names.json},
+    columns.add({{{names.pane, names.text, std::string("classes_ns/") + names.json},
                   ValueKind::Time,
                   part,
                   {.usual = any}},

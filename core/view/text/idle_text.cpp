@@ -11,6 +11,8 @@
 #include "core/analysis/host/python_frame.h"
 #include "core/analysis/host/sampled_threads.h"
 #include "core/analysis/host/site.h"
+#include "core/analysis/host_time/host_states.h"
+#include "core/analysis/idle/system_calls.h"
 #include "core/base/text/utf8.h"
 #include "core/store/thread_state.h"
 #include "core/view/text/short_name.h"
@@ -195,7 +197,7 @@ class Sentence {
       case IdleClass::Allocation:
         return "for " + culprit() + by_call("was allocating or freeing device memory in");
       case IdleClass::Runtime:
-        return "for runtime calls" + of_these() + by_call("was in");
+        return runtime_calls();
       case IdleClass::DataLoading:
         return "for data: " + named(main_.cause) + " was fetching the next batch" +
                (main_.cause == main_.culprit || !has_most() ? "" : ", in " + culprit());
@@ -218,6 +220,16 @@ class Sentence {
         break;
     }
     return "for " + named(gap_.kernel) + "; the trace does not show what launched it";
+  }
+
+  /// "for system calls: load_batch, which was in sem_wait (lock or futex)".
+  [[nodiscard]] std::string runtime_calls() const {
+    const std::string calls = of_these() + by_call("was in");
+    if (!is_system_call(snapshot_, main_.cause)) return "for runtime calls" + calls;
+    const HostState state = host_state_of(parse_thread_state(name_of(main_.cause)));
+    const bool says_more = state != HostState::Other && has_most();
+    return "for system calls" + calls +
+           (says_more ? fmt::format(" ({})", host_state_title(state)) : "");
   }
 
   [[nodiscard]] std::string queued() const {

@@ -6,8 +6,8 @@
 #include <map>
 #include <optional>
 
-#include "core/base/text/utf8.h"
-#include "core/view/text/cpp_name.h"
+#include "core/view/text/names/cpp_name.h"
+#include "core/view/text/names/distinct_words.h"
 
 namespace lanescope {
 namespace {
@@ -135,6 +135,17 @@ std::string operation_text(std::span<const std::string_view> arguments) {
   return out + ">";
 }
 
+/// The kernel that Composable Kernel's entry point runs, which is a class: "FmhaFwdKernel" for
+/// "kentry<gfx950_t, 2, ck_tile::FmhaFwdKernel<…>, …>"; empty if there is none.
+std::string entered_kernel(const CppPart& part) {
+  if (part.name != "kentry") return {};
+  for (const std::string_view argument : split_arguments(part.arguments)) {
+    const std::vector<CppPart> parts = split_scopes(argument);
+    if (!parts.empty() && parts.back().templated) return short_type(argument, 0);
+  }
+  return {};
+}
+
 /// The template arguments that distinguish a kernel from others of the same name, in brackets.
 std::string short_arguments(std::string_view list) {
   const auto arguments = split_arguments(list);
@@ -192,43 +203,6 @@ std::string short_tensile_name(std::string_view name) {
   return std::string(name.substr(0, end)) + std::string(kEllipsis);
 }
 
-constexpr std::size_t kLongestMark = 32;  // bytes
-
-bool is_word(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
-
-/// Length of the prefix that all names share, up to the start of a word.
-std::size_t common_head(const std::vector<std::string_view>& names) {
-  std::size_t common = names.front().size();
-  for (const std::string_view name : names) {
-    const auto end = std::ranges::mismatch(name, names.front()).in1;
-    common = std::min(common, static_cast<std::size_t>(end - name.begin()));
-  }
-  while (common > 0 && is_word(names.front()[common - 1])) --common;
-  return common;
-}
-
-/// The words in which each name differs from the others.
-std::vector<std::string> distinctions(std::vector<std::string_view> names) {
-  const std::size_t head = common_head(names);
-  std::vector<std::string> backwards;
-  for (std::string_view& name : names) {
-    name.remove_prefix(head);
-    backwards.emplace_back(name.rbegin(), name.rend());
-  }
-  const std::size_t tail = common_head({backwards.begin(), backwards.end()});
-  std::map<std::string, std::size_t> seen;
-  std::vector<std::string> marks;
-  for (const std::string_view name : names) {
-    std::string mark = utf8_head(name.substr(0, name.size() - tail), kLongestMark);
-    const std::size_t times = ++seen[mark];
-    if (mark.empty() || times > 1) mark += "#" + std::to_string(times);
-    marks.push_back(std::move(mark));
-  }
-  return marks;
-}
-
 }  // namespace
 
 std::string short_name(std::string_view full) {
@@ -249,6 +223,7 @@ std::string short_name(std::string_view full) {
       space == std::string_view::npos ? std::string_view() : name.substr(0, space + 1);
   const bool function = last.called || last.templated || name.starts_with("void ");
   if (!function || !is_return_type(words)) return std::string(name);
+  if (std::string kernel = entered_kernel(last); !kernel.empty()) return kernel;
   return std::string(last.name) + (last.templated ? short_arguments(last.arguments) : "");
 }
 
@@ -276,7 +251,7 @@ void tell_apart(std::vector<std::string>& titles, std::span<const std::string_vi
     if (rows.size() == 1) continue;
     std::vector<std::string_view> alike;
     for (const std::size_t row : rows) alike.push_back(names[row]);
-    const std::vector<std::string> marks = distinctions(alike);
+    const std::vector<std::string> marks = distinct_words(alike);
     for (std::size_t i = 0; i < rows.size(); ++i) titles[rows[i]] += " [" + marks[i] + "]";
   }
 }
@@ -288,7 +263,7 @@ void tell_names_apart(std::vector<std::string>& titles, std::span<const std::str
     if (rows_of_name.size() < 2) continue;
     std::vector<std::string_view> alike;
     for (const auto& [name, rows] : rows_of_name) alike.push_back(name);
-    const std::vector<std::string> marks = distinctions(alike);
+    const std::vector<std::string> marks = distinct_words(alike);
     std::size_t place = 0;
     for (const auto& [name, rows] : rows_of_name) {
       for (const std::size_t row : rows) titles[row] += " [" + marks[place] + "]";

@@ -31,4 +31,8 @@ bool lacks_allocations(const Snapshot& trace) {
   return trace.complete && trace.memory.empty();
 }
 
+bool has_only_allocations(const Snapshot& trace) {
+  return trace.complete && trace.slice_count == 0 && !trace.memory.empty();
+}
+
 }  // namespace lanescope

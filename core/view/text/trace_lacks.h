@@ -16,5 +16,7 @@ bool lacks_modules(const Snapshot& trace);
 bool lacks_compiled_code(const Snapshot& trace);
 /// No allocator records.
 bool lacks_allocations(const Snapshot& trace);
+/// Allocator records and nothing that takes time, as in a memory snapshot.
+bool has_only_allocations(const Snapshot& trace);
 
 }  // namespace lanescope

@@ -13,14 +13,14 @@ struct Words {
 constexpr std::array kWords{
     Words{"Whole trace", "the whole trace", "Whole",
           "Everything; GPU time runs from its first event to its last"},
-    Words{"Steady-state steps", "the steps", "Steps",
+    Words{"Steady-state steps", "the steps", "Steady",
           "From the first steady-state step to the end of the last step"},
     Words{"HTA window", "the HTA window", "HTA",
           "As in HolisticTraceAnalysis: starts before the last step; GPU work without a launch is "
           "excluded"},
     Words{"TensorBoard window", "the TensorBoard window", "TB",
           "The steps as TensorBoard's profiler plugin delimits them"},
-    Words{"Selected range", "the range", "Range", "The selected range; Esc clears it"}};
+    Words{"Selected range", "the range", "Range", "Esc clears it"}};
 
 const Words& words_of(WindowKind kind) {
   return kWords[static_cast<std::size_t>(kind)];

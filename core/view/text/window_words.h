@@ -16,7 +16,7 @@ inline constexpr std::array kWindowChoices{WindowKind::Steps, WindowKind::Whole,
 std::string_view window_title(WindowKind kind);
 /// "the steps", "the whole trace": for use inside a sentence.
 std::string_view window_phrase(WindowKind kind);
-/// "Steps": for use where space is limited.
+/// "Steady", "Whole", "TB": a part of the title or its capitals, for use where space is limited.
 std::string_view window_word(WindowKind kind);
 /// One sentence about what it covers.
 std::string_view window_meaning(WindowKind kind);

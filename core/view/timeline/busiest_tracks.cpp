@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <functional>
 
+#include "core/view/timeline/whole_view.h"
+
 namespace lanescope {
 namespace {
 
@@ -18,7 +20,7 @@ TimeRange within(TimeRange extent, TimeRange view, Ns margin_ns) {
           std::min(extent.end_ns, saturating_add(view.end_ns, margin_ns))};
 }
 
-/// Where nearly all slices are, if that is a small part of the extent; else the extent.
+/// Where nearly all slices are, if that is a small part of the extent; else everything.
 TimeRange view_of_most(const Snapshot& snapshot) {
   std::vector<const Track*> tracks;
   std::uint64_t slices = 0;
@@ -37,7 +39,7 @@ TimeRange view_of_most(const Snapshot& snapshot) {
     covered += track->slices;
   }
   if (view.empty() || view.length_ns() > snapshot.extent.length_ns() / kSmallPart)
-    return snapshot.extent;
+    return whole_view(snapshot);
   return within(snapshot.extent, view, view.length_ns() / 50);
 }
 

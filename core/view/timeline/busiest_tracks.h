@@ -22,7 +22,7 @@ std::size_t keep_busiest(std::vector<const Track*>& tracks, std::size_t most);
 // The time range to show first: where the events are. Without it, a few stray times far away (from
 // another clock, or zero) would make everything else invisible.
 
-/// The whole extent; but if nearly all slices are in a small part of it, that part; and if
+/// The whole view; but if nearly all slices are in a small part of it, that part; and if
 /// that is a second or longer and GPU work takes less than a tenth of it, that work with some time
 /// around it.
 /// Cost: O(tracks log tracks).

@@ -11,6 +11,7 @@
 #include "core/view/text/time_text.h"
 #include "core/view/text/window_words.h"
 #include "core/view/timeline/busiest_tracks.h"
+#include "core/view/timeline/whole_view.h"
 
 namespace lanescope {
 namespace {
@@ -209,7 +210,7 @@ Ns Overview::time_at(float x_px) const {
 
 Overview build_overview(const Snapshot& snapshot, float width_px) {
   Overview overview;
-  overview.extent = snapshot.extent;
+  overview.extent = whole_view(snapshot);
   overview.width_px = std::max(1.0F, width_px);
   overview.busy.resize(static_cast<std::size_t>(overview.width_px));
   if (!snapshot.gpu_busy.empty()) {

@@ -41,6 +41,23 @@ struct PairedRuns {
 
 }  // namespace
 
+TEST_CASE("steps are partners even if only one run times them on the GPU") {
+  const PairedRuns runs(launched_every(200), launched_every(10));
+  REQUIRE_FALSE(runs.runs.a.timed_on_gpu);
+  REQUIRE(runs.runs.b.timed_on_gpu);
+  REQUIRE(runs.runs.a.samples.size() == 3);
+  REQUIRE(runs.runs.b.samples.size() == 3);
+  CHECK(runs.partners.only_a == 0);
+  CHECK(runs.partners.only_b == 0);
+  for (int step = 0; step < 3; ++step) {
+    const std::string name = "ProfilerStep#" + std::to_string(step + 1);
+    CHECK(runs.are_partners(name, 0, name, 0));
+    CHECK(runs.are_partners(name, 1, name, 1));  // on the host and on the GPU
+    CHECK(runs.are_partners("cudaLaunchKernel", step, "cudaLaunchKernel", step));
+    CHECK(runs.are_partners("gemm", step, "gemm", step));
+  }
+}
+
 TEST_CASE("every event of a run has itself as its partner") {
   const PairedRuns same(loop_events({}), loop_events({}));
   CHECK(same.partners.only_a == 0);

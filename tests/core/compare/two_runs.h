@@ -53,6 +53,26 @@ inline std::vector<std::string> loop_events(const LoopTimes& times) {
   return events;
 }
 
+/// Three steps of one kernel of 90 µs. The host launches a step every `step_us`; with less than the
+/// kernel takes, it runs far ahead of the GPU.
+inline std::vector<std::string> launched_every(int step_us) {
+  std::vector<std::string> events;
+  for (int i = 0; i < 3; ++i) {
+    const std::string id = std::to_string(i + 1);
+    events.push_back(slice("user_annotation", "ProfilerStep#" + id, std::to_string(step_us * i),
+                           std::to_string(step_us - 1)));
+    events.push_back(slice("cuda_runtime", "cudaLaunchKernel", std::to_string(step_us * i + 2), "1",
+                           R"("correlation": )" + id));
+    const int period_us = step_us < 100 ? 100 : step_us;
+    // Like where a copy comes before the kernel.
+    events.push_back(gpu_slice("gpu_user_annotation", "ProfilerStep#" + id,
+                               std::to_string(period_us * i + 9), "91"));
+    events.push_back(gpu_slice("kernel", "gemm", std::to_string(period_us * i + 10), "90",
+                               R"("correlation": )" + id));
+  }
+  return events;
+}
+
 struct TwoRuns {
   HandMadeTrace a, b;
   RunDiff diff;

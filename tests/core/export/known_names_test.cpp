@@ -12,6 +12,8 @@ TEST_CASE("words of the field are known, in any case and joined in any way") {
   CHECK(has_only_known_words("splitKreduce_kernel"));
   CHECK(has_only_known_words("Stream Wait Event"));
   CHECK(has_only_known_words("Input Dims"));
+  CHECK(has_only_known_words("graph node created (ns)"));
+  CHECK(has_only_known_words("pthread_cond_timedwait"));
   CHECK(has_only_known_words("GEMMKernel_128x64"));
   CHECK_FALSE(has_only_known_words("manhattan_kernel"));
   CHECK_FALSE(has_only_known_words("ManhattanKernel"));

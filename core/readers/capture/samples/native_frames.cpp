@@ -28,6 +28,10 @@ std::vector<std::uint32_t> frames_in(const CaptureRecord& record) {
 
 }  // namespace
 
+bool is_interpreter_loop(std::string_view frame) {
+  return frame.starts_with("_PyEval_EvalFrameDefault");
+}
+
 bool is_interpreter_frame(std::string_view frame) {
   if (frame.starts_with("_PyEval_EvalFrame") || frame.starts_with("PyEval_")) return true;
   const bool is_unnamed = frame.starts_with("0x") || frame.starts_with('(');
@@ -58,6 +62,7 @@ void NativeStacks::define(const CaptureRecord& record, std::span<const std::stri
     const std::string& name = names[string - 1];
     frames_.push_back({sink.text(name), category});
     stack.in_python = is_interpreter_frame(name) ? 0 : stack.in_python + 1;
+    if (is_interpreter_loop(name)) ++stack.loops;
   }
   stack.depth = static_cast<std::uint32_t>(frames_.size()) - stack.first;
   stacks_[number - 1] = stack;
@@ -119,6 +124,12 @@ std::vector<TimeRange> NativeLane::runs_in(const TimeRange& range, Ns least_wait
   const bool has_gap = gap != gaps_.end() && gap->begin_ns < range.end_ns;
   if (has_gap || !off_cpu_.has_any()) return {};
   return off_cpu_.between_waits(range, least_wait_ns);
+}
+
+std::vector<NativeLane::Sample> NativeLane::waiting_in(const TimeRange& range) const {
+  const auto first = std::ranges::upper_bound(waiting_, range.begin_ns, {}, &Sample::time_ns);
+  return {first,
+          std::ranges::lower_bound(first, waiting_.end(), range.end_ns, {}, &Sample::time_ns)};
 }
 
 std::size_t NativeLane::show_until(Ns time_ns, const PythonDepths& python,

@@ -33,6 +33,7 @@ class NativeStacks {
   struct Stack {
     std::uint32_t first = 0, depth = 0;
     std::uint32_t in_python = 0;  // so many of its innermost frames are called from Python
+    std::uint32_t loops = 0;      // of the interpreter, by name
   };
   [[nodiscard]] Stack stack(std::uint32_t number) const { return stacks_[number - 1]; }
   /// Its frames, outermost first; below Python only those called from it.
@@ -46,6 +47,8 @@ class NativeStacks {
 /// Whether a frame is the interpreter's loop, in which Python functions run, or code of the
 /// interpreter without a name: "_PyEval_EvalFrameDefault (python3.11)", "0x1234 (python3.11)".
 bool is_interpreter_frame(std::string_view frame);
+/// Whether it is that loop, known by its name: up to Python 3.10 there is one for each function.
+bool is_interpreter_loop(std::string_view frame);
 
 /// How many rows of Python a thread had at any time.
 class PythonDepths {
@@ -96,7 +99,10 @@ class NativeLane {
   /// When the thread did not wait for so long, from one time to another; none where switches
   /// are not known.
   [[nodiscard]] std::vector<TimeRange> runs_in(const TimeRange& range, Ns least_wait_ns) const;
+  /// Those that are not shown yet, strictly between two times.
+  [[nodiscard]] std::vector<Sample> waiting_in(const TimeRange& range) const;
   [[nodiscard]] bool is_full() const { return waiting_.size() >= kMostWaiting; }
+  /// Of the last sample; 0: there is none.
   [[nodiscard]] Ns last_ns() const { return newest_ns_; }
 
   /// Shows the samples up to a time until which the thread's Python stack is known. Returns how

@@ -12,6 +12,8 @@ namespace {
 
 /// The agent's and the sampler's stacks have no more.
 constexpr std::uint32_t kMostFrames = 512;
+/// 3.10; later ones call Python from Python without a call in C.
+constexpr std::uint16_t kLastLoopPerFunction = 0x030A;
 
 /// Puts `value` at `number`, which the channel's table has admitted.
 template <typename T>
@@ -39,6 +41,7 @@ void CaptureSamples::define_code(const Source& source) {
       source.sink.text(sampled_function_name(code.file, record.first_line, string(record.name)));
   code.first_line = record.first_line;
   code.python = record.python;
+  has_loop_per_function_ = record.python != 0 && record.python <= kLastLoopPerFunction;
   code.table.assign(table.begin(), table.end());
   put(codes_, source.record.header.aux, source.channel.table().codes.size(), std::move(code));
 }

@@ -127,28 +127,31 @@ Ns CaptureSamples::Thread::last_ns() const {
 void CaptureSamples::sample(const Source& source) {
   const auto sample = source.record.as<wire::SampleRecord>();
   const Ns first_ns = source.time(sample.first_ns);
-  const Run run{first_ns,
-                std::max(first_ns, source.time(sample.last_ns)),
-                source.record.place(),
-                state_in(sample.header.aux),
-                flags_in(sample.header.aux),
-                state_of(sample, source.sink)};
+  Run run{first_ns,
+          std::max(first_ns, source.time(sample.last_ns)),
+          source.record.place(),
+          state_in(sample.header.aux),
+          flags_in(sample.header.aux),
+          state_of(sample, source.sink)};
+  const Stack* stack = this->stack(sample.stack);
+  // Who has the GIL changes while a thread waits.
+  const bool tells_reason = is_blocked(run.state) && sample.wait != 0 && run.flags == 0;
+  if (tells_reason && stack != nullptr) run.waits_at = stack->line;
   seen_.samples += sample.count;
   if (sample.count > 1)
     period_.note(saturating_sub(run.last_ns, run.first_ns) / (sample.count - 1));
   ++since_look_;
   Thread& thread = this->thread(sample.tid, source);
   if (thread.last_state_ns != 0) period_.note(saturating_sub(run.first_ns, thread.last_state_ns));
-  if (run.state == wire::SampledState::Ended) return end_thread(thread, run.first_ns, source.sink);
+  if (run.state == wire::SampledState::Ended) return end_thread(thread, run, source.sink);
   show_state(thread, run, source.sink);
-  const Stack* stack = this->stack(sample.stack);
   const bool torn = (run.flags & wire::kSampleTorn) != 0 || (sample.stack != 0 && stack == nullptr);
   if (torn || !may_end(source.record.offset)) {
     seen_.torn += sample.count;
     return;
   }
-  show_functions(thread, stack != nullptr ? items_of(*stack, source.sink) : std::span<const Item>(),
-                 run, source.sink);
+  add_functions(thread, stack != nullptr ? items_of(*stack, source.sink) : std::span<const Item>(),
+                run, source.sink);
 }
 
 void CaptureSamples::show_state(Thread& thread, const Run& run, RowSink& sink) {
@@ -193,6 +196,8 @@ void CaptureSamples::show_between(Thread& thread, const SeenStacks::Sample& next
   constexpr Ns kMostAgePeriods = 20;
   if (range.empty()) return;
   const std::vector<TimeRange> runs = thread.native.runs_in(range, period_.ns() / 8);
+  const bool waited = runs.size() > 1 || next.waits || thread.seen.last().waits;
+  if (!waited) return show_callers(thread, next.items, range, place, sink);
   for (const SeenStacks::Piece& piece :
        thread.seen.until(next, runs, kMostAgePeriods * period_.ns()))
     change_functions(thread, piece.items, piece.begin_ns, place, sink);
@@ -207,14 +212,14 @@ std::optional<Ns> CaptureSamples::close_hole(SampleLane& lane, Ns last_ns, const
   return end_ns;
 }
 
-void CaptureSamples::end_thread(Thread& thread, Ns end_ns, RowSink& sink) {
-  Run run;
-  run.first_ns = run.last_ns = end_ns;
-  show_functions(thread, {}, run, sink);
+void CaptureSamples::end_thread(Thread& thread, Run ended, RowSink& sink) {
+  const Ns end_ns = ended.last_ns = ended.first_ns;
+  show_pending(thread, kMaxNs, sink);
+  show_functions(thread, {}, ended, sink);
   if (thread.states.has_any()) {
     ended_ += thread.states.end(end_ns, sink);
   } else {
-    close_hole(thread.states.lane(), thread.last_state_ns, run, sink);
+    close_hole(thread.states.lane(), thread.last_state_ns, ended, sink);
     ended_ += thread.states.lane().end(0, end_ns, sink);
   }
   thread.last_state_ns = end_ns;
@@ -243,6 +248,7 @@ void CaptureSamples::end_silent(Ns now_ns, RowSink& sink) {
 }
 
 void CaptureSamples::end_all(Thread& thread, RowSink& sink) {
+  show_pending(thread, kMaxNs, sink);
   const Ns functions_ns = saturating_add(thread.functions.last_ns, period_.ns());
   if (!thread.functions.slices.empty()) thread.python.change(functions_ns, 0);
   ended_ += thread.functions.slices.end(0, functions_ns, sink);

@@ -9,11 +9,14 @@
 // (SeenStacks). Torn samples tell the state, but nothing about functions.
 //
 // Where the kernel was asked as well, states have the exact times of the scheduler's switches
-// (SwitchedStates), and frames of machine code are below the Python functions (NativeLane).
+// (SwitchedStates), and frames of machine code are below the Python functions (NativeLane). Between
+// two samples with different functions, these frames tell when the one took over from the other
+// (NativeCallers). Nothing is ever shown below a function that neither of the two samples has.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <optional>
 #include <span>
@@ -25,6 +28,7 @@
 #include "core/readers/capture/channel.h"
 #include "core/readers/capture/names.h"
 #include "core/readers/capture/process.h"
+#include "core/readers/capture/samples/native_callers.h"
 #include "core/readers/capture/samples/native_frames.h"
 #include "core/readers/capture/samples/seen_stacks.h"
 #include "core/readers/capture/samples/switched_states.h"
@@ -109,16 +113,21 @@ class CaptureSamples {
     SampleLane slices;
     Ns last_ns = 0;  // the last sample
   };
+  using Run = SampledRun;
+  struct FunctionRun {
+    Run run;
+    std::vector<Item> items;
+  };
   struct Thread {
     Lane functions;
     SeenStacks seen;      // of its functions
     PythonDepths python;  // of its functions
     NativeLane native;
     SwitchedStates states;
-    Ns last_state_ns = 0;  // the last sample
+    Ns last_state_ns = 0;             // the last sample
+    std::deque<FunctionRun> pending;  // until native samples of the same time are known
     [[nodiscard]] Ns last_ns() const;
   };
-  using Run = SampledRun;
 
   /// A record and what it belongs to.
   struct Source {
@@ -142,15 +151,24 @@ class CaptureSamples {
   void mark_gap(TimeRange gap, const Source& source);
   /// The thread's state at a run of samples.
   void show_state(Thread& thread, const Run& run, RowSink& sink);
+  /// Shows functions as soon as the native samples of their time are known, which come late.
+  void add_functions(Thread& thread, std::span<const Item> items, const Run& run, RowSink& sink);
+  void show_pending(Thread& thread, Ns now_ns, RowSink& sink);
   void show_functions(Thread& thread, std::span<const Item> items, const Run& run, RowSink& sink);
   /// What it was in from the last sample until `next`, at the end of the range.
   void show_between(Thread& thread, const SeenStacks::Sample& next, const TimeRange& range,
                     Place place, RowSink& sink);
+  /// The same where it did not wait: by the native code that ran in between.
+  void show_callers(Thread& thread, std::span<const Item> after, const TimeRange& range,
+                    Place place, RowSink& sink);
+  [[nodiscard]] bool is_before(const NativeLane::Sample& native, NativeCallers::Between between,
+                               const TimeRange& range);
   void change_functions(Thread& thread, std::span<const Item> items, Ns time_ns, Place place,
                         RowSink& sink);
   /// Ends slices where samples are missing; returns when, if so.
   std::optional<Ns> close_hole(SampleLane& lane, Ns last_ns, const Run& run, RowSink& sink);
-  void end_thread(Thread& thread, Ns end_ns, RowSink& sink);
+  /// `ended`: the sample that found it gone.
+  void end_thread(Thread& thread, Run ended, RowSink& sink);
   /// Whether what came late is of a thread that has been forgotten since.
   [[nodiscard]] bool is_forgotten(std::uint32_t tid, Ns time_ns) const;
   void stats(const Source& source);
@@ -186,6 +204,8 @@ class CaptureSamples {
   std::unordered_map<std::uint64_t, LocalId> states_;  // by aux and wait
   std::vector<Item> items_;                            // of one sample
   NativeStacks native_;
+  NativeCallers callers_;
+  bool has_loop_per_function_ = false;       // Python up to 3.10, see is_interpreter_loop
   std::map<std::uint32_t, Thread> threads_;  // by tid
   std::map<std::uint32_t, Ns> forgotten_;    // threads, and until when they were known
   SamplePeriod period_;

@@ -27,6 +27,7 @@ class SeenStacks {
   void see(const Sample& sample, Ns time_ns);
   void forget() { is_known_ = false; }
   [[nodiscard]] bool is_known() const { return is_known_; }
+  [[nodiscard]] Sample last() const { return {seen(waited_).items, waited_}; }
 
   /// From the last sample seen until the next one. `runs`: when the thread did not wait, in order,
   /// from the one sample to the other; the first and the last may be empty. A run or a wait that no

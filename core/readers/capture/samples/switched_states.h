@@ -1,6 +1,7 @@
 // The states of one thread: from samples alone, or, as soon as the scheduler's switches are known,
 // with their exact times. A sample then says what a blocked thread waits for, and whether it has
-// the GIL.
+// the GIL. A wait that no sample has hit is taken for one of those before it only if the thread was
+// found to wait for one thing at one line so many times in a row that it hardly waits for others.
 //
 // Samples and switches are each in order, but neither waits for the other: both are kept until the
 // other has come as far.
@@ -24,6 +25,8 @@ struct SampledRun {
   wire::SampledState state = wire::SampledState::Unknown;
   std::uint32_t flags = 0;
   LocalId name = 0;  // of the state, as samples alone have it
+  /// The line of Python at which it waits for what the name says; kNoLocal: one is not known.
+  LocalId waits_at = kNoLocal;
 };
 
 /// Whether a sampled thread waits for something other than a CPU.
@@ -85,6 +88,9 @@ class SwitchedStates {
   [[nodiscard]] bool contradicts(const SampledRun& run) const;
   [[nodiscard]] bool is_seen_twice(const SampledRun& run) const;
   static Phase phase_after(wire::SwitchKind kind);
+  void note_wait(const SampledRun& run);
+  /// What a wait is likely for that no sample has hit; kNoLocal: nobody knows.
+  [[nodiscard]] LocalId usual_wait(Ns now_ns) const;
   std::size_t change(Ns time_ns, Place place, RowSink& sink);
   /// Whether a sample tells what there is to know of the phase: the reason of a wait, the GIL.
   [[nodiscard]] bool tells(const SampledRun& run) const;
@@ -108,6 +114,13 @@ class SwitchedStates {
   bool has_switched_ = false;
   std::uint64_t looks_ = 0;  // shown without switches
   bool is_doubted_ = false;  // last_ contradicts the phase
+  /// The last run of samples that have hit a wait, and how many in a row were alike.
+  struct ToldWait {
+    LocalId name = 0, at = kNoLocal;
+    Ns time_ns = 0;
+    std::uint64_t times = 0;
+  };
+  ToldWait told_wait_;
 };
 
 }  // namespace lanescope

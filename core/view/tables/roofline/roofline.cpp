@@ -154,7 +154,7 @@ DataTable roofline_table(const DataInput& in, const std::stop_token& /*stop*/) {
   fill_table(trace, roofline_columns(trace, *roofline), roofline->rows, look, {}, table);
   table.row_of = row_finder(roofline->rows);
   table.facts = facts_of(*roofline);
-  auto picture = std::make_shared<RooflinePicture>(roofline_picture(*roofline));
+  auto picture = std::make_shared<RooflinePicture>(roofline_picture(trace, *roofline));
   picture->thresholds = in.results.window.thresholds;
   if (!picture->points.empty()) table.picture = std::move(picture);
   return table;

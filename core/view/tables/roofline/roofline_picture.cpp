@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/view/text/short_name.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
@@ -12,6 +13,7 @@ namespace {
 
 /// Operators slower than the best by more than this are drawn at the bottom.
 constexpr double kMostBelow = 1e7;
+constexpr std::size_t kMostUnmodelled = 5;  // that are named
 
 RooflineGpu gpu_of(const GpuPeaks& peaks, const RooflineTable& roofline) {
   RooflineGpu gpu{peaks.gpu, {}, peaks.gb_per_s};
@@ -47,6 +49,15 @@ void make_axes(RooflinePicture& picture) {
   }
   picture.intensity_axis = LogAxis(std::max(low_x, high_x / kMostBelow), high_x);
   picture.tflops_axis = LogAxis(std::max(low_y, high_y / kMostBelow), high_y);
+}
+
+void add_unmodelled(const Snapshot& trace, const RooflineTable& roofline,
+                    RooflinePicture& picture) {
+  for (const UnmodelledOp& op : roofline.unmodelled) {
+    picture.unmodelled_ns = saturating_add(picture.unmodelled_ns, op.device_ns);
+    if (picture.unmodelled.size() < kMostUnmodelled)
+      picture.unmodelled.emplace_back(short_name(trace.text(op.name)), op.device_ns);
+  }
 }
 
 }  // namespace
@@ -99,8 +110,15 @@ std::string bound_meaning(RooflineBound bound, const Thresholds& thresholds) {
   return "The peak rates of the GPU or of the data type are unknown.";
 }
 
-RooflinePicture roofline_picture(const RooflineTable& roofline) {
+std::string unmodelled_words(const RooflinePicture& picture) {
+  if (picture.unmodelled.empty()) return "";
+  return fmt::format("not modeled {}, chiefly {}", format_duration(picture.unmodelled_ns),
+                     picture.unmodelled.front().first);
+}
+
+RooflinePicture roofline_picture(const Snapshot& trace, const RooflineTable& roofline) {
   RooflinePicture picture;
+  add_unmodelled(trace, roofline, picture);
   for (std::uint32_t i = 0; i < roofline.rows.size(); ++i) {
     const RooflineRow& row = roofline.rows[i];
     Ns& bound_ns = picture.bound_ns[static_cast<std::size_t>(row.bound)];

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/analysis/events/thresholds.h"
@@ -50,6 +51,9 @@ struct RooflinePicture final : TablePicture {
   std::string unknown_gpu;            // the name of one without known peak rates; may be empty
   LogAxis intensity_axis, tflops_axis;
   std::array<Ns, kRooflineBounds> bound_ns{};
+  Ns unmodelled_ns = 0;  // GPU time of what is neither a point nor a row
+  /// What that is of: the names and times of those with the most.
+  std::vector<std::pair<std::string, Ns>> unmodelled;
   Ns longest_ns = 0;            // of any point
   SharedThresholds thresholds;  // that define the bounds
 };
@@ -62,7 +66,10 @@ std::string_view bound_title(RooflineBound bound);
 std::optional<ColorRole> bound_role(RooflineBound bound);
 std::string bound_meaning(RooflineBound bound, const Thresholds& thresholds);
 
+/// "not modeled 503.7 ms, chiefly aten::cudnn_convolution"; empty if all is.
+std::string unmodelled_words(const RooflinePicture& picture);
+
 /// Point i is row i of the table. Pure. Cost: linear.
-RooflinePicture roofline_picture(const RooflineTable& roofline);
+RooflinePicture roofline_picture(const Snapshot& trace, const RooflineTable& roofline);
 
 }  // namespace lanescope

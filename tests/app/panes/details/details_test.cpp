@@ -158,6 +158,28 @@ TEST_CASE("a source that is elsewhere is located once, and then found there") {
         "Opened line 2 of " + std::filesystem::canonical(found).string() + " with true.");
 }
 
+TEST_CASE("where a file of another name is chosen for the source, another can be chosen at once") {
+  Opened opened;
+  UiDriver& ui = opened.ui;
+  std::filesystem::create_directories(opened.folder.path() + "/mine");
+  opened.folder.write("mine/other.py", "x");
+  opened.click_kernel();
+  ui.key(ImGuiKey_Enter);
+  ui.settle();
+  ui.click("notice.action");
+  REQUIRE(ui.frames_until([&] { return ui.has_mark("open.list"); }));
+  ui.type("mine/other.py");
+  ui.key(ImGuiKey_Enter);
+  ui.frames(2);
+  REQUIRE(ui.has_mark("open.problem"));
+  CHECK(ui.window().dialogs().is_open<FileDialog>());
+  const Rect foot = ui.mark("open.problem");
+  CHECK(SeenScreen().page(foot).find("other.py is not named train.py") != std::string::npos);
+  ui.key(ImGuiKey_Backspace);
+  ui.frames(2);
+  CHECK_FALSE(ui.has_mark("open.problem"));
+}
+
 TEST_CASE("a file of another name is not taken for the source") {
   Opened opened;
   opened.click_kernel();

@@ -4,7 +4,9 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include "tests/app/seen_screen.h"
 #include "tests/app/small_trace_window.h"
+#include "tests/paths.h"
 
 namespace lanescope {
 namespace {
@@ -100,6 +102,25 @@ TEST_CASE("where there is room for one, the finding takes the place of the list,
   tab.ui.key(ImGuiKey_Enter);
   tab.ui.settle();
   CHECK(tab.ui.view().selection.primary() != EventId::None);
+}
+
+TEST_CASE("a title that is longer than its line goes on below where the list has room") {
+  UiDriver ui(900, 700);
+  ui.open(source_folder() + "/assets/examples/generated-gpt-slow.json.gz");
+  REQUIRE(ui.show_tab("Findings"));
+  ui.key(ImGuiKey_Q, ImGuiMod_Shift);
+  ui.settle();
+  int rows = 0;
+  for (const std::string& name : ui.mark_names()) {
+    if (!name.starts_with("finding.F")) continue;
+    const Rect row = ui.mark(name);
+    CHECK(row.height() > 50);
+    const std::string seen = SeenScreen().page(row);
+    CAPTURE(seen);
+    CHECK(seen.substr(0, seen.find('\n')).find("…") == std::string::npos);
+    ++rows;
+  }
+  CHECK(rows >= 3);
 }
 
 TEST_CASE("the findings are those of the selected range") {

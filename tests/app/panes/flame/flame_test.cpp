@@ -48,6 +48,40 @@ TEST_CASE("the flame graph hangs kernels below what launched them") {
   CHECK(tab.facts().starts_with("GPU time 56.00 ms"));
 }
 
+TEST_CASE("work without a launch is on the first line, so the flame graph opens there") {
+  std::string events;
+  const auto slice = [&](const std::string& category, const std::string& name, int lane, int ts,
+                         int dur, const std::string& args) {
+    events += R"({"ph":"X","cat":")" + category + R"(","name":")" + name + R"(","pid":)" +
+              (lane == 7 ? "0" : "1") + R"(,"tid":)" + std::to_string(lane) + R"(,"ts":)" +
+              std::to_string(ts) + R"(,"dur":)" + std::to_string(dur) + R"(,"args":{)" + args +
+              "}},";
+  };
+  const std::string stream = R"("device":0,"stream":7,"correlation":)";
+  for (int i = 0; i < 20; ++i)
+    slice("python_function", "frame" + std::to_string(i), 1, i, 1000 - 2 * i, "");
+  slice("cpu_op", "aten::mm", 1, 100, 300, "");
+  slice("cuda_runtime", "cudaLaunchKernel", 1, 120, 10, R"("correlation":1)");
+  slice("cuda_runtime", "cudaLaunchKernel", 1, 140, 10, R"("correlation":2)");
+  slice("kernel", "gemm", 7, 500, 35, stream + "1");
+  slice("kernel", "reduce", 7, 600, 35, stream + "2");
+  const auto opens_at = [&](const char* frame) {
+    TempFolder folder;
+    UiDriver ui;
+    ui.open(folder.write("deep.json",
+                         R"({"traceEvents":[)" + events +
+                             R"({"ph":"M","name":"process_name","pid":1,"tid":0,"args":{}}]})"));
+    REQUIRE(ui.show_tab("Flame"));
+    ui.settle();
+    ui.click("flame.weight.GPU");
+    ui.settle();
+    return ui.has_mark(std::string("flame.box.") + frame);
+  };
+  CHECK_FALSE(opens_at("frame0"));
+  slice("kernel", "lone", 7, 700, 30, stream + "9");
+  CHECK(opens_at("frame0"));
+}
+
 TEST_CASE("the flame graph is walked by keys alone where its tab was chosen by them") {
   FlameTab tab;
   REQUIRE(tab.ui.show_tab("Memory"));

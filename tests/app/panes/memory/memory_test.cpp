@@ -1,5 +1,8 @@
 // The Memory pane as a user meets it, driven by mouse and keys without a screen; every number was
 // worked out by hand.
+#include <cmath>
+#include <cstdlib>
+
 #include <doctest/doctest.h>
 
 #include "core/view/events/event_ref.h"
@@ -131,6 +134,37 @@ TEST_CASE("a click beside the blocks of the picture sets the cursor too") {
   CHECK(tab.lists("aten::late"));
 }
 
+TEST_CASE(
+    "in a narrow window the details move nothing in the picture, nor show more than the trace") {
+  MemoryTab tab(record(6, 100, 16, 1100) + "," + record(90, 500, 48, 1600));
+  ImGui::GetIO().DisplaySize = {900, 700};
+  tab.ui.settle();
+  tab.ui.click("memory.peak");
+  tab.ui.settle();
+  tab.ui.frames(30);  // until the details take the mouse
+  REQUIRE(tab.ui.has_mark("details.drawer"));
+  // The lanes go on below the details, to show the peak beside them.
+  REQUIRE(tab.ui.view().viewport.range().end_ns > 120'000);
+  const Rect axis = tab.ui.mark("memory.axis");
+  const ImVec2 at{axis.x0 + axis.width() / 4, axis.y1 + 6};
+  const auto pointed_us = [&] {
+    tab.ui.move(at);
+    tab.ui.frames(2);
+    return tab.ui.view().mouse.time_ns.value_or(-1) / 1000;
+  };
+  const Ns before_us = pointed_us();
+  CHECK(before_us > 20);
+  CHECK(before_us < 40);
+  tab.ui.click(at);
+  tab.ui.settle();
+  CHECK_FALSE(tab.ui.has_mark("details.drawer"));
+  CHECK(tab.lists("aten::a"));
+  CHECK_FALSE(tab.lists("aten::late"));
+  CHECK(std::abs(pointed_us() - before_us) <= 1);
+  const Rect cursor = tab.ui.mark("memory.cursor");
+  CHECK(std::abs((cursor.x0 + cursor.x1) / 2 - at.x) < 3);
+}
+
 TEST_CASE("each table of the Memory tab has its own words under its own headings") {
   MemoryTab tab(usual_records() + "," + record(81, 200, 96, 1350));
   tab.set_cursor(23);  // 500 by mm, 300 by b, 100 by a
@@ -150,6 +184,37 @@ TEST_CASE("each table of the Memory tab has its own words under its own headings
     tab.ui.frame();
   }
   CHECK(tab.lists("aten::mm"));
+}
+
+TEST_CASE("in a narrow window the ops in memory keep their size and number of blocks") {
+  MemoryTab tab;
+  ImGui::GetIO().DisplaySize = {900, 700};
+  tab.ui.settle();
+  tab.ui.click("memory.table.Live by op");
+  tab.ui.settle();
+  REQUIRE(tab.lists("aten::mm"));
+  CHECK(tab.ui.has_mark("Size"));
+  CHECK(tab.ui.has_mark("Blocks"));
+}
+
+TEST_CASE("a row of the Memory tab has a menu") {
+  MemoryTab tab;
+  for (const std::string table : {"Live", "Live by op", "Allocators"}) {
+    CAPTURE(table);
+    tab.ui.view().selection.clear();
+    tab.ui.click("memory.table." + table);
+    tab.ui.settle();
+    const Rect row = tab.ui.mark("row.aten::b");
+    tab.ui.click(ImVec2{row.x0 + 30, (row.y0 + row.y1) / 2}, ImGuiMouseButton_Right);
+    tab.ui.frames(3);
+    REQUIRE(tab.ui.has_mark("Copy name"));
+    const std::string go =
+        table == "Live" ? "Go to the allocation" : "Go to the largest allocation";
+    REQUIRE(tab.ui.has_mark(go));
+    tab.ui.click(go);
+    tab.ui.settle();
+    CHECK(tab.selected_us() == 11);
+  }
 }
 
 TEST_CASE("each table of the Memory tab can be saved") {
@@ -281,6 +346,29 @@ TEST_CASE("what an old trace does not have is said and not drawn as nothing") {
   CHECK_FALSE(old.ui.has_mark("memory.chart"));
   CHECK(old.facts() == "peak 100 B since trace start at 6 µs");
   CHECK(old.lists("aten::a"));  // who allocates is known
+}
+
+TEST_CASE("a memory snapshot says nothing of categories, which are not known there") {
+  UiDriver ui(1920, 1080);
+  ui.open(source_folder() + "/assets/examples/generated-memory-snapshot.pickle");
+  const std::string page = SeenScreen().page({0, 0, 1920, 1080});
+  CHECK(page.find("Allocated by") != std::string::npos);
+  CHECK(page.find("Source") != std::string::npos);
+  CHECK(page.find("Category") == std::string::npos);
+  CHECK(page.find("Unknown") == std::string::npos);
+}
+
+TEST_CASE("the chart of a memory snapshot has the room that one curve does not need") {
+  UiDriver ui(1920, 1080);
+  ui.open(source_folder() + "/assets/examples/generated-memory-snapshot.pickle");
+  CHECK(ui.mark("memory.chart").height() > 400);
+  CHECK(ui.mark("lanes").height() > 300);
+  // Its edge is dragged from where it is, and the user's height then holds.
+  const float y = ui.mark("split.bottom").y0;
+  ui.drag({400, y + 3}, {400, y + 103});
+  ui.settle();
+  CHECK(std::abs(ui.mark("split.bottom").y0 - (y + 100)) <= 1);
+  CHECK(ui.mark("memory.chart").height() < 400);
 }
 
 TEST_CASE("the curve of a memory snapshot reaches down to the tabs, at every height of them") {

@@ -114,6 +114,24 @@ TEST_CASE("without steps the View menu marks the whole trace") {
   CHECK(marked_scopes(window.ui) == std::vector<std::string>{"Analyze: whole trace"});
 }
 
+TEST_CASE("in a window of any width the choice has the same name, and its hint all of it") {
+  TempFolder folder;
+  const std::string path = folder.write("small.json", small_trace_text({.steps = 6}));
+  for (const float width_px : {1600.0F, 1000.0F, 800.0F, 700.0F}) {
+    CAPTURE(width_px);
+    UiDriver ui(width_px, 900);
+    ui.open(path);
+    REQUIRE(ui.show_tab("Kernels"));
+    ui.settle();
+    if (!ui.has_mark("window.choice")) continue;
+    const Rect choice = ui.mark("window.choice");
+    CHECK(says(SeenScreen().page(choice), "Steady"));
+    ui.move({(choice.x0 + choice.x1) / 2, (choice.y0 + choice.y1) / 2});
+    ui.frames(60);
+    CHECK(says(SeenScreen().page({0, 0, width_px, 900}), "Steady-state steps."));
+  }
+}
+
 TEST_CASE("panes that are about something else do not offer the choice") {
   ChoiceWindow window;
   for (const char* tab : {"Memory", "Marks", "Load report", "Selection"}) {

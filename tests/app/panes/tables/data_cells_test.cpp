@@ -41,6 +41,21 @@ TEST_CASE("shares of a change have bars of their size, whichever way they go") {
   CHECK(bar(1) == doctest::Approx(0.25));
 }
 
+TEST_CASE("the share of a change has the color of the row's own change") {
+  const DataTable table{
+      .name_title = "Operator",
+      .columns = {{"Delta", DataKind::Time, true, true}, {"Share of change", DataKind::Share}},
+      .rows = {{.name = "more", .cells = {{5, "+5 ns"}, {-250'000, "−25.0 %"}}},
+               {.name = "less", .cells = {{-25, "−25 ns"}, {1'250'000, "125 %"}}}}};
+  const Style style;
+  const Ui ui{style};
+  const std::vector<std::size_t> chosen{0, 1};
+  DataCells cells(ui, role_palette(ThemeKind::Dark), table, chosen);
+  const ChangeColors& change = change_colors(ThemeKind::Dark);
+  CHECK(cells.cell(table.rows[0], 2, false).color == packed(change.worse));
+  CHECK(cells.cell(table.rows[1], 2, false).color == packed(change.better));
+}
+
 TEST_CASE("changes are by their size at first, then both ways by their sign") {
   const DataTable table{.name_title = "Operator",
                         .columns = {{"Delta", DataKind::Time, true, true}},

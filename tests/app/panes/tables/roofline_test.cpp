@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "tests/app/panes/tables/chart_tab.h"
+#include "tests/app/seen_screen.h"
 #include "tests/core/analysis/gpu_time/roofline_trace.h"
 
 namespace lanescope {
@@ -27,6 +28,17 @@ TEST_CASE("operators lie by their intensity and by what they reach") {
   const ImVec2 sum = middle(tab.ui.mark("roofline.point.aten::mul"));
   CHECK(product.x > sum.x);  // 341 against 0.08 FLOP for each byte
   CHECK(product.y < sum.y);  // 107 against 0.05 TFLOP/s
+}
+
+TEST_CASE("the chart says what is neither in it nor in the table") {
+  TraceText trace;
+  trace.top_level(kV100);
+  add_op(trace, 0, "aten::mul", shapes("[[1048576],[1048576]]", "float"), "elementwise", "20");
+  CHECK_FALSE(RooflineTab(trace.text()).ui.has_mark("roofline.unmodelled"));
+  add_op(trace, 1, "aten::sort", shapes("[[16],[16]]", "float"), "sort", "80");
+  RooflineTab tab(trace.text());
+  const std::string seen = SeenScreen().page(tab.ui.mark("roofline.unmodelled"));
+  CHECK_MESSAGE(seen.find("not modeled 80.00 µs") != std::string::npos, seen);
 }
 
 TEST_CASE("the titles of the roofs do not cover each other") {

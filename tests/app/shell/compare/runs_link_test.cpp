@@ -35,6 +35,21 @@ TEST_CASE("both runs open on the step of median length, at the same scale") {
   CHECK(two.b().viewport.range().end_ns > in_b.range.end_ns);
 }
 
+TEST_CASE("two runs open on the step of what is selected, which stays in view") {
+  TwoLoopsWindow two;
+  const EventId selected = two.nth(two.a(), "gemm", 4);
+  two.a().go_to(selected);
+  two.ui.settle();
+  two.compare();
+  two.ui.settle();
+  REQUIRE(two.a().selection.primary() == selected);
+  const TimeRange of_kernel = *two.a().range_of(selected);
+  CHECK(two.a().viewport.range().contains(of_kernel.begin_ns));
+  CHECK(two.a().viewport.range().contains(of_kernel.end_ns));
+  CHECK(two.a().viewport.view().begin_ns == two.pair().runs.a.samples[4].range.begin_ns);
+  CHECK(two.b().selection.primary() == two.nth(two.b(), "gemm", 4));
+}
+
 TEST_CASE("what the mouse does to the time of one run happens in the other") {
   TwoLoopsWindow two;
   two.compare();

@@ -128,6 +128,39 @@ TEST_CASE("a comparison whose table the user has made low keeps it in a high win
   CHECK_FALSE(two.ui.has_mark("bottom.maximize"));
 }
 
+TEST_CASE("at 1600 by 900 a comparison has more than three rows to read") {
+  const std::string examples = source_folder() + "/assets/examples/generated-gpt-";
+  UiDriver ui(1600, 900);
+  ui.open(examples + "slow.json.gz");
+  ui.run(workspace::Drop{{examples + "fixed.json.gz"}});
+  ui.settle();
+  REQUIRE(ui.show_tab("Compare"));
+  ui.settle();
+  ui.frames(2);
+  const float end_y = ui.mark("table.footer").y0;
+  CHECK(std::ranges::count_if(ui.mark_names(), [&](const std::string& name) {
+          return name.starts_with("row.") && ui.mark(name).y1 <= end_y;
+        }) >= 5);
+}
+
+TEST_CASE("a warning stands beside the parts of a change where both fit on a line") {
+  LoopTimes few, slower;
+  few.steps = slower.steps = 3;
+  slower.mm_us = 550;
+  TwoLoopsWindow two(few, slower);
+  ImGui::GetIO().DisplaySize = {2560, 900};
+  two.compare();
+  REQUIRE(two.ui.show_tab("Compare"));
+  two.ui.settle();
+  two.ui.frames(2);
+  REQUIRE(two.ui.has_mark("compare.warning.0"));
+  const Rect warning = two.ui.mark("compare.warning.0");
+  const Rect parts = two.ui.mark("compare.parts");
+  CHECK(warning.y0 >= parts.y0);
+  CHECK(warning.y0 < parts.y1);
+  CHECK(warning.x0 > parts.x1);
+}
+
 TEST_CASE("at 1920 by 1080 a comparison has rows to read below the GPU streams of both runs") {
   const std::string examples = source_folder() + "/assets/examples/generated-gpt-";
   UiDriver ui(1920, 1080);

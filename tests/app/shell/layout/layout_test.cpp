@@ -8,6 +8,7 @@
 #include <doctest/doctest.h>
 
 #include "app/shell/keys/commands.h"
+#include "app/shell/layout/bottom_height.h"
 #include "tests/app/seen_screen.h"
 #include "tests/app/small_trace.h"
 #include "tests/app/ui_driver.h"
@@ -126,6 +127,26 @@ TEST_CASE(
     for (const float height_px : {900.0F, 1080.0F, 2160.0F})
       CHECK(bottom_px(height_px, chosen) == 203);
   }
+}
+
+TEST_CASE("with two runs, the bottom panes have more room from a usual height on") {
+  Style style;
+  const PaneSizes usual, chosen{.bottom_px = 203};
+  CHECK(sizes_for_runs(usual, 800, style) == usual);
+  CHECK(sizes_for_runs(usual, 900, style).bottom_px > usual.bottom_px + 40);
+  CHECK(sizes_for_runs(usual, 2160, style).bottom_px ==
+        sizes_for_runs(usual, 900, style).bottom_px);
+  CHECK(sizes_for_runs(chosen, 900, style) == chosen);
+}
+
+TEST_CASE("with allocations only, the bottom panes have half of the window") {
+  Style style;
+  const PaneSizes usual, chosen{.bottom_px = 203};
+  CHECK(sizes_for_allocations(usual, 1080, style).bottom_px == 540);
+  CHECK(sizes_for_allocations(usual, 480, style).bottom_px == usual.bottom_px);
+  CHECK(sizes_for_allocations(chosen, 1080, style) == chosen);
+  style.scale = 2;
+  CHECK(sizes_for_allocations(usual, 2160, style).bottom_px == 540);
 }
 
 TEST_CASE("at 1920 by 1080 a page of Overview can be read, below the stream it is about") {

@@ -1,5 +1,5 @@
 // A signal that asks the window to end is a wish to quit, and the second one is obeyed.
-#include "app/shell/window/quit_signal.h"
+#include "app/shell/window/quit/quit_signal.h"
 
 #include <csignal>
 #include <filesystem>

@@ -74,6 +74,39 @@ TEST_CASE("the details of a narrow window can be read above a tall bottom pane t
   CHECK(drawer.y1 <= 700 - 22);
 }
 
+TEST_CASE("a table that is maximized in a narrow window leaves the details their room") {
+  SizedWindow window(900, 700);
+  UiDriver& ui = window.ui;
+  REQUIRE(ui.show_tab("Kernels"));
+  ui.key(ImGuiKey_Q, ImGuiMod_Shift);
+  ui.settle();
+  REQUIRE(maximized(ui));
+  CHECK(ui.mark("row.kernel_a").x1 > 860);
+  window.select("kernel_a");
+  const Rect drawer = ui.mark("details.drawer");
+  CHECK(ui.mark("row.kernel_a").x1 <= drawer.x0);
+  CHECK(drawer.y0 >= ui.mark("tab.Kernels").y1);
+  ui.key(ImGuiKey_Escape);
+  ui.frames(2);
+  CHECK(ui.mark("row.kernel_a").x1 > 860);
+}
+
+TEST_CASE("the details of a narrow window cover neither of two runs side by side") {
+  SizedWindow window(900, 700);
+  UiDriver& ui = window.ui;
+  ui.window().settings().panes.runs_beside = true;
+  window.select("kernel_a");
+  CHECK(ui.mark("details.drawer").y0 < ui.mark("lanes").y1);  // it is alone yet
+  ui.run(workspace::Compare{window.folder.write("b.json", small_trace_text({.steps = 4}))});
+  ui.settle();
+  REQUIRE(ui.has_mark("b.lanes"));
+  window.select("kernel_b");
+  const Rect drawer = ui.mark("details.drawer");
+  CHECK(drawer.y0 >= ui.mark("lanes").y1);
+  CHECK(drawer.y0 >= ui.mark("b.lanes").y1);
+  CHECK(drawer.height() > 120);
+}
+
 TEST_CASE("a slice that is clicked where the details open comes out beside them") {
   SizedWindow window(900, 700);
   UiDriver& ui = window.ui;
@@ -95,6 +128,27 @@ TEST_CASE("a slice that is clicked where the details open comes out beside them"
   ui.settle();
   CHECK(std::abs(ui.view().viewport.range().length_ns() - shown_ns) < shown_ns / 100);
   CHECK(ui.place_of(kernel).x > ui.mark("lanes").x0);
+}
+
+TEST_CASE("beside its details in a narrow window, what was clicked has no tooltip over the tabs") {
+  SizedWindow window(900, 700);
+  UiDriver& ui = window.ui;
+  const EventId kernel = ui.find("kernel_a");
+  const TimeRange range = *ui.view().range_of(kernel);
+  ui.view().viewport.show(
+      {range.begin_ns - range.length_ns(), range.end_ns + 9 * range.length_ns()});
+  ui.view().reveal_lane_of(kernel);
+  ui.settle();
+  const auto told = [&] {
+    ui.frames(40);
+    return SeenScreen().page({0, 78, 540, 700}).find("Category") != std::string::npos;
+  };
+  ui.move(ui.place_of(kernel));
+  CHECK(told());
+  ui.click(ui.place_of(kernel));
+  ui.settle();
+  REQUIRE(ui.has_mark("details.drawer"));
+  CHECK_FALSE(told());
 }
 
 TEST_CASE("the details of a narrow window close with Esc and the cross until the next selection") {

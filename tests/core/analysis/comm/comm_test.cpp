@@ -182,3 +182,42 @@ TEST_CASE("a kernel that names its collective communicates, whatever its own nam
   const GpuTime time = analyse_gpu_time(*trace, whole_window());
   CHECK(time.devices[0].exposed_comm_ns == 8'000);
 }
+
+TEST_CASE("the slowest calls are listed, by NCCL's NVTX ranges where kernels have no arguments") {
+  const auto range = [](const char* name, const char* ts, const char* dur, const char* args = "") {
+    return slice("user_annotation", name, ts, dur, args);
+  };
+  const auto launch = [](const char* ts, const char* id) {
+    return slice("cuda_runtime", "cudaLaunchKernelExC", ts, "1",
+                 R"("correlation": )" + std::string(id));
+  };
+  const HandMadeTrace trace({
+      range("ncclAllReduce", "0", "5", R"("Message size [bytes]": 4096)"),
+      launch("2", "1"),
+      collective("10", "20", R"("correlation": 1)"),
+      range("ncclGroupStart", "40", "1"),
+      range("ncclSend", "42", "1", R"("Message size [bytes]": 512)"),
+      range("ncclRecv", "44", "1", R"("Message size [bytes]": 512)"),
+      range("ncclSend", "46", "1", R"("Message size [bytes]": 512)"),
+      range("ncclGroupEnd", "48", "9"),
+      launch("50", "2"),
+      collective("60", "30", R"("correlation": 2)"),
+      launch("95", "3"),
+      collective("100", "5", R"("correlation": 3)"),
+  });
+  const CommDevice device = comm_of(trace).devices.at(0);
+  REQUIRE(device.calls.size() == 3);
+  CHECK(device.calls[0].name == "ncclSend + ncclRecv");
+  CHECK(device.calls[0].range == TimeRange{60'000, 90'000});
+  CHECK(!device.calls[0].bytes);
+  CHECK(trace->text(device.calls[0].kernel) == "ncclDevKernel_X");
+  const auto group = trace->find_slice(device.calls[0].call);
+  REQUIRE(group.has_value());
+  CHECK(trace->text(group->chunk->name[group->slice]) == "ncclGroupEnd");
+  CHECK(device.calls[1].name == "ncclAllReduce");
+  CHECK(device.calls[1].bytes == 4096);
+  CHECK(device.calls[1].exposed_ns == 20'000);
+  CHECK(device.calls[2].name == "");
+  CHECK(device.calls[2].call == EventId::None);
+  CHECK(device.rows.at(1).collective.name == "ncclAllReduce");
+}

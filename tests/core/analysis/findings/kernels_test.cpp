@@ -165,6 +165,44 @@ TEST_CASE("without shapes, kernels that are named for plain float32 tell it") {
             .find("record_shapes=True") != std::string::npos);
 }
 
+TEST_CASE("convolutions tell plain float32 by the type of their elements") {
+  const auto most = [](const std::string& kernel) {
+    return OpTrace().op("aten::cudnn_convolution", "", "", kernel, 200).most("F21");
+  };
+  CHECK(most("void cudnn::detail::dgrad_engine<float, 512, 6, 5, 3, 3, 3, false>(int, float*)") >
+        0);
+  CHECK(most("void cudnn::cnn::wgrad_alg0_engine<float, 128, 5, 5, 3, 3, 3>(int, float const*)") >
+        0);
+  CHECK(most("void cudnn::winograd_nonfused::winogradForwardData4x4<float, float>(float*)") > 0);
+  CHECK(most("void implicit_convolve_sgemm<float, float, 1024, 6, 7>(int, float const*)") > 0);
+  CHECK(most("void cudnn::detail::dgrad_engine<__half, 512, 6, 5>(int, float const*)") == -1);
+  CHECK(most("void implicit_convolve_sgemm<__half, __half, 128, 5>(int, float const*)") == -1);
+  CHECK(most("void cudnn::winograd_nonfused::winogradForwardData4x4<float, __half>(int)") == -1);
+  CHECK(most("void cudnn::bn_fw_tr_1C11_kernel_NCHW<float, float, 512>(float*)") == -1);
+}
+
+TEST_CASE("products in plain float32 that are not on the critical path gain little") {
+  TraceText text;
+  text.top_level(device_named("Tesla V100-SXM2-16GB"));
+  // The host launches a kernel of 62 µs every 100 µs, so only the last one is waited for.
+  for (int i = 0; i < 10; ++i) {
+    const std::string id = std::to_string(i + 1);
+    text.cpu("cpu_op", "aten::conv2d", std::to_string(100 * i), "90");
+    text.cpu("cuda_runtime", "cudaLaunchKernel", std::to_string(100 * i + 1), "1",
+             R"("correlation":)" + id);
+    text.kernel("volta_scudnn_128x64", std::to_string(100 * i + 10), "62", id);
+  }
+  const LoadedText loaded = load_with_source(text);
+  const FindingTable table = analyse_findings(
+      {*loaded.snapshot, whole_window(), [&](EventId event) { return loaded.json(event); }});
+  const Finding* finding = finding_of(table, "F21");
+  REQUIRE(finding != nullptr);
+  CHECK(finding->high_pct == doctest::Approx(100 * 62.0 / 962));
+  CHECK(finding->evidence.back().text.head ==
+        "Only 6.4 % of the critical path is GPU compute; up to 56 % can be gained once the rest of "
+        "the path is shorter");
+}
+
 TEST_CASE("products can be judged only with shapes and a GPU that is known") {
   const FindingTable shapeless = OpTrace().op("aten::mm", "", "", "sgemm", 200).findings();
   for (const char* id : {"F22", "F23"}) {

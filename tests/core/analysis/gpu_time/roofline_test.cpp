@@ -45,6 +45,8 @@ TEST_CASE("operators are bound by arithmetic, by memory or by neither") {
   const RooflineDevice& device = found.devices[0];
   CHECK(device.compute_ns == 52'000);
   CHECK(device.modelled_ns == 45'000);
+  REQUIRE(found.unmodelled.size() == 1);  // the sort
+  CHECK(found.unmodelled[0].device_ns == 7'000);
   CHECK(device.bound_ns[static_cast<std::size_t>(RooflineBound::Neither)] == 5'000);
   // The window is 10 to 317 µs.
   CHECK(*device.mfu ==

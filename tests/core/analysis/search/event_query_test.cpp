@@ -246,3 +246,20 @@ TEST_CASE("a spiteful regular expression neither hangs nor crashes") {
   CHECK(!TextPattern::regex("a{9999}{9999}", false).ok());
   CHECK(!TextPattern::regex("(a)\\1", false).ok());
 }
+
+TEST_CASE("of matches inside one another the time is covered once, on each thread and stream") {
+  const HandMadeTrace trace({
+      slice("python_function", "moe.py(1): forward", "0", "100"),
+      slice("cpu_op", "moe::forward", "10", "80"),
+      slice("cpu_op", "moe::forward", "20", "10"),
+      slice("cpu_op", "moe::forward", "150", "30"),
+      gpu_slice("kernel", "moe_forward", "40", "20"),
+      gpu_slice("kernel", "moe_forward", "50", "20", "", "20"),
+  });
+  const auto query = parse_event_query("forward");
+  REQUIRE(query.ok());
+  const FoundEvents found = search_events(*trace, query.value());
+  CHECK(found.total_dur_ns == 260'000);
+  CHECK(found.covered_ns == 170'000);
+  CHECK(found.gpu_covered_ns == 40'000);
+}

@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/analysis/idle/words.h"
 #include "core/view/colors/path_words.h"
 
 namespace lanescope {
@@ -31,6 +32,10 @@ double apart(Rgb a, Rgb b) {
 }
 
 }  // namespace
+
+TEST_CASE("what is measured in another way than the idle class has another name") {
+  CHECK(step_class_title(StepClass::DataLoader) != idle_class_title(IdleClass::DataLoading));
+}
 
 TEST_CASE("any two classes of a step are told apart under every vision, by color or by hatching") {
   for (const ThemeKind theme : kThemes) {

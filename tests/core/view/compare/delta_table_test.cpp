@@ -116,6 +116,17 @@ TEST_CASE("columns in which no row has anything are not shown at first") {
       shown(table_of({LoopTimes{}, LoopTimes{}}), "Share of change"));  // the step did not change
 }
 
+TEST_CASE("the times of A and B come before what is concluded from them") {
+  const DataTable table = table_of({LoopTimes{}, LoopTimes{.mm_us = 550}});
+  CHECK(column_of(table, "Delta") == 0);
+  for (const char* const title : {"Share of change", "p", "Status", "Calls A"}) {
+    CHECK(column_of(table, "Per step A") < column_of(table, title));
+    CHECK(column_of(table, "Per step B") < column_of(table, title));
+  }
+  const std::size_t mm = row_named(table, "aten::mm");
+  CHECK(text_of(table, mm, "Status") == "changed");
+}
+
 TEST_CASE("less time has a minus and more a plus, in columns that are colored by it") {
   const DataTable table = table_of({LoopTimes{.add_us = 250}, LoopTimes{.mm_us = 550}});
   for (const char* const title : {"Delta", "Count effect", "Duration effect"})

@@ -83,6 +83,37 @@ TEST_CASE("a kernel of a graph has the operators of the launch that was captured
   }));
 }
 
+TEST_CASE("where the recorder says which launch created a node, no position decides") {
+  TraceText t;
+  t.cpu("cpu_op", "aten::mm", "10", "12").cpu("cpu_op", "aten::bmm", "25", "12");
+  add_capture(t, {"15", "30"});
+  t.cpu("cuda_runtime", "cudaGraphLaunch", "100", "5", R"("correlation":9)");
+  t.kernel("gemm", "110", "5", "9", "7",
+           R"x("graph node thread":100,"graph node created (ns)":32000)x");
+  t.kernel("gelu", "120", "5", "9", "7",
+           R"x("graph node thread":100,"graph node created (ns)":16000)x");
+  t.top_level(R"("graphNodes": true)");
+  const LoadedText loaded = load_with_source(t);
+  const auto json = [&](EventId event) -> Result<JsonValue> {
+    auto value = loaded.json(event);
+    if (!value) return Error{Error::Kind::Unreadable, "no event"};
+    return std::move(*value);
+  };
+  const Snapshot& trace = *loaded.snapshot;
+  const DetailsModel model = build_details(trace, event_named(trace, "gemm"), json);
+  REQUIRE(model.ops.size() == 1);
+  CHECK(model.ops.front().name == "aten::bmm");
+  REQUIRE(model.graph);
+  REQUIRE(model.graph->origin);
+  CHECK(model.graph->origin->source == GraphOriginSource::RecordedNode);
+  const DetailsText text = details_text(trace, model);
+  const auto section =
+      std::ranges::find(text.sections, std::string_view("CUDA GRAPH"), &DetailSection::title);
+  REQUIRE(section != text.sections.end());
+  CHECK(section->lines.back().value ==
+        "Operators and stack are those of this launch, which created the node.");
+}
+
 TEST_CASE("without the captured launch, operators are those of the replay, and that is said") {
   TraceText t;
   t.cpu("cpu_op", "replay_op", "90", "30");

@@ -76,13 +76,14 @@ TEST_CASE("a native function knows its library and the Python that called it") {
   trace.cpu("native_frame", "f(void (*)(int)) (libtorch_cpu.so)", "20", "50");
   trace.cpu("native_frame", "g(int)", "20", "30");
   const Opened opened(trace);
-  const auto library = [&](std::string_view name) {
+  const auto fact = [&](std::string_view name, std::string_view key) {
     const DetailsText text = details_text(opened.snapshot(), opened.details(name));
     for (const DetailLine& line : text.sections.at(0).lines) {
-      if (line.key == "Library") return line.value;
+      if (line.key == key) return line.value;
     }
     return std::string();
   };
+  const auto library = [&](std::string_view name) { return fact(name, "Library"); };
   CHECK(library("f(void (*)(int)) (libtorch_cpu.so)") == "libtorch_cpu.so");
   CHECK(library("g(int)").empty());
   CHECK(library("train.py:11").empty());
@@ -90,6 +91,11 @@ TEST_CASE("a native function knows its library and the Python that called it") {
   CHECK(model.self_ns == 20'000);
   REQUIRE(model.python.size() == 1);
   CHECK(model.python[0].function == "main");
+  // At the line that called, which the editor opens, not at the function's first.
+  CHECK(model.python[0].line == 11);
+  CHECK(source_of(model).line == 11);
+  CHECK(fact("f(void (*)(int)) (libtorch_cpu.so)", "Self") == "20.00 µs");
+  CHECK(fact("g(int)", "Self") == fact("g(int)", "Duration"));
 }
 
 TEST_CASE("a kernel knows its step and its backward twin") {

@@ -1,5 +1,8 @@
 #include "core/view/idle/gap_details.h"
 
+#include <optional>
+#include <string>
+
 #include <doctest/doctest.h>
 
 #include "core/analysis/idle/idle.h"
@@ -46,6 +49,21 @@ const DetailLine* line_in(const DetailsText& text, std::string_view section, std
 }
 
 }  // namespace
+
+TEST_CASE("a gap that is cut by the analyzed range says how much of it is inside") {
+  const Gap gap;
+  const auto part = [&](std::optional<TimeRange> analyzed) {
+    const DetailsText text = gap_details(*gap.trace, gap.device(), gap.gap(), analyzed);
+    REQUIRE(line_in(text, "", "Duration"));
+    CHECK(line_in(text, "", "Duration")->value == "90.00 µs");
+    const DetailLine* line = line_in(text, "", "In the analyzed part");
+    return line == nullptr ? std::string() : line->value;
+  };
+  CHECK(part(TimeRange{20'000, 200'000}) == "80.00 µs");
+  CHECK(part(TimeRange{10'000, 100'000}).empty());  // all of it
+  CHECK(part(TimeRange{100'000, 200'000}).empty());
+  CHECK(part(std::nullopt).empty());
+}
 
 TEST_CASE("the details of a gap begin with a sentence, its length and its start") {
   const Gap gap;

@@ -30,6 +30,23 @@ TEST_CASE("a slice tells its name, its duration to the nanosecond, its start and
   CHECK(fact(text, "Start").find("5") != std::string::npos);  // from the trace's start
 }
 
+TEST_CASE("the view that is told ends where it can be seen") {
+  TraceText trace;
+  trace.cpu("cpu_op", "aten::mm", "0", "100");
+  const auto snapshot = trace.load();
+  Viewport viewport;
+  viewport.set_extent({0, 100'000});
+  viewport.set_width_px(1000);
+  viewport.fit();
+  const std::string whole = view_text(*snapshot, viewport);
+  viewport.set_covered_px(400);
+  CHECK(view_text(*snapshot, viewport) == whole);
+  viewport.show({60'000, 90'000});
+  REQUIRE(viewport.range().end_ns > 105'000);
+  const std::string text = view_text(*snapshot, viewport);
+  CHECK_MESSAGE(text.find("–100") != text.npos, text);
+}
+
 TEST_CASE("a block tells how many it stands for and which is the longest") {
   TraceText trace;
   trace.cpu("cpu_op", "aten::mm", "10", "5").cpu("cpu_op", "aten::add", "20", "1");

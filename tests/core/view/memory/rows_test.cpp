@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/results.h"
+#include "core/view/memory/block_colors.h"
 #include "core/view/memory/layout.h"
 #include "core/view/memory/report.h"
 #include "core/view/memory/text.h"
@@ -86,6 +87,19 @@ TEST_CASE("a block tells its operator, its line, its category and how long it li
   CHECK(texts.category(2) == "Unknown");
   CHECK(texts.lifetime(1) == 33'000);
   CHECK_FALSE(texts.lifetime(0));
+}
+
+TEST_CASE(
+    "blocks of a memory snapshot have no category, since nothing is recorded to tell it from") {
+  TraceText text;
+  MemoryRecords{text}(5, 100, 16);
+  Snapshot snapshot = *text.load();
+  snapshot.info.format = "cuda-memory-snapshot";
+  const DeviceBlocks device = read_device_blocks(snapshot, {}).front();
+  const BlockSources none;
+  const BlockTexts texts{snapshot, device, none};
+  CHECK(texts.category(0).empty());
+  CHECK(color_blocks(texts).owners.front().title == "no stack recorded");
 }
 
 TEST_CASE("all allocations of a range can be sorted and filtered") {

@@ -64,6 +64,14 @@ TEST_CASE("the words say how many there are and which one is selected") {
         "'duration' is not a field; did you mean dur?");
 }
 
+TEST_CASE("an operator inside a frame that is found too counts once") {
+  TraceText trace;
+  trace.cpu("python_function", "moe.py(1): moe_forward", "10", "20");
+  trace.cpu("cpu_op", "vllm::moe_forward", "12", "15");
+  const auto snapshot = trace.load();
+  CHECK(matches_text(find_matches(*snapshot, "moe_forward"), EventId::None) == "2 · 20.00 µs");
+}
+
 TEST_CASE("an expression that is wrong says what is wrong") {
   const auto snapshot = four_ops().load();
   CHECK_FALSE(find_matches(*snapshot, "dur>fast").error.empty());

@@ -1,4 +1,4 @@
-#include "core/view/text/differing_part.h"
+#include "core/view/text/names/differing_part.h"
 
 #include <doctest/doctest.h>
 

@@ -59,6 +59,16 @@ TEST_CASE("a gap is told by what the host did meanwhile") {
         "did.");
 }
 
+TEST_CASE("a gap during a traced system call names the call, and what kind of wait it is") {
+  CHECK(sentence(TraceText()
+                     .cpu("user_annotation", "load_batch", "10", "80")
+                     .cpu("osrt", "sem_wait", "10", "80")) ==
+        "The GPU waited 90.00 µs, mostly for system calls: load_batch, which was in sem_wait (lock "
+        "or futex).");
+  CHECK(sentence(TraceText().cpu("osrt", "read", "10", "80")) ==
+        "The GPU waited 90.00 µs, mostly for system calls: read.");
+}
+
 TEST_CASE("a gap in which nothing was traced is told by samples, with the line and the wait") {
   const auto tokenizing = [] {
     return TraceText()

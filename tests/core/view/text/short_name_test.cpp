@@ -121,6 +121,17 @@ TEST_CASE("a return type made of templates is left out") {
         "fused_add_rms_norm_kernel<BFloat16, …>");
 }
 
+TEST_CASE("the entry point of Composable Kernel has the name of the kernel that it runs") {
+  const std::string fmha =
+      "ck_tile::FmhaFwdKernel<ck_tile::BlockFmhaPipelineQRKSVSAsync<ck_tile::half_t, 128> >";
+  CHECK(short_name("void ck_tile::kentry<ck_tile::gfx950_t, 2, " + fmha + ", " + fmha +
+                   "::FmhaFwdBatchModeKargs>(" + fmha + "::FmhaFwdBatchModeKargs)") ==
+        "FmhaFwdKernel");
+  CHECK(short_name("void ck_tile::kentry<256, 1, ck_tile::RmsNorm<float>, int>(int)") ==
+        "RmsNorm<float>");
+  CHECK(short_name("void ck_tile::kentry<256>(int)") == "kentry<256>");
+}
+
 TEST_CASE("a mangled name gives its last component") {
   CHECK(short_name("_ZN5aiter24add_rmsnorm_quant_kernelIDF16bDF16bLi256EEvPT0_") ==
         "add_rmsnorm_quant_kernel");

@@ -27,6 +27,20 @@ TEST_CASE("a trace lacks what it has no event of, and nothing while it is loaded
     CHECK_FALSE(lacks(*full));
 }
 
+TEST_CASE("a file of allocations only has no event that takes time") {
+  const auto allocation = [](TraceText text) {
+    return text
+        .instant("[memory]", "11",
+                 R"("Device Type":1,"Device Id":0,"Bytes":512,"Addr":16,)"
+                 R"("Total Allocated":512,"Total Reserved":4096)")
+        .load();
+  };
+  CHECK(has_only_allocations(*allocation(TraceText())));
+  CHECK_FALSE(has_only_allocations(*allocation(TraceText().cpu("cpu_op", "aten::mm", "5", "9"))));
+  CHECK_FALSE(has_only_allocations(*TraceText().instant("here", "5").load()));
+  CHECK_FALSE(has_only_allocations(Snapshot()));
+}
+
 TEST_CASE("annotations are modules where there are no others, but not those of PyTorch itself") {
   CHECK(lacks_modules(*TraceText().cpu("user_annotation", "ProfilerStep#1", "0", "9").load()));
   CHECK_FALSE(lacks_modules(*TraceText().cpu("user_annotation", "encoder", "0", "9").load()));

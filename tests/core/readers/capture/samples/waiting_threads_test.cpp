@@ -52,6 +52,36 @@ Ns length_of_all(const std::vector<Seen>& functions) {
                          [](Ns sum, const Seen& one) { return sum + one.end_ns - one.begin_ns; });
 }
 
+/// A thread waits from 2 to 8 µs of each 10, hit by a sample each time, and then from 2 to 4 µs
+/// without.
+struct WaitsInPython {
+  Program program;
+  Ns at_ns = 100'000;
+
+  void wait(std::uint32_t stack, std::string_view reason) {
+    ChannelBytes& c = program.channel;
+    c.thread_switch(at_ns, kMain, SwitchKind::In);
+    c.thread_switch(at_ns + 2'000, kMain, SwitchKind::Blocked);
+    c.sample(at_ns + 5'000,
+             {.tid = kMain, .stack = stack, .state = SampledState::Waiting, .wait = reason});
+    at_ns += 8'000;
+    c.thread_switch(at_ns, kMain, SwitchKind::In);
+    at_ns += 2'000;
+  }
+  /// What the state of the wait is that no sample has hit.
+  [[nodiscard]] std::string unsampled() {
+    ChannelBytes& c = program.channel;
+    c.thread_switch(at_ns + 2'000, kMain, SwitchKind::Blocked);
+    c.thread_switch(at_ns + 4'000, kMain, SwitchKind::In);
+    c.sample(at_ns + 5'000, {.tid = kMain, .stack = program.in_main});
+    c.sample(at_ns + 10'000, {.tid = kMain, .state = SampledState::Ended});
+    for (const Seen& state : Loaded(program.file()).states()) {
+      if (state.begin_ns == at_ns + 2'000 && state.end_ns == at_ns + 4'000) return state.name;
+    }
+    return {};
+  }
+};
+
 }  // namespace
 
 TEST_CASE("all of a thread's runs between two samples are of its functions, and no long wait is") {
@@ -158,6 +188,32 @@ TEST_CASE("a run that no sample has hit holds the GIL as the last one that was s
                                   {"running", 153'000, 156'000, 0}});
 }
 
+TEST_CASE("a wait between the last sample of a thread and its end can be looked up in the file") {
+  Program program;
+  ChannelBytes& c = program.channel;
+  c.thread_switch(100'000, kMain, SwitchKind::In);
+  c.sample(100'000, {.tid = kMain, .stack = program.in_main});
+  c.thread_switch(103'000, kMain, SwitchKind::Blocked);
+  c.sample(110'000, {.tid = kMain, .stack = program.in_tokenize, .state = SampledState::Waiting});
+  c.thread_switch(114'000, kMain, SwitchKind::In);
+  c.thread_switch(118'000, kMain, SwitchKind::Blocked);
+  c.thread_switch(122'000, kMain, SwitchKind::In);
+  c.sample(125'000, {.tid = kMain, .state = SampledState::Ended});
+  const Loaded loaded(program.file());
+  const Snapshot& trace = loaded.trace();
+  std::size_t slices = 0;
+  for (const Track& track : trace.tracks) {
+    for (const auto& chunk : track.chunks) {
+      for (std::uint32_t s = 0; s < chunk->size(); ++s, ++slices) {
+        CAPTURE(trace.text(chunk->name[s]));
+        CAPTURE(chunk->start_ns[s]);
+        CHECK(loaded.result.value().texts->json_of(*trace.place_of(chunk->id_of(s))).ok());
+      }
+    }
+  }
+  CHECK(slices > 8);
+}
+
 TEST_CASE("a thread whose first switch gives it a CPU was ready until then") {
   Program program;
   ChannelBytes& c = program.channel;
@@ -196,4 +252,39 @@ TEST_CASE("a thread that was seen running twice ran, whatever its first switch i
   c.sample(140'000, {.tid = kOther, .state = SampledState::Ended});
   const Loaded loaded(program.file());
   CHECK(loaded.states(kOther) == std::vector<Seen>{{"running", 100'000, 140'000, 0}});
+}
+
+TEST_CASE("a wait that no sample has hit is for what the thread always waits at one line") {
+  WaitsInPython waits;
+  for (int i = 0; i < 40; ++i) waits.wait(waits.program.in_tokenize, "recvfrom socket");
+  CHECK(waits.unsampled() == "recvfrom socket");
+}
+
+TEST_CASE("a wait that no sample has hit has no reason where the thread waits for several things") {
+  constexpr std::string_view kReceive = "recvfrom socket";
+  const auto state_after = [&](std::string_view reason, auto stack, int times) {
+    WaitsInPython waits;
+    for (int i = 0; i < times; ++i) waits.wait(waits.program.in_tokenize, kReceive);
+    waits.wait(stack(waits.program), reason);
+    for (int i = 0; i < 8; ++i) waits.wait(waits.program.in_tokenize, kReceive);
+    return waits.unsampled();
+  };
+  const auto in_tokenize = [](const Program& program) { return program.in_tokenize; };
+  const auto next_line = [](const Program& program) { return program.next_line; };
+  CHECK(state_after(kReceive, in_tokenize, 40) == kReceive);
+  CHECK(state_after("futex", in_tokenize, 40) == "waiting");
+  CHECK(state_after("", in_tokenize, 40) == "waiting");
+  CHECK(state_after(kReceive, next_line, 40) == "waiting");
+  CHECK(state_after(kReceive, in_tokenize, 4) == "waiting");  // too few to tell
+  // Not of Python: nobody knows where it waits.
+  WaitsInPython native;
+  for (int i = 0; i < 40; ++i) native.wait(0, "futex");
+  CHECK(native.unsampled() == "waiting");
+}
+
+TEST_CASE("a thread's usual wait is forgotten after a while") {
+  WaitsInPython waits;
+  for (int i = 0; i < 40; ++i) waits.wait(waits.program.in_tokenize, "recvfrom socket");
+  waits.at_ns += 300'000'000;
+  CHECK(waits.unsampled() == "waiting");
 }

@@ -58,6 +58,20 @@ TEST_CASE("operators with known work are points, with all there is to say in the
   CHECK(found.picture->bound_ns[static_cast<std::size_t>(RooflineBound::Compute)] == 40'000);
 }
 
+TEST_CASE("the picture says how much is not modeled, and what") {
+  TraceText trace = product_and_sum(kV100);
+  add_op(trace, 3, "aten::sort", shapes("[[16],[16]]", "float"), "sort", "7");
+  add_op(trace, 4, "aten::cudnn_convolution", shapes("[[16],[16]]", "float"), "dgrad", "30");
+  const Roofline found(trace);
+  REQUIRE(found.picture);
+  CHECK(found.picture->unmodelled_ns == 37'000);
+  REQUIRE(found.picture->unmodelled.size() == 2);
+  CHECK(found.picture->unmodelled[1].first == "aten::sort");
+  CHECK(unmodelled_words(*found.picture) ==
+        "not modeled 37.00 µs, chiefly aten::cudnn_convolution");
+  CHECK(unmodelled_words(*Roofline(product_and_sum(kV100)).picture).empty());
+}
+
 TEST_CASE("the roofs are those of the GPU, and meet its memory at the ridge") {
   const Roofline found(product_and_sum(kV100));
   REQUIRE(found.picture);

@@ -1,4 +1,4 @@
-#include "app/shell/window/quit_signal.h"
+#include "app/shell/window/quit/quit_signal.h"
 
 #include "app/shell/window/main_window.h"
 #include "core/base/text/signal_text.h"

@@ -1,4 +1,4 @@
-#include "core/view/lanes/process_families.h"
+#include "core/view/lanes/processes/process_families.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "core/view/lanes/start_rows.h"
+#include "core/view/lanes/processes/start_rows.h"
 
 #include <algorithm>
 #include <array>

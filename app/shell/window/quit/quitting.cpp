@@ -1,4 +1,4 @@
-#include "app/shell/window/quitting.h"
+#include "app/shell/window/quit/quitting.h"
 
 #include <utility>
 

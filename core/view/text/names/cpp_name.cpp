@@ -1,4 +1,4 @@
-#include "core/view/text/cpp_name.h"
+#include "core/view/text/names/cpp_name.h"
 
 #include <algorithm>
 #include <string>

@@ -1,0 +1,131 @@
+#include "core/readers/nsys/origins/gpu_ranges.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "core/base/check.h"
+
+namespace lanescope {
+
+/// Goes through the calls of one thread after another, with the ranges that are open.
+class NsysGpuRanges::Sweep {
+ public:
+  Sweep(const NsysGpuRanges& noted, NsysProcesses& processes, RowSink& sink)
+      : noted_(noted), processes_(processes), sink_(sink) {}
+
+  void open(const Range& range) {
+    close_until(range.thread, range.times.begin_ns);
+    if (open_.size() < kMostNested) open_.push_back({&range, {}});
+  }
+  void add(const Call& call) {
+    close_until(call.thread, call.begin_ns);
+    if (open_.empty()) return;
+    auto work = std::ranges::lower_bound(noted_.work_, call.correlation, {}, &Work::correlation);
+    for (; work != noted_.work_.end() && work->correlation == call.correlation; ++work) {
+      for (Open& range : open_) cover(range, *work);
+    }
+  }
+  void close_all() {
+    for (const Open& range : open_) write(range);
+    open_.clear();
+  }
+
+ private:
+  struct Cover {
+    std::uint32_t stream = 0;
+    TimeRange times;
+  };
+  struct Open {
+    const Range* range = nullptr;
+    std::vector<Cover> covers;
+  };
+
+  /// Ranges of different domains need not nest, so any of them may end first.
+  void close_until(std::int64_t thread, Ns time_ns) {
+    std::erase_if(open_, [&](const Open& range) {
+      const bool ended = range.range->thread != thread || range.range->times.end_ns <= time_ns;
+      if (ended) write(range);
+      return ended;
+    });
+  }
+
+  static void cover(Open& range, const Work& work) {
+    const auto known = std::ranges::find(range.covers, work.stream, &Cover::stream);
+    if (known == range.covers.end()) {
+      range.covers.push_back({work.stream, work.times});
+      return;
+    }
+    known->times.begin_ns = std::min(known->times.begin_ns, work.times.begin_ns);
+    known->times.end_ns = std::max(known->times.end_ns, work.times.end_ns);
+  }
+
+  void write(const Open& range) {
+    for (const Cover& cover : range.covers) {
+      const Stream& stream = noted_.streams_[cover.stream];
+      RowSink::Slice slice;
+      slice.track = processes_.stream_track(stream.process, stream.device, stream.stream,
+                                            TrackRole::GpuAnnotation);
+      slice.category = sink_.category("gpu_user_annotation");
+      slice.name = range.range->name;
+      slice.begin_ns = cover.times.begin_ns;
+      slice.end_ns = cover.times.end_ns;
+      slice.place = range.range->place;
+      slice.begin_order = range.range->order;
+      slice.concluded = true;
+      sink_.slice(slice);
+    }
+  }
+
+  const NsysGpuRanges& noted_;
+  NsysProcesses& processes_;
+  RowSink& sink_;
+  std::vector<Open> open_;  // the outermost first
+};
+
+void NsysGpuRanges::note_work(const Stream& stream, std::uint32_t correlation,
+                              const TimeRange& times) {
+  if (!wanted_ || correlation == 0) return;
+  LANESCOPE_CHECK(!sorted_, "all work before the calls");
+  const auto [at, fresh] =
+      stream_numbers_.try_emplace(stream, static_cast<std::uint32_t>(streams_.size()));
+  if (fresh) streams_.push_back(stream);
+  work_.push_back({correlation, at->second, times});
+}
+
+void NsysGpuRanges::sort_work() {
+  if (sorted_) return;
+  std::ranges::sort(work_, {}, &Work::correlation);
+  sorted_ = true;
+}
+
+void NsysGpuRanges::note_call(std::int64_t thread, Ns begin_ns, std::uint32_t correlation) {
+  if (work_.empty() || correlation == 0) return;
+  sort_work();
+  if (std::ranges::binary_search(work_, correlation, {}, &Work::correlation))
+    calls_.push_back({thread, begin_ns, correlation});
+}
+
+void NsysGpuRanges::note_range(const Range& range) {
+  if (!calls_.empty()) ranges_.push_back(range);
+}
+
+void NsysGpuRanges::write(NsysProcesses& processes, RowSink& sink) {
+  std::ranges::sort(calls_, {},
+                    [](const Call& call) { return std::tuple(call.thread, call.begin_ns); });
+  std::ranges::sort(ranges_, [](const Range& a, const Range& b) {
+    return std::tuple(a.thread, a.times.begin_ns, b.times.end_ns, a.order) <
+           std::tuple(b.thread, b.times.begin_ns, a.times.end_ns, b.order);
+  });
+  Sweep sweep(*this, processes, sink);
+  auto range = ranges_.begin();
+  for (const Call& call : calls_) {
+    for (; range != ranges_.end() && std::tuple(range->thread, range->times.begin_ns) <=
+                                         std::tuple(call.thread, call.begin_ns);
+         ++range)
+      sweep.open(*range);
+    sweep.add(call);
+  }
+  sweep.close_all();
+}
+
+}  // namespace lanescope

@@ -1,0 +1,79 @@
+// NVTX ranges over the work that was launched inside them.
+#include "core/readers/nsys/origins/gpu_ranges.h"
+
+#include <string>
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include "tests/core/readers/nsys/nsys_export.h"
+
+using namespace lanescope;
+
+namespace {
+
+/// "GPU 0: step 200-260, forward 200-220; " of each stream with ranges, the outer ones first.
+std::string gpu_ranges(const Snapshot& snapshot) {
+  std::string text;
+  for (const Track& track : snapshot.tracks) {
+    if (track.kind != TrackKind::GpuAnnotation) continue;
+    text += fmt::format("GPU {}:", track.device);
+    for (const auto& chunk : track.chunks) {
+      for (std::uint32_t i = 0; i < chunk->size(); ++i) {
+        const std::uint32_t slice = chunk->in_time_order(i);
+        const TimeRange times = chunk->range(slice);
+        text += fmt::format(" {} {}-{},", snapshot.text(chunk->name[slice]), times.begin_ns,
+                            times.end_ns);
+      }
+    }
+    text.back() = ';';
+  }
+  return text;
+}
+
+/// Thread 71 launches at 15, 50 and 60 what runs from 200, 230 and, on GPU 1, 300.
+NsysExport launches() {
+  NsysExport made;
+  made.string(3, "cudaLaunchKernel").string(4, "gemm");
+  made.kernels();
+  made.kernel(200, 220, 0, 1, 70, 4).kernel(230, 260, 0, 2, 70, 4).kernel(300, 310, 1, 3, 70, 4);
+  made.calls();
+  made.call(15, 20, 70, 71, 1, 3).call(50, 55, 70, 71, 2, 3).call(60, 65, 70, 71, 3, 3);
+  made.nvtx();
+  return made;
+}
+
+}  // namespace
+
+TEST_CASE("a range lasts from the first to the last work that was launched inside it") {
+  NsysExport made = launches();
+  made.range("0", "100", 59, "step", 70, 71);
+  made.range("10", "40", 59, "forward", 70, 71);
+  made.range("12", "30", 59, "aten::mm, seq = 3", 70, 71);
+  made.range("42", "58", 59, "backward", 70, 71);
+  made.range("70", "90", 59, "log", 70, 71);
+  made.range("10", "58", 59, "elsewhere", 70, 72);
+  const LoadedTrace trace = made.load();
+  CHECK(gpu_ranges(*trace.snapshot) ==
+        "GPU 0: step 200-260, forward 200-220, backward 230-260;GPU 1: step 300-310;");
+  // They are no events of the file.
+  CHECK(trace.snapshot->counts.by_category.count("gpu_user_annotation") == 0);
+}
+
+TEST_CASE("ranges around the same work keep their nesting, and domains need not nest") {
+  NsysExport made = launches();
+  made.range("0", "30", 59, "outer", 70, 71);
+  made.range("5", "25", 59, "inner", 70, 71);
+  made.range("22", "57", 59, "other domain", 70, 71);
+  made.range("58", "NULL", 59, "open", 70, 71);
+  const LoadedTrace trace = made.load();
+  CHECK(gpu_ranges(*trace.snapshot) ==
+        "GPU 0: outer 200-220, inner 200-220, other domain 230-260;GPU 1: open 300-310;");
+}
+
+TEST_CASE("kernels of a graph are in the ranges around its launch, and work of no call in none") {
+  NsysExport made = launches();
+  made.kernel(400, 440, 0, 2, 70, 4).kernel(500, 540, 0, 9, 70, 4).kernel(600, 640, 0, 2, 80, 4);
+  made.range("45", "58", 59, "replay", 70, 71);
+  CHECK(gpu_ranges(*made.load().snapshot) == "GPU 0: replay 230-440;");
+}
