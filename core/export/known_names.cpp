@@ -99,7 +99,8 @@ constexpr std::string_view kPackages =
     "subprocess tempfile threading traceback typing unittest urllib uuid warnings weakref ";
 
 constexpr std::string_view kCategories =
-    " ac2g async async_cpu_to_gpu fwdbwd cpu_instant_event async_gpu Async hccl cuda_sync "
+    " ac2g async async_cpu_to_gpu fwdbwd cpu_instant_event allocated_before_history async_gpu "
+    "Async hccl cuda_sync "
     "cuda_event cpu_to_gpu async_npu launch HostToDevice collective overhead CANN AI_CORE "
     "AI_VECTOR_CORE AI_CPU MIX_AIC MIX_AIV SDMA SDMA_SQE PCIE_DMA PCIE_DMA_SQE MEMCPY_ASYNC "
     "KERNEL_AICORE KERNEL_AIVEC KERNEL_AICPU KERNEL_MIX_AIC KERNEL_MIX_AIV python_function ";

@@ -6,13 +6,14 @@
 #include <utility>
 
 #include "core/base/text/ascii_case.h"
+#include "core/store/recording_marks.h"
 
 namespace lanescope {
 namespace {
 
 using Entry = std::pair<std::string_view, CategoryKind>;
 
-constexpr std::array<Entry, 42> kKinds = {{
+constexpr std::array<Entry, 43> kKinds = {{
     {"cpu_op", CategoryKind::CpuOp},
     {"operator", CategoryKind::CpuOp},
     {"user_annotation", CategoryKind::UserAnnotation},
@@ -35,6 +36,7 @@ constexpr std::array<Entry, 42> kKinds = {{
     {"overhead", CategoryKind::Overhead},
     {"trace", CategoryKind::TraceSpan},
     {"cpu_instant_event", CategoryKind::CpuInstant},
+    {kBeforeHistoryCategory, CategoryKind::CpuInstant},
     {"python_sample", CategoryKind::SampledFrame},
     {"python_line", CategoryKind::SampledLine},
     {"native_frame", CategoryKind::NativeFrame},

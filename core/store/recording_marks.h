@@ -11,4 +11,8 @@ inline constexpr std::string_view kTakenMark = "Another profiler took the GPU re
 /// Of one process: states of its threads are those of samples, and native functions are missing.
 inline constexpr std::string_view kSwitchGapMark = "Context switches not recorded";
 
+/// Not a name but the category of [memory] events that stand at the start of an allocator's history
+/// for blocks that were allocated before it. The reader of memory snapshots creates them.
+inline constexpr std::string_view kBeforeHistoryCategory = "allocated_before_history";
+
 }  // namespace lanescope

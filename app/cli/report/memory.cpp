@@ -3,6 +3,7 @@
 #include "app/cli/report/report.h"
 #include "core/analysis/host/recorder.h"
 #include "core/view/memory/text.h"
+#include "core/view/text/memory_device.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
@@ -117,8 +118,8 @@ std::string unpaired_text(const MemoryDevice& device) {
 
 /// Memory from before the recording, which no record describes.
 std::string before_text(const Snapshot& trace, const MemoryDevice& device) {
-  if (!device.has_totals || device.before_bytes == 0) return "";
-  return fmt::format("  {} was allocated {}\n", format_bytes(device.before_bytes),
+  if (!device.has_totals || device.all_before_bytes() == 0) return "";
+  return fmt::format("  {} was allocated {}\n", format_bytes(device.all_before_bytes()),
                      before_words(trace));
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/view/memory/text.h"
 #include "core/view/text/empty_file.h"
+#include "core/view/text/memory_device.h"
 
 namespace lanescope {
 

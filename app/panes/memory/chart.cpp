@@ -5,7 +5,7 @@
 
 #include "app/widgets/draw/paint.h"
 #include "core/base/clamped.h"
-#include "core/view/memory/text.h"
+#include "core/view/text/memory_device.h"
 
 namespace lanescope {
 namespace {

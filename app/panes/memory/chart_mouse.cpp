@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "app/panes/memory/chart.h"
-#include "core/view/memory/text.h"
+#include "core/view/text/memory_device.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {

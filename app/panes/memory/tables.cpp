@@ -12,6 +12,7 @@
 #include "app/widgets/draw/text.h"
 #include "app/widgets/text_field.h"
 #include "core/view/memory/text.h"
+#include "core/view/text/memory_device.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {

@@ -45,6 +45,17 @@ void go(TraceView& view, const Find& find) {
   view.go_to(view.selection.primary() == EventId::None ? from : find(*view.drawn(), from));
 }
 
+/// From the selected gap to the next one with its cause; nowhere if it is the last.
+void go_to_gap_of_cause(TraceView& view, Direction direction) {
+  const GapRef from = *view.selection.gap();
+  const auto lanes = view.insights.ask<IdleLanes>(InsightScope::Whole, &idle_lanes_insight);
+  const IdleLane* lane = lanes.value ? lanes.value->of(from.device) : nullptr;
+  const auto gap = lane == nullptr ? std::nullopt : lane->find(from.range);
+  if (!gap) return;
+  if (const auto next = lane->next_of_cause(*gap, direction == Direction::Next))
+    view.go_to_gap({from.device, lane->gap(*next).range});
+}
+
 /// Selects what was selected at a place, which may be nothing.
 void reselect(Selection& selection, const ViewPlace& place) {
   if (!place.range) {
@@ -140,6 +151,7 @@ void go_to_neighbour(TraceView& view, Direction direction) {
 }
 
 void go_to_same_name(TraceView& view, Direction direction) {
+  if (view.selection.gap()) return go_to_gap_of_cause(view, direction);
   go(view, [direction](const Snapshot& s, EventId event) {
     return neighbour_of_name(s, event, direction);
   });

@@ -20,6 +20,7 @@ void view_back(TraceView& view);
 void view_forward(TraceView& view);
 
 void go_to_neighbour(TraceView& view, Direction direction);
+/// Of a selected idle gap: to one with the same cause.
 void go_to_same_name(TraceView& view, Direction direction);
 void go_along_flow(TraceView& view);
 void go_against_flow(TraceView& view);

@@ -6,6 +6,7 @@
 
 #include "app/panes/timeline/facing_gaps.h"
 #include "app/panes/timeline/lane_labels.h"
+#include "app/panes/timeline/lone_events.h"
 #include "app/panes/timeline/mark_flags.h"
 #include "app/panes/timeline/trace_target.h"
 #include "app/widgets/draw/paint.h"
@@ -18,15 +19,6 @@ namespace {
 constexpr float kOverviewPx = 54;
 constexpr float kCursorStrength = 0.7F;
 constexpr const char* kMenuId = "lane.menu";
-
-/// Events that the other run does not have; null if there is no other run.
-const LoneEvents* lone_events(const TraceView& view) {
-  if (view.run.comparison == nullptr || !view.run.comparison->aligned()) return nullptr;
-  const AlignedPair& pair = *view.run.comparison->aligned();
-  return (view.run.side == RunSide::A ? pair.a : pair.b) == view.snapshot()
-             ? &pair.lone_in(view.run.side)
-             : nullptr;
-}
 
 /// Tells the time axis how much of the lanes the details of a narrow window cover.
 void take_cover(TraceView& view, Rect lanes) {
@@ -285,6 +277,8 @@ void Timeline::draw_hover(const PaneFrame& frame) {
   for (const auto& [label, value] : about_event ? hover_text_.facts : reading.facts) {
     lines.push_back({label, value, 0, &ui.face().mono});
   }
+  const std::string lone = about_event ? lone_words(frame.view, *hit) : "";
+  if (!lone.empty()) lines.push_back({"Only in", lone, 0, &ui.face().mono});
   const ImU32 of_event =
       hover_text_.colored ? frame.palette.fill_of(hover_text_.role, hover_text_.shade) : 0;
   draw_tooltip(ui, mouse, lines, about_event ? of_event : reading.swatch.value_or(0),

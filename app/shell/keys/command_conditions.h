@@ -82,6 +82,9 @@ inline bool has_selection(const MainWindow& w) {
 inline bool has_event(const MainWindow& w) {
   return has_trace(w) && trace_view(w)->selection.primary() != EventId::None;
 }
+inline bool has_event_or_gap(const MainWindow& w) {
+  return has_event(w) || (has_trace(w) && trace_view(w)->selection.gap());
+}
 inline bool can_zoom_to_selection(const MainWindow& w) {
   if (!shows_ranks(w)) return has_selection(w);
   return ranks_view(w)->range || ranks_view(w)->collective() || ranks_view(w)->event();

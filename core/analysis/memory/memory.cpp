@@ -30,6 +30,7 @@ class DeviceReader {
     out_.unmatched_freed_bytes = list_.unmatched_freed_bytes;
     out_.pairs = list_.frees - list_.unmatched_frees;
     out_.before_bytes = list_.before_bytes;
+    out_.before_history_bytes = list_.before_history_bytes;
     for (std::size_t i = 0; i < memory_.time_ns.size(); ++i) {
       if (window_.has_start(memory_.time_ns[i])) add_record(i);
     }

@@ -69,6 +69,10 @@ struct MemoryDevice {
   std::uint64_t pairs = 0, unmatched_frees = 0, open_at_end = 0;
   std::int64_t unmatched_freed_bytes = 0, open_at_end_bytes = 0;  // both non-negative
   std::int64_t before_bytes = 0;
+  std::int64_t before_history_bytes = 0;  // of blocks; see AllocationList
+  [[nodiscard]] std::int64_t all_before_bytes() const {
+    return saturating_add(before_bytes, before_history_bytes);
+  }
   // The highest total in the window, the first if there are several; nullopt if the window has no
   // record.
   std::optional<Ns> peak_at_ns;

@@ -7,6 +7,7 @@
 #include "core/analysis/host/site.h"
 #include "core/analysis/ops/ops.h"
 #include "core/base/threads/work.h"
+#include "core/store/recording_marks.h"
 
 namespace lanescope {
 namespace {
@@ -116,6 +117,8 @@ AllocationList pair_records(const Snapshot& snapshot, std::shared_ptr<const Memo
     block.bytes = track.bytes[i];
     block.event = track.event[i];
     block.op = (*ops)[index_of(track.event[i]) - first_instant];
+    if (is_before_history(snapshot, block.event))
+      list.before_history_bytes = saturating_add(list.before_history_bytes, block.bytes);
   }
   if (track.has_totals && !track.time_ns.empty()) {
     list.before_bytes = saturating_sub(track.allocated[0], track.bytes[0]);
@@ -137,6 +140,13 @@ std::vector<AllocationList> find_allocations(const Snapshot& snapshot) {
     lists.push_back(pair_records(snapshot, memory, ops));
   }
   return lists;
+}
+
+bool is_before_history(const Snapshot& snapshot, EventId memory_event) {
+  const InstantTable& instants = *snapshot.instants;
+  const CategoryId category =
+      instants.category[index_of(memory_event) - index_of(instants.first_id)];
+  return snapshot.text(snapshot.categories[index_of(category)].name) == kBeforeHistoryCategory;
 }
 
 LiveSet live_set_at(const AllocationList& list, Ns time_ns) {

@@ -36,6 +36,8 @@ struct AllocationList {
   /// Allocated when the trace began: the first total minus the first record's own bytes. 0 if
   /// records have no totals.
   std::int64_t before_bytes = 0;
+  /// Of blocks in `blocks` that were allocated before the history: see is_before_history().
+  std::int64_t before_history_bytes = 0;
   bool has_addresses = false;  // false in old traces; blocks then have no end
 };
 
@@ -50,6 +52,10 @@ struct Allocations {
   static constexpr bool kOfTrace = true;
   std::vector<AllocationList> lists;
 };
+
+/// Whether the event of an allocation only stands for a block that was allocated before the history
+/// of a memory snapshot began: its time is not that of the allocation.
+bool is_before_history(const Snapshot& snapshot, EventId memory_event);
 
 /// A live block.
 struct LiveBlock {

@@ -178,8 +178,12 @@ bool OpCharges::charge_gpu_events() {
         if (track.id != last) run_begins.push_back(work.size());
         last = track.id;
         const EventId link = chunk.link[slice];
-        if (link == EventId::None) return;
         const TimeRange whole = chunk.range(slice);
+        if (link == EventId::None) {
+          if (const auto lost = counted_gpu_part(snapshot_, window_, whole, link))
+            unlaunched_ns_ = saturating_add(unlaunched_ns_, lost->length_ns());
+          return;
+        }
         const bool in_range = window_.kind == WindowKind::Range;
         const auto part = in_range ? counted_part(window_, whole) : std::optional(whole);
         if (!part) return;

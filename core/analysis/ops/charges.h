@@ -51,6 +51,8 @@ class OpCharges {
   /// Charges each [memory] record to the operator running on its thread, ends included; of a chosen
   /// range, the records in it. False if there are none.
   bool charge_memory();
+  /// Of GPU work in the window that charge_gpu_events() could not charge: its launch is unknown.
+  [[nodiscard]] Ns unlaunched_ns() const { return unlaunched_ns_; }
   /// The kernels that charge_gpu_events() counted where they were captured.
   [[nodiscard]] const GraphCounts& graph_counts() const { return graph_counts_; }
 
@@ -106,6 +108,7 @@ class OpCharges {
   };
   std::vector<SiteRows> captured_rows_;  // by site of graphs_
   GraphCounts graph_counts_;
+  Ns unlaunched_ns_ = 0;
 };
 
 }  // namespace lanescope

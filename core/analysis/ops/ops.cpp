@@ -112,6 +112,7 @@ OpTable ops_by_group(const Snapshot& snapshot, const AnalysisWindow& window, OpG
     if (task == 0) {
       table.has_gpu_events = worker.charges.charge_gpu_events();
       table.graphs = worker.charges.graph_counts();
+      table.unlaunched_device_ns = worker.charges.unlaunched_ns();
     } else if (task == 1) {
       table.has_memory_records = worker.charges.charge_memory();
     } else {

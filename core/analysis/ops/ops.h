@@ -58,6 +58,9 @@ struct OpTable {
   GraphCounts graphs;  // kernels that count where they were captured
   /// The sums over all rows, the base for shares in key_averages().
   Ns self_cpu_ns = 0, self_device_ns = 0;
+  /// GPU work in no row because its launch is not in the trace: most often it was launched before
+  /// the recording began.
+  Ns unlaunched_device_ns = 0;
 };
 
 /// Grouped only by name without `groups`, see group_ops. Without `graphs`, the work of a CUDA graph

@@ -15,6 +15,7 @@
 #include "core/readers/memory/growth_limit.h"
 #include "core/readers/memory/pickle.h"
 #include "core/readers/memory/snapshot_stacks.h"
+#include "core/store/recording_marks.h"
 
 namespace lanescope {
 namespace {
@@ -22,6 +23,7 @@ namespace {
 /// An entry takes about 50 bytes of the pickle and 300 of the text.
 constexpr std::uint64_t kMostGrowth = 16;
 constexpr std::size_t kDeepestSetting = 8;
+constexpr std::string_view kCategory = "cpu_instant_event";
 constexpr std::size_t kMostSettings = 10'000;  // a dict may contain itself
 
 std::string stream_name(std::int64_t stream) {
@@ -165,10 +167,12 @@ class SnapshotWriter {
     }
     time_us_ = entries.empty() ? 0 : integer(entries.front().second, "time_us");
     name_track("process_name", 0, fmt::format("CUDA allocator {}", device_));
+    // Without a history, they are all that is known, and before nothing.
+    const std::string_view category = entries.empty() ? kCategory : kBeforeHistoryCategory;
     for (const auto& [address, block] : before) {
       if (stopped()) return;
       allocated_ = saturating_add(allocated_, block.bytes);
-      write_memory(block.stream, address, block.bytes, block.frames);
+      write_memory(block.stream, address, block.bytes, block.frames, category);
     }
     for (const auto& item : entries) {
       if (stopped()) return;
@@ -203,9 +207,9 @@ class SnapshotWriter {
     }
   }
 
-  void write_memory(std::int64_t stream, std::int64_t address, std::int64_t bytes,
-                    PickleId frames) {
-    begin_instant("[memory]", stream);
+  void write_memory(std::int64_t stream, std::int64_t address, std::int64_t bytes, PickleId frames,
+                    std::string_view category = kCategory) {
+    begin_instant("[memory]", stream, category);
     json_.member("Device Type", 1);
     json_.member("Device Id", device_);
     json_.member("Addr", address);
@@ -250,12 +254,13 @@ class SnapshotWriter {
     name_track("thread_name", stream_name(stream), "allocations on " + stream_name(stream));
   }
 
-  void begin_instant(std::string_view name, std::int64_t stream) {
+  void begin_instant(std::string_view name, std::int64_t stream,
+                     std::string_view category = kCategory) {
     name_stream(stream);
     json_.begin_object();
     json_.member("ph", "i");
     json_.member("s", "t");
-    json_.member("cat", "cpu_instant_event");
+    json_.member("cat", category);
     json_.member("name", name);
     json_.member("pid", device_);
     json_.member("tid", stream_name(stream));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/analysis/ops/allocations.h"
 #include "core/view/events/event_ref.h"
 #include "core/view/events/slice_stack.h"
 
@@ -56,12 +57,17 @@ std::optional<std::size_t> other_end(const MemoryTrack& memory, std::size_t reco
 void fill_block(const Snapshot& snapshot, const MemoryTrack& memory, std::size_t record,
                 DetailsAllocation& out) {
   if (out.address == 0) return;
-  const bool begins = out.bytes >= 0;
-  (begins ? out.allocation : out.release) = end_at(snapshot, memory, record);
-  const auto other = other_end(memory, record);
-  if (!other) return;
-  (begins ? out.release : out.allocation) = end_at(snapshot, memory, *other);
-  out.alive_ns = saturating_sub(out.release->time_ns, out.allocation->time_ns);
+  const auto set_end = [&](std::size_t at) {
+    if (memory.bytes[at] < 0) {
+      out.release = end_at(snapshot, memory, at);
+    } else if (!is_before_history(snapshot, memory.event[at])) {
+      out.allocation = end_at(snapshot, memory, at);
+    }
+  };
+  set_end(record);
+  if (const auto other = other_end(memory, record)) set_end(*other);
+  if (out.allocation && out.release)
+    out.alive_ns = saturating_sub(out.release->time_ns, out.allocation->time_ns);
 }
 
 }  // namespace

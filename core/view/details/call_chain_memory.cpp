@@ -34,7 +34,8 @@ void ChainWriter::add_block() {
     text_.time_line("Lifetime", format_duration(*a.alive_ns), *a.alive_ns);
   }
   if (a.allocation) add_block_end("Allocated", "allocated it", *a.allocation);
-  if (!a.allocation) text_.line("", "Allocated before the trace started", DetailStyle::Faint);
+  if (!a.allocation)
+    text_.line("", fmt::format("Allocated {}", before_words(snapshot_)), DetailStyle::Faint);
   if (a.release) add_block_end("Freed", "freed it", *a.release);
   if (!a.release) text_.line("", "Not freed in this trace", DetailStyle::Faint);
 }

@@ -140,6 +140,16 @@ std::optional<std::uint32_t> IdleLane::at(Ns time_ns) const {
   return static_cast<std::uint32_t>(std::prev(after) - gaps.begin());
 }
 
+std::optional<std::uint32_t> IdleLane::next_of_cause(std::uint32_t gap, bool forward) const {
+  const std::vector<IdleGap>& gaps = device().gaps;
+  std::uint32_t at = gap;
+  while (forward ? at + 1 < gaps.size() : at > 0) {
+    at = forward ? at + 1 : at - 1;
+    if (gaps[at].main == gaps[gap].main) return at;
+  }
+  return std::nullopt;
+}
+
 const IdleLane* IdleLanes::of(std::int64_t device) const {
   for (const IdleLane& lane : lanes) {
     if (lane.device().device == device) return &lane;

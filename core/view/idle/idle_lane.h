@@ -65,6 +65,9 @@ class IdleLane {
   [[nodiscard]] std::optional<std::uint32_t> find(TimeRange range) const {
     return strip_.find(range);
   }
+  /// The next gap before or after one with the same main cause; nullopt if there is none. Cost:
+  /// the gaps between them.
+  [[nodiscard]] std::optional<std::uint32_t> next_of_cause(std::uint32_t gap, bool forward) const;
 
  private:
   void add_parts(const Viewport& viewport, std::uint32_t gap, std::vector<IdleRect>& out) const;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/view/memory/text.h"
+#include "core/view/text/memory_device.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
@@ -80,11 +81,23 @@ std::string allocators_words(const BlockTexts& texts, const LiveSet& live, std::
   return text;
 }
 
+/// Leaves only blocks whose allocation is in the history; returns the bytes of the others.
+std::int64_t leave_out_earlier(const Snapshot& snapshot, LiveSet& live) {
+  const std::int64_t all = live.bytes;
+  std::erase_if(live.blocks, [&](const LiveBlock& block) {
+    const bool earlier = is_before_history(snapshot, block.event);
+    if (earlier) live.bytes = saturating_sub(live.bytes, block.bytes);
+    return earlier;
+  });
+  return saturating_sub(all, live.bytes);
+}
+
 }  // namespace
 
 std::string peak_sentence(const BlockTexts& texts, const MemoryDevice& device) {
   if (!device.peak_at_ns || texts.device.categories.empty()) return {};
-  const LiveSet live = live_set_after(texts.device.list, device.peak_record);
+  LiveSet live = live_set_after(texts.device.list, device.peak_record);
+  const std::int64_t earlier = leave_out_earlier(texts.snapshot, live);
   CategoryBytes sums{};
   for (const LiveBlock& block : live.blocks) {
     auto& sum = sums[static_cast<std::size_t>(texts.device.categories[block.block])];
@@ -92,7 +105,8 @@ std::string peak_sentence(const BlockTexts& texts, const MemoryDevice& device) {
   }
   const auto* const most = std::max_element(sums.begin(), sums.end());
   const std::int64_t total = device.peak_allocated;
-  const std::int64_t other = device.has_totals ? std::max<std::int64_t>(0, live.other_bytes) : 0;
+  const std::int64_t other =
+      saturating_add(earlier, device.has_totals ? std::max<std::int64_t>(0, live.other_bytes) : 0);
   const std::string_view before = before_words(texts.snapshot);
   if (*most <= 0)
     return other > 0 ? fmt::format("At peak, everything was allocated {}", before) : "";

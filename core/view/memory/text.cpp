@@ -9,6 +9,7 @@
 #include "core/analysis/host/recorder.h"
 #include "core/analysis/results.h"
 #include "core/base/text/ascii_case.h"
+#include "core/view/text/memory_device.h"
 #include "core/view/text/record_hint.h"
 #include "core/view/text/time_text.h"
 
@@ -69,10 +70,6 @@ std::string leak_sentence(std::span<const GrowingLine> lines) {
   return text;
 }
 
-std::string_view before_words(const Snapshot& snapshot) {
-  return is_memory_snapshot(snapshot) ? "before the snapshot's history" : "before the trace";
-}
-
 std::string memory_facts(const Snapshot& snapshot, const MemoryDevice& device) {
   if (!device.peak_at_ns) return "no [memory] events in the range";
   std::string text = fmt::format(
@@ -81,8 +78,8 @@ std::string memory_facts(const Snapshot& snapshot, const MemoryDevice& device) {
       format_time_point(saturating_sub(*device.peak_at_ns, snapshot.extent.begin_ns), 1000));
   if (device.reserved_at_peak > 0)
     text += " · " + format_bytes(device.reserved_at_peak) + " reserved at that point";
-  if (device.has_totals && device.before_bytes > 0)
-    text += fmt::format(" · {} allocated {}", format_bytes(device.before_bytes),
+  if (device.has_totals && device.all_before_bytes() > 0)
+    text += fmt::format(" · {} allocated {}", format_bytes(device.all_before_bytes()),
                         before_words(snapshot));
   return text;
 }
@@ -101,10 +98,6 @@ TimelinePeakText timeline_peak_insight(const AnalysisResults& in) {
                         lower_cased(in.trace.text(category.name)), format_bytes(category.at_peak));
   }
   return {text};
-}
-
-bool is_memory_snapshot(const Snapshot& snapshot) {
-  return snapshot.info.format == "cuda-memory-snapshot";
 }
 
 bool is_memory_timeline(const Snapshot& snapshot) {

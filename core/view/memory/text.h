@@ -21,8 +21,6 @@ ColorRole memory_category_role(MemoryCategory category);
 
 /// "peak 6.174 GiB at 1.204 s · 11.90 GiB reserved then · 3.100 GiB allocated before the trace".
 std::string memory_facts(const Snapshot& snapshot, const MemoryDevice& device);
-/// "before the trace", or "before the snapshot's history".
-std::string_view before_words(const Snapshot& snapshot);
 
 /// "forward (gpt.py:88) never frees 5 of its 30 blocks, 40.00 MiB, allocated throughout the
 /// history".
@@ -41,11 +39,10 @@ struct TimelinePeakText {
 /// Cost: the memory analysis; run it on a worker.
 TimelinePeakText timeline_peak_insight(const AnalysisResults& in);
 
-/// Whether the file is one of torch.cuda.memory's: about nothing else.
-bool is_memory_snapshot(const Snapshot& snapshot);
 /// Whether the file is one of torch.profiler's export_memory_timeline: totals by category only.
 bool is_memory_timeline(const Snapshot& snapshot);
-/// Either: no operators, kernels or steps, so whatever is about those does not apply.
+/// That, or a memory snapshot: no operators, kernels or steps, so whatever is about those does not
+/// apply.
 bool is_memory_file(const Snapshot& snapshot);
 /// Why a device has no picture of blocks; empty if it has one.
 std::string_view missing_blocks(const DeviceBlocks& device);

@@ -181,7 +181,9 @@ std::optional<KeyFigure> idle_cause(const Snapshot& snapshot, const IdleTime& id
   constexpr std::string_view kMeaning =
       "Share of the whole time that the GPU was idle for the largest single cause, named below; "
       "not "
-      "a share of the idle time. Click to go to the gap in which it cost the most time.";
+      "a share of the idle time. Click to go to the gap in which it cost the most time; \"Next "
+      "with "
+      "same name\" then goes to the next gap of this cause.";
   constexpr std::string_view kMeaningOfClick =
       "Share of the whole time that the GPU was idle for the largest single cause, named below; "
       "not "

@@ -20,6 +20,8 @@
 namespace lanescope {
 namespace {
 
+constexpr std::int64_t kWholeShare = 1'000'000;  // in millionths, as in cells
+
 std::vector<bool> rows_that_match(const Snapshot& snapshot, const DataTable& table,
                                   const TableFilter& filter, const std::stop_token& stop) {
   std::vector<bool> match(table.rows.size());
@@ -80,7 +82,7 @@ DataCell sum_cell(const DataColumn& column, std::int64_t sum) {
     case DataKind::Bytes:
       return bytes_cell(sum);
     case DataKind::Share:
-      return ratio_cell(static_cast<double>(sum), 1e6);
+      return ratio_cell(static_cast<double>(sum), static_cast<double>(kWholeShare));
     case DataKind::Count:
       return {sum, format_count(sum)};
     case DataKind::Real:
@@ -90,18 +92,33 @@ DataCell sum_cell(const DataColumn& column, std::int64_t sum) {
   return {};
 }
 
-/// Without text if no row has a value.
-DataCell sum_of_column(const DataTable& table, std::size_t column,
-                       std::span<const std::uint32_t> rows) {
+struct RowSum {
   std::int64_t sum = 0;
-  bool any = false;
+  std::int64_t values = 0;  // rows that have one
+};
+
+RowSum add_up(const DataTable& table, std::size_t column, std::span<const std::uint32_t> rows) {
+  RowSum sum;
   for (const std::uint32_t row : rows) {
     if (table.rows[row].tone == DataTone::Dim) continue;
     const DataCell& cell = table.rows[row].cells[column];
-    sum = saturating_add(sum, cell.number);
-    any = any || !cell.text.empty();
+    sum.sum = saturating_add(sum.sum, cell.number);
+    if (!cell.text.empty()) ++sum.values;
   }
-  return any ? sum_cell(table.columns[column], sum) : DataCell();
+  return sum;
+}
+
+/// Without text if no row has a value. `all` are the rows of which the sum is the table's.
+DataCell sum_of_column(const DataTable& table, std::size_t column,
+                       std::span<const std::uint32_t> rows, std::span<const std::uint32_t> all) {
+  RowSum sum = add_up(table, column, rows);
+  if (sum.values == 0) return {};
+  // Each share is rounded to a millionth, so those of all rows may just miss the whole.
+  const std::int64_t missing = std::abs(kWholeShare - sum.sum);
+  const bool may_be_whole = table.columns[column].kind == DataKind::Share && missing != 0 &&
+                            missing <= (sum.values + 1) / 2;
+  if (may_be_whole && add_up(table, column, all).sum == sum.sum) sum.sum = kWholeShare;
+  return sum_cell(table.columns[column], sum.sum);
 }
 
 /// Those that are not inside another one of them.
@@ -279,12 +296,16 @@ std::vector<std::uint32_t> matching_rows(const Snapshot& snapshot, const DataTab
 
 std::vector<DataCell> sums_of(const DataTable& table, std::span<const std::uint32_t> rows,
                               const std::stop_token& stop) {
+  std::vector<std::uint32_t> all(table.rows.size());
+  std::iota(all.begin(), all.end(), 0U);
   const std::vector<std::uint32_t> outermost = outermost_rows(table, rows);
+  const std::vector<std::uint32_t> roots = outermost_rows(table, all);
   std::vector<DataCell> sums(table.columns.size());
   for (std::size_t i = 0; i < table.columns.size() && !stop.stop_requested(); ++i) {
     const ColumnSum how = column_words(table.name_title, table.columns[i].title).sum;
     if (how == ColumnSum::None) continue;
-    sums[i] = sum_of_column(table, i, how == ColumnSum::Rows ? rows : std::span(outermost));
+    sums[i] = how == ColumnSum::Rows ? sum_of_column(table, i, rows, all)
+                                     : sum_of_column(table, i, outermost, roots);
   }
   return sums;
 }

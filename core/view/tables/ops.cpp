@@ -177,6 +177,20 @@ void add_memory_columns(const OpTable& table, RowColumns<OpRow>& columns) {
   add("Self GPU mem", "self_device_bytes", &OpRow::self_device_bytes, gpu);
 }
 
+std::string facts_of(const OpTable& ops) {
+  std::string facts = "self CPU " + format_duration(ops.self_cpu_ns);
+  if (!ops.has_gpu_events) return facts;
+  facts += " · self GPU " + format_duration(ops.self_device_ns);
+  if (ops.unlaunched_device_ns > 0) {
+    const Ns all_ns = saturating_add(ops.self_device_ns, ops.unlaunched_device_ns);
+    const double share =
+        static_cast<double>(ops.unlaunched_device_ns) / static_cast<double>(all_ns);
+    facts += fmt::format(" · {} more GPU time ({}) without an operator: launch not recorded",
+                         format_duration(ops.unlaunched_device_ns), format_share(share));
+  }
+  return facts;
+}
+
 }  // namespace
 
 // The columns of key_averages().table(), in its order; there, "GPU" is CUDA, HIP or XPU, and the
@@ -265,9 +279,7 @@ DataTable ops_table(const DataInput& in, OpGroupBy by, const std::stop_token& st
   };
   fill_table(trace, op_columns(trace, ops), ops.rows, look, stop, table);
   table.row_of = row_finder(ops, std::move(group_of), graphs);
-  table.facts = fmt::format(
-      "self CPU {}{}", format_duration(ops.self_cpu_ns),
-      ops.has_gpu_events ? " · self GPU " + format_duration(ops.self_device_ns) : std::string());
+  table.facts = facts_of(ops);
   if (const std::string note = graph_note(ops.graphs); !note.empty()) table.facts += " · " + note;
   return table;
 }

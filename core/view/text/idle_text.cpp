@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <span>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -15,6 +16,7 @@
 #include "core/base/text/utf8.h"
 #include "core/store/thread_state.h"
 #include "core/view/text/short_name.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -25,7 +27,7 @@ constexpr std::array<std::string_view, kDeviceWaits> kWaitTitles = {"",
                                                                     "before a collective",
                                                                     "between kernels",
                                                                     "unexplained"};
-/// A sentence says "mostly" if the main class has less than this share of the gap.
+/// A sentence says how much of the gap the main class has if it is less than this share.
 constexpr double kWholeShare = 0.9;
 /// A culprit is named alone if it has at least this share of its class.
 constexpr double kMostShare = 0.5;
@@ -46,6 +48,9 @@ std::string spoken_name(const Snapshot& snapshot, EventId event) {
   return cut(short_name(name));
 }
 
+/// How much of a gap its main class explains.
+enum class Explained : std::uint8_t { All, Most, Part };
+
 /// The sentence about one gap.
 class Sentence {
  public:
@@ -55,18 +60,23 @@ class Sentence {
   std::string text() const {
     if (gap_.main == IdleClass::Paused) return paused(length_of(gap_.range));
     std::string text = "The GPU waited " + format_duration(device_.known_ns(gap_));
-    text += (is_mostly() ? ", mostly " : " ") + cause();
+    if (const Explained part = explained(); part == Explained::Part) {
+      text += fmt::format(", {} of it {}{}", share(gap_.main_ns), cause(), second_class());
+    } else {
+      text += (part == Explained::Most ? ", mostly " : " ") + cause();
+    }
     if (const Ns paused_ns = device_.class_ns(gap_, IdleClass::Paused); paused_ns > 0)
       text += " For another " + format_duration(paused_ns) + " the recording was paused.";
     return text;
   }
 
-  /// The sentence about several gaps with one cause; `mostly` if any of them is_mostly().
-  static std::string text_of(std::size_t gaps, std::string_view cause, bool mostly) {
+  /// The sentence about several gaps with one cause, which explains at least `least` of each.
+  static std::string text_of(std::size_t gaps, std::string_view cause, Explained least) {
     return fmt::format("In {} gaps, {}{}", gaps,
-                       cause == kPausedCause ? ""
-                       : mostly              ? "the GPU waited mostly "
-                                             : "the GPU waited ",
+                       cause == kPausedCause      ? ""
+                       : least == Explained::All  ? "the GPU waited "
+                       : least == Explained::Most ? "the GPU waited mostly "
+                                                  : "the GPU waited partly ",
                        cause);
   }
 
@@ -80,9 +90,11 @@ class Sentence {
     return text;
   }
 
-  /// Whether part of the gap has another reason.
-  [[nodiscard]] bool is_mostly() const {
-    return is_less(gap_.main_ns, device_.known_ns(gap_), kWholeShare);
+  /// "Most" is more than half.
+  [[nodiscard]] Explained explained() const {
+    const Ns known_ns = device_.known_ns(gap_);
+    if (!is_less(gap_.main_ns, known_ns, kWholeShare)) return Explained::All;
+    return gap_.main_ns > known_ns - gap_.main_ns ? Explained::Most : Explained::Part;
   }
 
  private:
@@ -92,6 +104,22 @@ class Sentence {
   static bool is_less(Ns part_ns, Ns whole_ns, double share) {
     return static_cast<double>(part_ns) < share * static_cast<double>(whole_ns);
   }
+  /// Of what was recorded of the gap.
+  [[nodiscard]] std::string share(Ns part_ns) const {
+    return format_share(static_cast<double>(part_ns) /
+                        static_cast<double>(std::max<Ns>(1, device_.known_ns(gap_))));
+  }
+  /// " Another 46 %: Python.", where the main class has at most half.
+  [[nodiscard]] std::string second_class() const {
+    std::pair<Ns, IdleClass> second{0, gap_.main};
+    for (std::size_t c = 0; c < kIdleClasses; ++c) {
+      const auto what = static_cast<IdleClass>(c);
+      const Ns ns = what == gap_.main ? 0 : device_.class_ns(gap_, what);
+      if (ns > second.first) second = {ns, what};
+    }
+    if (second.first == 0) return "";
+    return fmt::format(" Another {}: {}.", share(second.first), idle_class_title(second.second));
+  }
   [[nodiscard]] std::string named(EventId event) const { return spoken_name(snapshot_, event); }
 
   [[nodiscard]] std::string_view name_of(EventId event) const {
@@ -100,8 +128,8 @@ class Sentence {
 
   /// "aten::item in train.py:42", an operator and the line that calls it; of a Python function, its
   /// own line, and who called it from code of the user: "call in generated.py:9 (called from main
-  /// in train.py:42)". "several, chiefly …" if none has half of it.
-  [[nodiscard]] std::string culprit() const {
+  /// in train.py:42)".
+  [[nodiscard]] std::string main_culprit() const {
     std::string text = named(main_.culprit);
     const bool is_frame = is_python_function(kind_of(main_.culprit));
     const std::string source = source_text(name_of(main_.source));
@@ -113,7 +141,15 @@ class Sentence {
       if (main_.source != EventId::None && main_.source != main_.culprit)
         text += fmt::format(" (called from {} in {})", named(main_.source), source);
     }
-    return has_most() ? text : "several, chiefly " + text;
+    return text;
+  }
+  /// "several, chiefly …" if none has half of it.
+  [[nodiscard]] std::string culprit() const {
+    return (has_most() ? "" : "several, chiefly ") + main_culprit();
+  }
+  /// The same after the words for all of them: ": …" or ", chiefly …".
+  [[nodiscard]] std::string of_these() const {
+    return (has_most() ? ": " : ", chiefly ") + main_culprit();
   }
   [[nodiscard]] CategoryKind kind_of(EventId event) const {
     const auto at = snapshot_.find_slice(event);
@@ -166,10 +202,10 @@ class Sentence {
         return "for data: " + named(main_.cause) + " was fetching the next batch" +
                (main_.cause == main_.culprit || !has_most() ? "" : ", in " + culprit());
       case IdleClass::CpuOp:
-        return "for operators on the CPU: " + culprit();
+        return "for operators on the CPU" + of_these();
       case IdleClass::Python:
-        return fmt::format("for Python code that launched nothing{}: {}{}",
-                           is_sampled(kind_of(main_.culprit)) ? " (sampled)" : "", culprit(),
+        return fmt::format("for Python code that launched nothing{}{}{}",
+                           is_sampled(kind_of(main_.culprit)) ? " (sampled)" : "", of_these(),
                            by_wait());
       case IdleClass::AnnotationOnly:
         return "for the host; the trace only shows that it was in " + culprit();
@@ -188,11 +224,11 @@ class Sentence {
 
   /// "for system calls: load_batch, which was in sem_wait (lock or futex)".
   [[nodiscard]] std::string runtime_calls() const {
-    const std::string calls = culprit() + by_call("was in");
-    if (!is_system_call(snapshot_, main_.cause)) return "for runtime calls: " + calls;
+    const std::string calls = of_these() + by_call("was in");
+    if (!is_system_call(snapshot_, main_.cause)) return "for runtime calls" + calls;
     const HostState state = host_state_of(parse_thread_state(name_of(main_.cause)));
     const bool says_more = state != HostState::Other && has_most();
-    return "for system calls: " + calls +
+    return "for system calls" + calls +
            (says_more ? fmt::format(" ({})", host_state_title(state)) : "");
   }
 
@@ -246,7 +282,7 @@ std::vector<GapsOfCause> longest_gaps(const Snapshot& snapshot, const IdleDevice
                                       std::size_t most) {
   std::vector<GapsOfCause> groups;
   std::vector<std::string> causes;
-  std::vector<bool> mostly;
+  std::vector<Explained> least;
   const auto longest = std::span(device.longest).first(std::min(most, device.longest.size()));
   for (const std::uint32_t index : longest) {
     if (device.gaps[index].pieces == 0) continue;
@@ -255,15 +291,15 @@ std::vector<GapsOfCause> longest_gaps(const Snapshot& snapshot, const IdleDevice
     const auto at = static_cast<std::size_t>(std::ranges::find(causes, cause) - causes.begin());
     if (at == causes.size()) {
       causes.push_back(cause);
-      mostly.push_back(false);
+      least.push_back(Explained::All);
       groups.push_back({sentence.text(), {}});
     }
     groups[at].gaps.push_back(index);
-    mostly[at] = mostly[at] || sentence.is_mostly();
+    least[at] = std::max(least[at], sentence.explained());
   }
   for (std::size_t i = 0; i < groups.size(); ++i) {
     const std::size_t gaps = groups[i].gaps.size();
-    if (gaps > 1) groups[i].text = Sentence::text_of(gaps, causes[i], mostly[i]);
+    if (gaps > 1) groups[i].text = Sentence::text_of(gaps, causes[i], least[i]);
   }
   return groups;
 }

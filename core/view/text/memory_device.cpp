@@ -19,4 +19,12 @@ std::string memory_device_title(const Snapshot& trace, std::int64_t device_type,
   return memory_device_name(device_type, device_id);
 }
 
+bool is_memory_snapshot(const Snapshot& snapshot) {
+  return snapshot.info.format == "cuda-memory-snapshot";
+}
+
+std::string_view before_words(const Snapshot& snapshot) {
+  return is_memory_snapshot(snapshot) ? "before the snapshot's history" : "before the trace";
+}
+
 }  // namespace lanescope

@@ -5,6 +5,8 @@
 
 #include <doctest/doctest.h>
 
+#include "app/shell/keys/commands.h"
+#include "app/shell/window/main_window.h"
 #include "tests/app/seen_screen.h"
 #include "tests/app/small_trace_window.h"
 #include "tests/core/fixtures/trace_text.h"
@@ -135,6 +137,15 @@ TEST_CASE("a click on idle time, in a bar, its legend or the key figure, goes to
     tab.ui.settle();
     CHECK(tab.ui.view().selection.gap() == GapRef{0, {25'000'000, 60'000'000}});
   }
+  // From there the other gaps of the cause can be gone through.
+  const Command& previous = *find_command("previous_name");
+  REQUIRE(previous.enabled(tab.ui.window()));
+  previous.run(tab.ui.window());
+  tab.ui.settle();
+  CHECK(tab.ui.view().selection.gap() == GapRef{0, {10'000'000, 15'000'000}});
+  find_command("next_name")->run(tab.ui.window());
+  tab.ui.settle();
+  CHECK(tab.ui.view().selection.gap() == GapRef{0, {25'000'000, 60'000'000}});
 }
 
 TEST_CASE("a click on a figure goes to the tab it comes from") {

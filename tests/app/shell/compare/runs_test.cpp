@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "app/panes/pane/output.h"
+#include "app/panes/timeline/lone_events.h"
 #include "tests/app/seen_screen.h"
 #include "tests/app/shell/compare/two_loops_window.h"
 
@@ -78,6 +79,26 @@ TEST_CASE("details tell how long the same event takes in the other run") {
   two.ui.settle();
   two.run("close_b");
   CHECK(partner().lines.empty());
+}
+
+TEST_CASE("the tooltip of a hatched slice says that only this run has it") {
+  TwoLoopsWindow two;
+  std::vector<std::string> events = loop_events({});
+  events.push_back(gpu_slice("kernel", "lone_kernel", "5", "2", R"("correlation": 999)"));
+  two.file_b = two.folder.write("more.json", trace_text(events));
+  two.compare();
+  const auto words = [](const TraceView& view, std::string_view name) {
+    LaneHit hit;
+    hit.event = TwoLoopsWindow::nth(view, name, 0);
+    return lone_words(view, hit);
+  };
+  REQUIRE(two.pair().lone_in(RunSide::B).among(TwoLoopsWindow::nth(two.b(), "lone_kernel", 0), 1) ==
+          1);
+  CHECK(words(two.b(), "lone_kernel") == "run B (hatched)");
+  CHECK(words(two.b(), "gemm").empty());
+  CHECK(words(two.a(), "gemm").empty());
+  two.run("close_b");
+  CHECK(words(two.ui.view(), "gemm").empty());
 }
 
 TEST_CASE("details name the counterpart where it is called something else, and lead to it") {

@@ -210,6 +210,19 @@ TEST_CASE("a gap is found again by its place") {
   CHECK_FALSE(lane.find({701, 900}));
 }
 
+TEST_CASE("from a gap the next one with its cause is found in both directions") {
+  const IdleLane lane = Gaps()
+                            .gap(100, {{300, IdleClass::Sync}})
+                            .gap(700, {{200, IdleClass::Runtime}})
+                            .gap(1000, {{50, IdleClass::Sync}})
+                            .lane();
+  CHECK(lane.next_of_cause(0, true) == 2U);
+  CHECK(lane.next_of_cause(2, false) == 0U);
+  CHECK_FALSE(lane.next_of_cause(2, true));
+  CHECK_FALSE(lane.next_of_cause(0, false));
+  CHECK_FALSE(lane.next_of_cause(1, true));
+}
+
 TEST_CASE("a lane without gaps draws nothing") {
   const IdleLane lane = Gaps().lane();
   CHECK(rects_of(lane, view_of()).empty());

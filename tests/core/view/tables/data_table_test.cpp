@@ -94,6 +94,23 @@ TEST_CASE("sums of a filtered tree are of what matches, and a row includes what 
   CHECK(sums("mlp") == std::tuple(2U, 1U, 30, 5));
 }
 
+TEST_CASE("shares of all rows add up to the whole, those of some never do") {
+  DataTable table;
+  table.name_title = "On the path";
+  table.columns = {{"Share", DataKind::Share}};
+  for (int i = 0; i < 3; ++i) table.rows.push_back(row("third", {share_cell(1, 3)}));
+  table.rows.push_back(row("nothing", {share_cell(0, 3)}));
+  CHECK(sums_of(table, std::array{0U, 1U, 2U, 3U}).at(0).text == "100 %");
+  CHECK(sums_of(table, std::array{0U, 1U, 2U}).at(0).text == "100 %");
+  CHECK(sums_of(table, std::array{0U, 1U}).at(0).text == "67 %");
+  table.rows = {row("most", {share_cell(999'999, 1'000'000)}),
+                row("rest", {share_cell(1, 1'000'000)})};
+  CHECK(sums_of(table, std::array{0U}).at(0).text == "99.9 %");
+  // All rows, but more is missing than rounding takes away.
+  table.rows = {row("most", {share_cell(999'000, 1'000'000)})};
+  CHECK(sums_of(table, std::array{0U}).at(0).text == "99.9 %");
+}
+
 TEST_CASE("negative numbers have a minus in cells and a hyphen where programs read them") {
   const auto trace = TraceText().cpu("cpu_op", "x", "1", "1").load();
   CHECK(real_cell(-1.5).text == "−1.5");

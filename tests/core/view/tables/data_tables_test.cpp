@@ -68,6 +68,26 @@ TEST_CASE("operators show self and total times and lead to the longest call") {
   CHECK(cell(first, row_of(first, "aten::mm"), "Calls") == "1");
 }
 
+TEST_CASE("operators say how much GPU time has none since its launch was not recorded") {
+  TraceText text;
+  text.kernel("void early()", "0", "10", "1");  // launched before the trace
+  text.cpu("cpu_op", "aten::mm", "10", "40");
+  text.cpu("cuda_runtime", "cudaLaunchKernel", "20", "5", R"("correlation":7)");
+  text.kernel("void gemm<float>()", "50", "30", "7");
+  const auto snapshot = text.load();
+  const AnalysisResults results(*snapshot, whole_window());
+  CHECK(ops_table({results}, OpGroupBy::Name, {}).facts ==
+        "self CPU 40.00 µs · self GPU 30.00 µs · 10.00 µs more GPU time (25 %) without an "
+        "operator: launch not recorded");
+  CHECK(results.of<OpTable>()->self_device_ns + results.of<OpTable>()->unlaunched_device_ns ==
+        results.of<KernelTable>()->gpu_ns);
+  const AnalysisResults later(*snapshot, range_window({5'000, 60'000}));
+  CHECK(later.of<OpTable>()->unlaunched_device_ns == 5'000);
+  const auto known = trace();
+  CHECK(ops_table({AnalysisResults(*known, whole_window())}, OpGroupBy::Name, {})
+            .facts.find("not recorded") == std::string::npos);
+}
+
 TEST_CASE("the total of an operator on the CPU counts nested calls of it once, in each form") {
   TraceText text;
   text.cpu("cpu_op", "aten::to", "0", "100");

@@ -103,8 +103,29 @@ TEST_CASE("many culprits are not put down to one") {
     trace.cpu("cpu_op", "aten::op" + std::to_string(i), std::to_string(10 + 10 * i), "10");
   }
   CHECK(sentence(trace) ==
-        "The GPU waited 90.00 µs, mostly for operators on the CPU: several, chiefly "
+        "The GPU waited 90.00 µs, mostly for operators on the CPU, chiefly "
         "aten::op0.");
+  TraceText frames;
+  for (int i = 0; i < 8; ++i) {
+    frames.cpu("python_function", "train.py(" + std::to_string(i + 1) + "): f" + std::to_string(i),
+               std::to_string(10 + 10 * i), "10");
+  }
+  CHECK(sentence(frames) ==
+        "The GPU waited 90.00 µs, mostly for Python code that launched nothing, chiefly "
+        "f0 in train.py:1.");
+}
+
+TEST_CASE("what explains at most half of a gap is not told as most of it") {
+  // Operators have 43 of 90 µs, Python 37, and the launch the rest.
+  CHECK(sentence(TraceText()
+                     .cpu("cpu_op", "aten::bmm", "10", "43")
+                     .cpu("python_function", "train.py(7): log", "53", "37")) ==
+        "The GPU waited 90.00 µs, 48 % of it for operators on the CPU: aten::bmm. Another 41 %: "
+        "Python.");
+  CHECK(sentence(TraceText()
+                     .cpu("cpu_op", "aten::bmm", "10", "47")
+                     .cpu("python_function", "train.py(7): log", "57", "33")) ==
+        "The GPU waited 90.00 µs, mostly for operators on the CPU: aten::bmm.");
 }
 
 TEST_CASE("work that was launched in time is told by what may have held it up") {
