@@ -138,6 +138,17 @@ RankSummary summarize_rank(const AnalysisResults& in, SummarySource source) {
   return Summarizer(in).run(std::move(source));
 }
 
+RankSummary unreadable_rank(SummarySource source, std::string why) {
+  RankSummary out;
+  out.claim.file = source.file;
+  out.source = std::move(source);
+  out.failure = std::move(why);
+  out.collectives.rank = identify_ranks(std::span(&out.claim, 1)).traces.front().rank;
+  out.times.rank = out.collectives.rank;
+  out.report.complete = false;
+  return out;
+}
+
 RunFacts facts_of(const RankSummary& summary) {
   RunFacts facts;
   facts.collectives.push_back(summary.collectives);

@@ -69,7 +69,8 @@ inline constexpr std::size_t kMostSummaryRows = 50;
 
 struct RankSummary {
   SummarySource source;
-  RankClaim claim;  // which rank it is
+  std::string failure;  // why the trace could not be read; then all else is what its name says
+  RankClaim claim;      // which rank it is
   std::vector<DeviceInfo> devices;
   /// What the trace says about versions, host and recording: short members of its metadata, and of
   /// distributedInfo.
@@ -97,6 +98,9 @@ struct RankSummary {
 /// The window of `in` should be the usual one. Complete snapshots only. Cost: the findings, and
 /// with them most analyses.
 RankSummary summarize_rank(const AnalysisResults& in, SummarySource source);
+
+/// For a file that could not be read, so that its rank is not missing.
+RankSummary unreadable_rank(SummarySource source, std::string why);
 
 /// Stands where RunFacts of a trace do: the same collectives and times, and activity that is the
 /// same between any two ends of collectives or steps. Cost: linear.

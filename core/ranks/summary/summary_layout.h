@@ -68,6 +68,7 @@ class SummaryLayout {
     io_.field(all_.source.format);
     io_.field(all_.source.bytes);
     io_.field(all_.source.digest);
+    io_.field(all_.failure);
     io_.field(all_.claim.file);
     io_.field(all_.claim.rank);
     io_.field(all_.claim.world_size);
