@@ -125,7 +125,7 @@ void CommandLineParser::add_convert() {
 void CommandLineParser::add_summarize() {
   CLI::App* verb =
       add_verb("summarize", "Write a small summary of each rank's trace, to keep and to compare",
-               "A summary has some hundred KB: steps, collectives, idle time by cause, findings, "
+               "A summary takes a few hundred KB: steps, collectives, idle time by cause, findings, "
                "the largest\n"
                "kernels and operators, memory peaks and the load report. `lanescope info` prints "
                "it. A file\n"
