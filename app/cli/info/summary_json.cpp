@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <span>
 
 #include "app/cli/info/summary.h"
@@ -45,6 +46,7 @@ class SummaryPrinter {
              {!all_.base_ns, "time: the trace does not say when it was recorded"},
              {!all_.claim.world_size, "world_size: not in the trace"},
              {all_.claim.backend.empty(), "backend: not in the trace"},
+             {has_unknown_bytes(), "collectives: bytes are null where the trace lacks the size"},
              {!all_.failure.empty(), "the trace could not be read: " + all_.failure}})
         .add_to(out);
     return out;
@@ -54,6 +56,11 @@ class SummaryPrinter {
   static Json text_or_null(const std::string& text) { return text.empty() ? Json() : Json(text); }
 
   [[nodiscard]] Ns moment(Ns time_ns) const { return saturating_add(time_ns, base_ns_); }
+
+  [[nodiscard]] bool has_unknown_bytes() const {
+    return std::ranges::any_of(all_.collectives.collectives,
+                               [](const RankCollective& one) { return !one.bytes; });
+  }
 
   [[nodiscard]] std::string_view rank_source() const {
     return rank_source_name(identify_ranks(std::span(&all_.claim, 1)).traces.front().source);

@@ -13,15 +13,16 @@
 #include "core/base/bytes/pack.h"
 #include "core/base/bytes/unpack.h"
 #include "core/base/files/small_file.h"
+#include "core/base/files/summary_magic.h"
 #include "core/base/files/system_file.h"
 #include "core/ranks/summary/summary_layout.h"
 
 namespace lanescope {
 namespace {
 
-constexpr std::string_view kMagic = "\x89LSRANK\n";
-constexpr std::size_t kSumAt = kMagic.size(), kVersionAt = kSumAt + 4, kPlainAt = kVersionAt + 4,
-                      kPackedAt = kPlainAt + 8, kHeaderBytes = kPackedAt + 8;
+constexpr std::size_t kSumAt = kSummaryMagic.size(), kVersionAt = kSumAt + 4,
+                      kPlainAt = kVersionAt + 4, kPackedAt = kPlainAt + 8,
+                      kHeaderBytes = kPackedAt + 8;
 constexpr std::size_t kMostBytes = std::size_t{32} << 20U;   // of the columns, and of a file
 constexpr int kLevel = 12;                                   // a summary has a few MB
 constexpr std::int64_t kMostCount = std::int64_t{1} << 40U;  // so that no sum of them overflows
@@ -80,7 +81,7 @@ bool is_consistent(const ActivityOutline& all) {
 }
 
 std::optional<Error> header_problem(std::string_view bytes) {
-  if (!bytes.starts_with(kMagic)) {
+  if (!bytes.starts_with(kSummaryMagic)) {
     return Error{Error::Kind::WrongFormat,
                  "is not the summary of a rank; `lanescope summarize TRACE` writes one"};
   }
@@ -111,7 +112,7 @@ std::string summary_bytes(const RankSummary& summary) {
   put(checked, columns.size(), 8);
   put(checked, packed.size(), 8);
   checked += packed;
-  std::string out(kMagic);
+  std::string out(kSummaryMagic);
   put(out, checksum(checked), 4);
   return out + checked;
 }
@@ -146,9 +147,9 @@ bool is_summary(const std::string& path) {
   const auto facts = facts_of(path);
   if (!facts || facts->kind != FileFacts::Kind::File) return false;
   const FileDescriptor file(open_to_read(path));
-  std::array<char, kMagic.size()> begin{};
+  std::array<char, kSummaryMagic.size()> begin{};
   return file.open() && read_at(file.get(), 0, begin) == std::ssize(begin) &&
-         std::string_view(begin.data(), begin.size()) == kMagic;
+         std::string_view(begin.data(), begin.size()) == kSummaryMagic;
 }
 
 }  // namespace lanescope
