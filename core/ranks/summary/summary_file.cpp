@@ -23,7 +23,7 @@ namespace {
 constexpr std::size_t kSumAt = kSummaryMagic.size(), kVersionAt = kSumAt + 4,
                       kPlainAt = kVersionAt + 4, kPackedAt = kPlainAt + 8,
                       kHeaderBytes = kPackedAt + 8;
-constexpr std::size_t kMostBytes = std::size_t{32} << 20U;   // of the columns, and of a file
+constexpr std::size_t kMostFileBytes = std::size_t{64} << 20U;
 constexpr int kLevel = 12;                                   // a summary has a few MB
 constexpr std::int64_t kMostCount = std::int64_t{1} << 40U;  // so that no sum of them overflows
 
@@ -80,6 +80,12 @@ bool is_consistent(const ActivityOutline& all) {
   });
 }
 
+std::string columns_of(const RankSummary& summary) {
+  ColumnWriter writer;
+  SummaryLayout(writer, summary).run();
+  return writer.take();
+}
+
 std::optional<Error> header_problem(std::string_view bytes) {
   if (!bytes.starts_with(kSummaryMagic)) {
     return Error{Error::Kind::WrongFormat,
@@ -102,10 +108,13 @@ std::optional<Error> header_problem(std::string_view bytes) {
 
 }  // namespace
 
-std::string summary_bytes(const RankSummary& summary) {
-  ColumnWriter writer;
-  SummaryLayout(writer, summary).run();
-  const std::string columns = writer.take();
+std::string summary_bytes(const RankSummary& summary, std::size_t most_columns) {
+  std::string columns = columns_of(summary);
+  if (columns.size() > most_columns) {
+    RankSummary less = summary;
+    less.activity = {};
+    columns = columns_of(less);
+  }
   const std::string packed = pack_zstd(columns, kLevel);
   std::string checked;
   put(checked, kSummaryVersion, 4);
@@ -120,7 +129,7 @@ std::string summary_bytes(const RankSummary& summary) {
 Result<RankSummary> parse_summary(std::string_view bytes) {
   if (auto problem = header_problem(bytes)) return std::move(*problem);
   const std::uint64_t plain = number_at(bytes, kPlainAt, 8);
-  if (plain > kMostBytes) return damaged("it is too large");
+  if (plain > kMostSummaryColumns) return damaged("it is too large");
   const auto columns = unpack_zstd(bytes.substr(kHeaderBytes), static_cast<std::size_t>(plain));
   if (!columns || columns->size() != plain) return damaged("it cannot be decompressed");
   RankSummary summary;
@@ -138,7 +147,7 @@ std::optional<Error> write_summary(const std::string& path, const RankSummary& s
 }
 
 Result<RankSummary> read_summary(const std::string& path) {
-  const auto bytes = read_small_file(path, kMostBytes);
+  const auto bytes = read_small_file(path, kMostFileBytes);
   if (!bytes.ok()) return bytes.error();
   return parse_summary(bytes.value());
 }

@@ -28,11 +28,15 @@ namespace lanescope {
 inline constexpr std::string_view kSummaryEnding = ".rank";
 inline constexpr std::uint32_t kSummaryVersion = 1;
 
-/// The bytes of the file. The same summary gives the same bytes.
-std::string summary_bytes(const RankSummary& summary);
+/// Of the columns; those of 20 steps of 200 collectives have less than one.
+inline constexpr std::size_t kMostSummaryColumns = std::size_t{128} << 20U;
+
+/// The bytes of the file. The same summary gives the same bytes. If its columns would be too large,
+/// the activity is left out: then it shows who was late, but not why.
+std::string summary_bytes(const RankSummary& summary,
+                          std::size_t most_columns = kMostSummaryColumns);
 /// Errors: WrongFormat for other files; Unsupported for a later version; Unreadable for truncated
-/// and damaged ones, of which nothing is used. Cost: memory of at most about 64 times the columns,
-/// which have at most 32 MiB.
+/// and damaged ones, of which nothing is used. Cost: memory of at most about 64 times the columns.
 Result<RankSummary> parse_summary(std::string_view bytes);
 
 /// Replaces an existing file. Errors: as replace_file.

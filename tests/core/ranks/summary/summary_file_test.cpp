@@ -116,6 +116,19 @@ TEST_CASE("an empty summary is one too") {
   CHECK_FALSE(read.value().claim.rank);
 }
 
+TEST_CASE("a summary that would be too large is without activity, and has the rest") {
+  const RankSummary& summary = small_summary();
+  const auto read = parse_summary(summary_bytes(summary, 1000));
+  REQUIRE(read.ok());
+  CHECK(read.value().activity.devices.empty());
+  CHECK(read.value().collectives.collectives.size() == summary.collectives.collectives.size());
+  RunFacts facts = facts_of(read.value());
+  facts.take(facts_of(MadeRank(rank_of_usual_set(0, 3)).summary()));
+  const RunAnalysis run = compare_ranks(facts);
+  REQUIRE(run.stragglers.worst() != nullptr);
+  CHECK(run.stragglers.worst()->rank == 3);
+}
+
 TEST_CASE("other files are not taken for summaries") {
   const std::string not_one =
       "is not the summary of a rank; `lanescope summarize TRACE` writes one";
