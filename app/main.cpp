@@ -72,6 +72,9 @@ int run(const AttachOptions& options) {
 int run(const ConvertOptions& options) {
   return run_convert(options);
 }
+int run(const SummarizeOptions& options) {
+  return run_summarize(options);
+}
 int run(const ShareOptions& options) {
   return run_share(options);
 }

@@ -30,7 +30,7 @@ struct LogOptions {
 
 /// The content of the file, and the load report.
 struct InfoOptions {
-  std::string trace;  // a file, or a folder for all its traces
+  std::string trace;  // a file, or a folder for all its traces; or the summary of a rank
   bool json = false;
   LaidProfile profile = {};  // laid beside the trace by the caller; no file: none
 };
@@ -102,6 +102,13 @@ struct ConvertOptions {
   LaidProfile profile = {};                          // written with the trace; no file: none
 };
 int run_convert(const ConvertOptions& options);
+
+/// Writes a summary of each trace, for comparing the ranks of a large run.
+struct SummarizeOptions {
+  std::vector<std::string> traces;  // files and folders
+  std::string output;               // a file, if it ends in .rank, else a folder
+};
+int run_summarize(const SummarizeOptions& options);
 
 /// Writes one HTML file with the program, a trace and a view of it.
 struct ShareOptions {

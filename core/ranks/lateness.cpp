@@ -60,7 +60,7 @@ std::int64_t kernels_in(const DeviceActivity* device, const TimeRange& range) {
   std::int64_t count = 0;
   if (device == nullptr) return 0;
   for_each_work(device->kernels, range, [&](const ActivityWork& work, Ns) {
-    if (work.range.begin_ns >= range.begin_ns) ++count;
+    if (work.range.begin_ns >= range.begin_ns) count += work.count;
   });
   return count;
 }

@@ -37,7 +37,7 @@ class ActivityReader {
       if (event.gpu_class == GpuClass::Communication) continue;
       auto& works = event.gpu_class == GpuClass::Compute ? device.kernels : device.copies;
       works.push_back({event.range, event.event, name_of(event.name),
-                       name_of(slice_name(snapshot_, innermost_op(snapshot_, event.link)))});
+                       name_of(slice_name(snapshot_, innermost_op(snapshot_, event.link))), 1});
     }
   }
 

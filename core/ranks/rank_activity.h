@@ -18,12 +18,13 @@ struct IdleStretch {
   std::uint32_t name = 0;  // of the culprit; 0: unknown
 };
 
-/// A compute kernel, or a copy or fill.
+/// A compute kernel, or a copy or fill; of a summary, several of them.
 struct ActivityWork {
   TimeRange range;
   EventId event = EventId::None;
   std::uint32_t name = 0;           // its own name
   std::uint32_t operator_name = 0;  // the operator that launched it; 0: unknown
+  std::int64_t count = 1;
 };
 
 /// Times are on the trace's own clock.

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/base/bytes/file_source.h"
+#include "core/base/files/summary_magic.h"
 #include "core/base/text/ascii_case.h"
 #include "core/readers/json/scan.h"
 #include "core/readers/json/shape.h"
@@ -48,6 +49,8 @@ constexpr std::array kMagics = {
     Magic{0, "tr\375P"sv, "a Tracy capture: open it in Tracy"},
     Magic{0, "tlZ\x04"sv, "a Tracy capture: open it in Tracy"},
     Magic{0, "tZst"sv, "a Tracy capture: open it in Tracy"},
+    Magic{0, kSummaryMagic,
+          "the summary of a rank, not a trace: `lanescope info` prints it and names its trace"},
     Magic{0, "\177ELF"sv, "a program (ELF), not a trace"},
     Magic{0, "\x89PNG"sv, "a PNG image, not a trace"},
     Magic{0, "\xFF\xD8\xFF"sv, "a JPEG image, not a trace"},

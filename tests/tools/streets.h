@@ -148,6 +148,7 @@ inline constexpr std::array kStreets{
     Street{"app/cli/traces/", "output"},
     Street{"app/cli/convert/", "output traces"},
     Street{"app/cli/share/", "output traces"},
+    Street{"app/cli/summarize/", "output traces"},
     Street{"app/cli/events/", "output traces"},
     Street{"app/cli/info/", "output traces"},
     Street{"app/cli/report/", "output traces"},

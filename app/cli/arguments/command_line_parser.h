@@ -79,6 +79,7 @@ class CommandLineParser {
   void add_event();
   void add_search();
   void add_convert();
+  void add_summarize();
   void add_share();
   void add_screenshot();
   void add_example();
@@ -105,6 +106,7 @@ class CommandLineParser {
   RecordOptions record_;
   AttachOptions attach_;
   ConvertOptions convert_;
+  SummarizeOptions summarize_;
   ShareOptions share_;
   ScreenshotCommand screenshot_;
   ExampleCommand example_;

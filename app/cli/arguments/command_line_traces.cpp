@@ -24,7 +24,7 @@ constexpr const char* kRedact =
 void CommandLineParser::add_info() {
   CLI::App* verb = add_verb("info", "Show what is in the file, and the load report",
                             "Example:\n  lanescope info trace.json.gz --json");
-  verb->add_option("TRACE", info_.trace, "A trace, or a folder of traces")
+  verb->add_option("TRACE", info_.trace, "A trace, a folder of traces, or the summary of a rank")
       ->required()
       ->type_name("");
   add_profile(verb, info_.profile);
@@ -120,6 +120,27 @@ void CommandLineParser::add_convert() {
   for (const char* other : {"--range", "--format", "--counters", "--redact"})
     profile->excludes(verb->get_option(other));
   run_with(verb, convert_);
+}
+
+void CommandLineParser::add_summarize() {
+  CLI::App* verb =
+      add_verb("summarize", "Write a small summary of each rank's trace, to keep and to compare",
+               "A summary takes a few hundred KB: steps, collectives, idle time by cause, findings, "
+               "the largest\n"
+               "kernels and operators, memory peaks and the load report. `lanescope info` prints "
+               "it. A file\n"
+               "that cannot be read gets a summary that says why, and the exit code is 3.\n\n"
+               "Examples:\n  lanescope summarize rank3.json.gz -o rank3.rank\n"
+               "  lanescope summarize run/ -o summaries/");
+  verb->add_option("TRACE", summarize_.traces, "Traces, or folders of them")
+      ->required()
+      ->type_name("");
+  verb->add_option("-o,--output", summarize_.output,
+                   "The file to write, if it ends in .rank; else a folder, with a file for each "
+                   "trace, which is made if there is none")
+      ->required()
+      ->type_name("FILE");
+  run_with(verb, summarize_);
 }
 
 void CommandLineParser::add_share() {

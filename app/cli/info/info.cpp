@@ -3,11 +3,13 @@
 #include <filesystem>
 #include <system_error>
 
+#include "app/cli/info/summary.h"
 #include "app/cli/output/exit_code.h"
 #include "app/cli/output/printable.h"
 #include "app/cli/traces/named_traces.h"
 #include "app/cli/traces/open_trace.h"
 #include "app/cli/verbs.h"
+#include "core/ranks/summary/summary_file.h"
 
 namespace lanescope {
 namespace {
@@ -56,6 +58,7 @@ std::optional<TimeRange> slice_span(const Snapshot& trace) {
 }
 
 int run_info(const InfoOptions& options) {
+  if (is_summary(options.trace)) return run_summary_info(options.trace, options.json);
   const auto traces = list_traces(options.trace);
   if (!traces.ok()) return complain(kUnusable, options.trace, traces.error().message);
   InfoPrinter printer(options.json);

@@ -31,6 +31,8 @@ TEST_CASE("Traces are not taken for something else") {
 
 TEST_CASE("Archives and other binaries are named") {
   CHECK(reported("PK\x03\x04\x14"s) == "a zip archive: unpack it first");
+  CHECK(reported("\x89LSRANK\n\x01"s) ==
+        "the summary of a rank, not a trace: `lanescope info` prints it and names its trace");
   CHECK(reported("trace.json" + std::string(247, '\0') + "ustar\0"s) ==
         "a tar archive: unpack it first");
   CHECK(says(reported("\x7F"

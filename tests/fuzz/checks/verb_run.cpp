@@ -76,6 +76,9 @@ int run(const CompareOptions& options) {
 int run(const ConvertOptions& options) {
   return run_convert(options);
 }
+int run(const SummarizeOptions& options) {
+  return run_summarize(options);
+}
 int run(const ScreenshotCommand& command) {
   ScreenshotOptions options;
   options.trace = command.trace;

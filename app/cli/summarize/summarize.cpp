@@ -1,0 +1,142 @@
+#include <filesystem>
+#include <set>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "app/cli/output/exit_code.h"
+#include "app/cli/output/printable.h"
+#include "app/cli/traces/named_traces.h"
+#include "app/cli/traces/open_trace.h"
+#include "app/cli/verbs.h"
+#include "core/base/bytes/file_stamp.h"
+#include "core/base/files/replace_file.h"
+#include "core/base/files/trace_endings.h"
+#include "core/ranks/summary/summary_file.h"
+#include "core/view/text/time_text.h"
+
+namespace lanescope {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_same_file(const std::string& a, const std::string& b) {
+  std::error_code unknown;
+  return fs::equivalent(a, b, unknown) && !unknown;
+}
+
+/// "rank 2 of 4, 20 steps, 4,000 collectives".
+std::string content_text(const RankSummary& summary) {
+  const RankIdentity rank = identify_ranks(std::span(&summary.claim, 1)).traces.front();
+  std::string text = "unknown rank";
+  if (rank.source != RankSource::FileOrder) {
+    text = fmt::format("rank {}", rank.rank);
+    if (summary.claim.world_size) text += fmt::format(" of {}", *summary.claim.world_size);
+  }
+  return fmt::format("{}, {}, {}", text, counted(summary.steps.size(), "step"),
+                     counted(summary.collectives.collectives.size(), "collective"));
+}
+
+/// Whether a file that cannot be loaded stands for a rank all the same.
+bool is_unreadable(const Error& error, const SummarySource& source) {
+  return !source.digest.empty() &&
+         (error.kind == Error::Kind::WrongFormat || error.kind == Error::Kind::Unreadable);
+}
+
+class Summaries {
+ public:
+  explicit Summaries(const std::string& output) : output_(output) {}
+
+  /// One output for each trace; nullopt if all goes well.
+  std::optional<Error> add(const std::string& trace) {
+    const std::string path = path_for(trace);
+    if (is_same_file(trace, path))
+      return Error{Error::Kind::Invalid, "is the summary itself; name another output"};
+    SummarySource source = summary_source(trace);
+    const auto opened = open_trace(trace);
+    if (!opened.ok()) {
+      if (is_unreadable(opened.error(), source)) {
+        const auto problem =
+            write(path, trace, unreadable_rank(std::move(source), opened.error().message));
+        if (problem) return problem;
+      }
+      return opened.error();
+    }
+    if (!opened.value()->report.complete)
+      complain(kDone, trace, "the file is truncated, so the end of the run is missing here");
+    const Snapshot& snapshot = *opened.value();
+    const AnalysisResults results(snapshot, usual_window(snapshot), event_reader(opened.value()));
+    const RankSummary summary = summarize_rank(results, std::move(source));
+    if (auto changed = change_of(opened.value())) return changed;
+    return write(path, trace, summary);
+  }
+
+  [[nodiscard]] std::size_t written() const { return written_; }
+
+ private:
+  /// The output itself, or a name in it that no other trace has got.
+  std::string path_for(const std::string& trace) {
+    if (output_.ends_with(kSummaryEnding)) return output_;
+    const std::string stem = trace_stem(fs::path(trace).filename().string());
+    std::string name = stem;
+    for (int number = 2; !names_.insert(name).second; ++number)
+      name = fmt::format("{}-{}", stem, number);
+    return (fs::path(output_) / (name + std::string(kSummaryEnding))).string();
+  }
+
+  std::optional<Error> write(const std::string& path, const std::string& trace,
+                             const RankSummary& summary) {
+    auto problem = write_summary(path, summary, rights_of_source(trace));
+    if (problem) {
+      problem->message = fmt::format("{} cannot be written: {}", path, problem->message);
+      return problem;
+    }
+    ++written_;
+    const std::string content = summary.failure.empty()
+                                    ? content_text(summary)
+                                    : "nothing but why its trace could not be read";
+    print_lines(fmt::format(
+        "{}: {}; {}\n", printable(path),
+        format_bytes(static_cast<std::int64_t>(bytes_of_file(path).value_or(0))), content));
+    return std::nullopt;
+  }
+
+  const std::string& output_;
+  std::set<std::string> names_;
+  std::size_t written_ = 0;
+};
+
+std::optional<Error> make_folder(const std::string& path) {
+  std::error_code problem;
+  fs::create_directories(path, problem);
+  if (!problem) return std::nullopt;
+  return Error{Error::Kind::Unreadable, "this folder cannot be made: " + problem.message()};
+}
+
+}  // namespace
+
+int run_summarize(const SummarizeOptions& options) {
+  std::vector<NamedTrace> traces;
+  TraceProblems problems;
+  for (const std::string& name : options.traces) {
+    auto named = list_traces(name);
+    if (!named.ok()) return complain(kUnusable, name, named.error().message);
+    problems.add_others(named.value());
+    traces.insert(traces.end(), named.value().traces.begin(), named.value().traces.end());
+  }
+  const bool is_file = options.output.ends_with(kSummaryEnding);
+  if (is_file && traces.size() > 1)
+    return complain(kWrongUsage, options.output,
+                    fmt::format("is one file for {} traces; name a folder", traces.size()));
+  if (!is_file) {
+    if (const auto problem = make_folder(options.output))
+      return complain(kUnusable, options.output, problem->message);
+  }
+  Summaries summaries(options.output);
+  for (const NamedTrace& trace : traces) {
+    if (const auto problem = summaries.add(trace.path)) problems.add(trace, *problem);
+  }
+  return problems.finish(summaries.written());
+}
+
+}  // namespace lanescope

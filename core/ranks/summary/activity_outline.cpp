@@ -1,0 +1,226 @@
+#include "core/ranks/summary/activity_outline.h"
+
+#include <algorithm>
+#include <iterator>
+#include <tuple>
+#include <unordered_map>
+
+#include "core/analysis/events/interval_union.h"
+
+namespace lanescope {
+namespace {
+
+/// A part or work of a segment while it is summed.
+struct Share {
+  std::uint32_t segment = 0;
+  std::uint32_t key = 0;   // the term of a part; whether a work is a copy
+  std::uint32_t name = 0;  // in the activity's names
+  EventId event = EventId::None;
+  Ns ns = 0;
+  std::int64_t count = 0;
+  Ns longest_ns = 0, first_ns = 0;
+
+  [[nodiscard]] bool is_alike(const Share& other) const {
+    return std::tie(segment, key, name) == std::tie(other.segment, other.key, other.name);
+  }
+};
+
+class NameList {
+ public:
+  explicit NameList(const std::vector<std::string>& all) : all_(all) { names_.emplace_back(); }
+
+  std::uint32_t number_of(std::uint32_t name) {
+    if (name == 0) return 0;
+    const auto [at, fresh] = known_.try_emplace(name, static_cast<std::uint32_t>(names_.size()));
+    if (fresh) names_.push_back(all_[name]);
+    return at->second;
+  }
+  std::vector<std::string> take() { return std::move(names_); }
+
+ private:
+  const std::vector<std::string>& all_;
+  std::vector<std::string> names_;
+  std::unordered_map<std::uint32_t, std::uint32_t> known_;
+};
+
+std::vector<Ns> cuts_of(const DeviceActivity& device, const RankCollectives& collectives,
+                        std::span<const TimeRange> steps) {
+  std::vector<Ns> cuts;
+  const auto add = [&](const TimeRange& range) {
+    cuts.push_back(range.begin_ns);
+    cuts.push_back(range.end_ns);
+  };
+  for (const RankCollective& one : collectives.collectives) {
+    if (one.device == device.device) add(one.range);
+  }
+  for (const TimeRange& step : steps) add(step);
+  // The ends of everything, so that each piece of it lies in a segment.
+  TimeRange all{kMaxNs, kMinNs};
+  const auto include = [&](const auto& list, const auto& range_of) {
+    for (const auto& one : list) all.include(range_of(one));
+  };
+  for (const auto* list : {&device.compute, &device.exposed_comm, &device.exposed_memory}) {
+    include(*list, [](const TimeRange& range) { return range; });
+  }
+  include(device.idle, [](const IdleStretch& one) { return one.range; });
+  for (const auto* list : {&device.kernels, &device.copies}) {
+    include(*list, [](const ActivityWork& one) { return one.range; });
+  }
+  // An event of no length at the very end has a segment too.
+  if (all.begin_ns <= all.end_ns) add({all.begin_ns, saturating_add(all.end_ns, 1)});
+  std::ranges::sort(cuts);
+  const auto repeated = std::ranges::unique(cuts);
+  cuts.erase(repeated.begin(), repeated.end());
+  return cuts;
+}
+
+class DeviceReducer {
+ public:
+  DeviceReducer(const DeviceActivity& device, std::vector<Ns> cuts, NameList& names)
+      : device_(device), names_(names) {
+    out_.device = device.device;
+    out_.cuts = std::move(cuts);
+  }
+
+  DeviceOutline run() {
+    add_term(kComputeTerm, device_.compute);
+    add_term(kMemoryTerm, device_.exposed_memory);
+    add_term(kCommTerm, device_.exposed_comm);
+    for (const IdleStretch& one : device_.idle) {
+      const auto term =
+          static_cast<std::uint32_t>(kFirstIdleTerm) + static_cast<std::uint32_t>(one.what);
+      add(one.range, {.key = term, .name = one.name, .event = one.culprit});
+    }
+    sum();
+    merge_small_culprits();
+    sum();
+    for (const Share& share : in_order()) {
+      out_.parts.push_back(
+          {share.segment, share.key, names_.number_of(share.name), share.event, share.ns});
+    }
+    shares_.clear();
+    add_works(device_.kernels, 0);
+    add_works(device_.copies, 1);
+    sum();
+    leave_out_small_works();
+    for (const Share& share : in_order()) {
+      out_.works.push_back({share.segment, share.key != 0, names_.number_of(share.name),
+                            share.event, share.ns, share.count});
+    }
+    return std::move(out_);
+  }
+
+ private:
+  void add_term(std::size_t term, const std::vector<TimeRange>& ranges) {
+    for (const TimeRange& range : ranges) add(range, {.key = static_cast<std::uint32_t>(term)});
+  }
+
+  void add_works(const std::vector<ActivityWork>& works, std::uint32_t is_copy) {
+    for (const ActivityWork& work : works) {
+      const std::uint32_t name = work.operator_name != 0 ? work.operator_name : work.name;
+      add(work.range, {.key = is_copy, .name = name, .event = work.event, .count = work.count});
+    }
+  }
+
+  /// Adds what of it lies in each segment; it is counted in the first.
+  void add(const TimeRange& range, Share share) {
+    const std::vector<Ns>& cuts = out_.cuts;
+    auto end = std::ranges::upper_bound(cuts, range.begin_ns);
+    if (end == cuts.begin() || end == cuts.end()) return;  // only of times at the limit of int64
+    share.longest_ns = length_of(range);
+    do {
+      const TimeRange inside{std::max(*std::prev(end), range.begin_ns),
+                             std::min(*end, range.end_ns)};
+      share.segment = static_cast<std::uint32_t>(end - cuts.begin() - 1);
+      share.ns = length_of(inside);
+      share.first_ns = inside.begin_ns;
+      shares_.push_back(share);
+      share.count = 0;
+    } while (++end != cuts.end() && *std::prev(end) < range.end_ns);
+  }
+
+  /// One share for each segment, key and name.
+  void sum() {
+    std::ranges::stable_sort(shares_, [](const Share& a, const Share& b) {
+      return std::tie(a.segment, a.key, a.name) < std::tie(b.segment, b.key, b.name);
+    });
+    std::vector<Share> out;
+    for (const Share& share : shares_) {
+      if (out.empty() || !out.back().is_alike(share)) {
+        out.push_back(share);
+        continue;
+      }
+      Share& all = out.back();
+      all.ns = saturating_add(all.ns, share.ns);
+      all.count += share.count;
+      all.first_ns = std::min(all.first_ns, share.first_ns);
+      if (share.longest_ns <= all.longest_ns) continue;
+      all.longest_ns = share.longest_ns;
+      all.event = share.event;
+    }
+    shares_ = std::move(out);
+  }
+
+  /// Calls visit(begin, end) for shares that are together: those of a segment, by falling time.
+  template <typename Together, typename Visit>
+  void for_each_run(const Together& together, const Visit& visit) {
+    for (auto begin = shares_.begin(); begin != shares_.end();) {
+      const auto end = std::find_if_not(begin, shares_.end(),
+                                        [&](const Share& one) { return together(*begin, one); });
+      std::stable_sort(begin, end, [](const Share& a, const Share& b) { return a.ns > b.ns; });
+      visit(begin, end);
+      begin = end;
+    }
+  }
+
+  void merge_small_culprits() {
+    for_each_run([](const Share& a, const Share& b) { return a.segment == b.segment; },
+                 [](auto begin, auto end) {
+                   std::size_t named = 0;
+                   for (auto one = begin; one != end; ++one) {
+                     if (one->name == 0 || ++named == 1) continue;
+                     one->event = EventId::None;
+                     if (named > kMostOutlined) one->name = 0;
+                   }
+                 });
+  }
+
+  void leave_out_small_works() {
+    std::vector<Share> kept;
+    for_each_run(
+        [](const Share& a, const Share& b) { return a.segment == b.segment && a.key == b.key; },
+        [&](auto begin, auto end) {
+          const auto most = std::min<std::ptrdiff_t>(end - begin, kMostOutlined);
+          for (auto other = begin + most; other != end; ++other) begin->count += other->count;
+          kept.insert(kept.end(), begin, begin + most);
+        });
+    shares_ = std::move(kept);
+  }
+
+  const std::vector<Share>& in_order() {
+    std::ranges::stable_sort(shares_, [](const Share& a, const Share& b) {
+      return std::tie(a.segment, a.first_ns) < std::tie(b.segment, b.first_ns);
+    });
+    return shares_;
+  }
+
+  const DeviceActivity& device_;
+  NameList& names_;
+  std::vector<Share> shares_;
+  DeviceOutline out_;
+};
+
+}  // namespace
+
+ActivityOutline outline_of(const RankActivity& activity, const RankCollectives& collectives,
+                           std::span<const TimeRange> steps) {
+  ActivityOutline out;
+  NameList names(activity.names);
+  for (const DeviceActivity& device : activity.devices) {
+    out.devices.push_back(DeviceReducer(device, cuts_of(device, collectives, steps), names).run());
+  }
+  out.names = names.take();
+  return out;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,160 @@
+#include "core/ranks/summary/rank_summary.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <span>
+#include <system_error>
+
+#include "core/analysis/kernels/kernels.h"
+#include "core/analysis/ops/ops.h"
+#include "core/base/bytes/file_descriptor.h"
+#include "core/base/bytes/file_stamp.h"
+#include "core/base/files/system_file.h"
+#include "core/store/own_members.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::size_t kMostMetadata = 200;
+constexpr std::size_t kLongestMetadata = 200;  // bytes; longer values are left out
+
+template <typename Rows>
+auto first_rows(const Rows& rows) {
+  return std::span(rows).first(std::min(rows.size(), kMostSummaryRows));
+}
+
+class Summarizer {
+ public:
+  explicit Summarizer(const AnalysisResults& in) : in_(in), trace_(in.trace) {}
+
+  RankSummary run(SummarySource source) {
+    out_.source = std::move(source);
+    out_.source.format = trace_.info.format;
+    identify();
+    add_metadata(trace_.info.metadata);
+    if (trace_.info.distributed) add_metadata(*trace_.info.distributed);
+    out_.window = in_.window.kind;
+    out_.window_range = in_.window.range;
+    out_.window_steps = in_.window.steps;
+    out_.warm_up_steps = in_.window.warm_up_steps;
+    RunFacts facts;
+    facts.add({identify_ranks(std::span(&out_.claim, 1)).traces.front().rank, in_});
+    out_.collectives = std::move(facts.collectives.front());
+    out_.times = facts.times.front();
+    out_.steps = step_facts(in_, out_.collectives);
+    std::vector<TimeRange> steps;
+    for (const StepFacts& step : out_.steps) steps.push_back(step.range);
+    out_.activity = outline_of(facts.activities.front(), out_.collectives, steps);
+    add_findings();
+    add_kernels();
+    add_ops();
+    for (const auto& memory : trace_.memory) {
+      out_.memory.push_back(
+          {memory->device_type, memory->device_id, memory->peak_allocated, memory->peak_reserved});
+    }
+    out_.report = trace_.report;
+    return std::move(out_);
+  }
+
+ private:
+  void identify() {
+    out_.claim = rank_claim(trace_, out_.source.file, in_.read);
+    out_.devices = trace_.info.devices;
+    out_.base_ns = trace_.info.base_ns;
+  }
+
+  void add_metadata(const JsonValue& from) {
+    const JsonObject* members = from.object();
+    if (members == nullptr) return;
+    for (const auto& [key, value] : *members) {
+      if (out_.metadata.size() == kMostMetadata) return;
+      if (value.object() != nullptr || value.array() != nullptr || is_own_member(key)) continue;
+      std::string text = value.to_text(true);
+      if (text.size() <= kLongestMetadata) out_.metadata.emplace_back(key, std::move(text));
+    }
+  }
+
+  [[nodiscard]] std::string text_of(StringId name) const { return std::string(trace_.text(name)); }
+
+  void add_findings() {
+    const auto found = in_.of<FindingTable>();
+    for (const Finding& finding : found->findings) {
+      SummaryFinding& one = out_.findings.emplace_back();
+      one.id = finding.id;
+      one.title = finding.title;
+      const FindingText& text = finding.evidence.front().text;
+      one.evidence = text.head + text_of(text.name) + text.tail;
+      one.place = text_of(finding.where.name);
+      if (one.place.empty()) one.place = text_of(finding.where.source);
+      one.low_pct = finding.low_pct;
+      one.high_pct = finding.high_pct;
+      one.expected_pct = finding.expected_pct();
+      one.at_least = finding.at_least;
+      one.informational = finding.informational;
+      one.severity_of = finding.severity_of;
+      one.confidence = finding.confidence;
+    }
+  }
+
+  void add_kernels() {
+    const auto table = in_.of<KernelTable>();
+    out_.gpu_ns = table->gpu_ns;
+    for (const KernelRow& row : first_rows(table->rows)) {
+      out_.kernels.push_back({text_of(row.name), row.gpu_class, row.tensor_core, row.count,
+                              row.total_ns, row.min_ns, row.max_ns, row.median_ns});
+    }
+  }
+
+  void add_ops() {
+    const auto table = in_.of<OpTable>();
+    for (const OpRow& row : first_rows(table->rows)) {
+      out_.ops.push_back({text_of(row.name), row.annotation, row.count, row.self_cpu_ns,
+                          row.total_cpu_ns, row.self_device_ns, row.total_device_ns});
+    }
+  }
+
+  const AnalysisResults& in_;
+  const Snapshot& trace_;
+  RankSummary out_;
+};
+
+}  // namespace
+
+SummarySource summary_source(const std::string& path) {
+  SummarySource source;
+  std::error_code unknown;
+  const auto absolute = std::filesystem::absolute(path, unknown);
+  source.file = unknown ? path : absolute.lexically_normal().string();
+  const FileDescriptor file(open_to_read(path));
+  if (!file.open()) return source;
+  const auto facts = facts_of(file.get());
+  if (!facts || facts->kind != FileFacts::Kind::File) return source;
+  source.bytes = facts->bytes;
+  source.digest = file_digest(file.get(), facts->bytes);
+  return source;
+}
+
+RankSummary summarize_rank(const AnalysisResults& in, SummarySource source) {
+  return Summarizer(in).run(std::move(source));
+}
+
+RankSummary unreadable_rank(SummarySource source, std::string why) {
+  RankSummary out;
+  out.claim.file = source.file;
+  out.source = std::move(source);
+  out.failure = std::move(why);
+  out.collectives.rank = identify_ranks(std::span(&out.claim, 1)).traces.front().rank;
+  out.times.rank = out.collectives.rank;
+  out.report.complete = false;
+  return out;
+}
+
+RunFacts facts_of(const RankSummary& summary) {
+  RunFacts facts;
+  facts.collectives.push_back(summary.collectives);
+  facts.activities.push_back(activity_of(summary.activity));
+  facts.times.push_back(summary.times);
+  return facts;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,190 @@
+// `lanescope summarize`, and `lanescope info` of what it writes.
+#include <filesystem>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "app/cli/arguments/command_line.h"
+#include "app/cli/info/summary.h"
+#include "app/cli/output/exit_code.h"
+#include "app/cli/report/report.h"
+#include "app/cli/verbs.h"
+#include "core/base/files/small_file.h"
+#include "core/ranks/summary/summary_file.h"
+#include "tests/core/base/temp_folder.h"
+#include "tests/core/fixtures/capture_bytes.h"
+#include "tests/core/fixtures/event_reader.h"
+#include "tests/core/ranks/rank_set.h"
+
+using namespace lanescope;
+
+namespace {
+
+int run(std::vector<std::string> words) {
+  words.insert(words.begin(), "lanescope");
+  std::vector<const char*> arguments;
+  for (const std::string& word : words) arguments.push_back(word.c_str());
+  const CliCommand command =
+      parse_command_line(static_cast<int>(arguments.size()), arguments.data());
+  if (const auto* info = std::get_if<InfoOptions>(&command)) return run_info(*info);
+  if (const auto* verb = std::get_if<SummarizeOptions>(&command)) return run_summarize(*verb);
+  return std::get<AlreadyAnswered>(command).exit_code;
+}
+
+RankSummary summary_in(const std::string& path) {
+  auto read = read_summary(path);
+  REQUIRE(read.ok());
+  return std::move(read).value();
+}
+
+std::string short_recording() {
+  ChannelBytes thread, gpu;
+  thread.thread(10).begin(1'700'000'000'000'000'100, {.correlation = 1});
+  thread.end(1'700'000'000'000'000'203, 1);
+  gpu.gpu().kernel(1'700'000'000'000'000'300, 1'700'000'000'000'000'400,
+                   {.name = "gemm", .correlation = 1});
+  CaptureBytes capture;
+  capture.hello("pid=100\nexe=python\n").records(thread, 1).records(gpu, 0);
+  return capture.end().bytes();
+}
+
+}  // namespace
+
+TEST_CASE("a trace gives one file, whose figures are those of the report") {
+  const TempFolder folder;
+  const std::string trace = folder.write("any.json", rank_of_usual_set(3, 4));
+  const std::string path = folder.path() + "/x.rank";
+  CHECK(run({"summarize", trace, "-o", path}) == kDone);
+  const RankSummary summary = summary_in(path);
+  CHECK(summary.source.file == trace);
+  CHECK(summary.source.bytes == std::filesystem::file_size(trace));
+  CHECK_FALSE(summary.source.digest.empty());
+
+  const auto loaded = load_trace(trace);
+  REQUIRE(loaded.ok());
+  const Snapshot& snapshot = *loaded.value().snapshot;
+  const ReportInput in(snapshot, usual_window(snapshot), event_reader(loaded.value()));
+  const Json json = summary_json(summary, path);
+  CHECK(json["rank"] == 3);
+  CHECK(json["rank_source"] == "distributed_info");
+  CHECK(json["trace"]["file"] == trace);
+  const Json time = to_json(in, *in.of<GpuTime>())["devices"][0];
+  for (const char* key : {"compute", "exposed_comm", "exposed_memory", "idle"}) {
+    CAPTURE(key);
+    CHECK(json["times_ns"][key] == time[std::string(key) + "_ns"]);
+  }
+  const Json kernels = to_json(in, *in.of<KernelTable>())["rows"];
+  REQUIRE(json["kernels"]["rows"].size() == kernels.size());
+  for (std::size_t i = 0; i < kernels.size(); ++i) {
+    for (const char* key : {"name", "count", "total_ns", "min_ns", "max_ns", "class"})
+      CHECK(json["kernels"]["rows"][i][key] == kernels[i][key]);
+  }
+  const Json steps = to_json(in.about(whole_window()), *in.about(whole_window()).of<StepTable>());
+  REQUIRE(json["steps"].size() == 4);
+  for (std::size_t i = 0; i < 4; ++i) {
+    for (const char* key : {"name", "start_ns", "dur_ns"})
+      CHECK(json["steps"][i][key] == steps["steps"][i][key]);
+  }
+  CHECK(json["findings"].size() == in.of<FindingTable>()->findings.size());
+  CHECK(json["collectives"].size() == 40);
+  CHECK(json["collectives"][0]["kind"] == "AllReduce");
+  CHECK(json["report"]["complete"] == true);
+  CHECK(summary_text(summary, path).find("rank         3\n") != std::string::npos);
+}
+
+TEST_CASE("several traces give a folder of summaries, and traces of one name get two") {
+  const TempFolder folder;
+  std::filesystem::create_directory(folder.path() + "/a");
+  std::filesystem::create_directory(folder.path() + "/b");
+  const std::string a = folder.write("a/run.pt.trace.json", rank_of_usual_set(0, 2));
+  const std::string b = folder.write("b/run.pt.trace.json", rank_of_usual_set(1, 2));
+  const std::string out = folder.path() + "/made/summaries";
+  CHECK(run({"summarize", a, b, "-o", out}) == kDone);
+  CHECK(summary_in(out + "/run.pt.trace.rank").claim.rank == 0);
+  CHECK(summary_in(out + "/run.pt.trace-2.rank").claim.rank == 1);
+  // A folder is the traces in it.
+  CHECK(run({"summarize", folder.path() + "/b", "-o", folder.path() + "/of_b"}) == kDone);
+  CHECK(summary_in(folder.path() + "/of_b/run.pt.trace.rank").claim.rank == 1);
+}
+
+TEST_CASE("several traces cannot become one file, and a trace not its own summary") {
+  const TempFolder folder;
+  const std::string a = folder.write("rank0.json", rank_of_usual_set(0, 2));
+  const std::string b = folder.write("rank1.json", rank_of_usual_set(1, 2));
+  CHECK(run({"summarize", a, b, "-o", folder.path() + "/x.rank"}) == kWrongUsage);
+  CHECK_FALSE(std::filesystem::exists(folder.path() + "/x.rank"));
+  const std::string odd = folder.write("odd.rank", rank_of_usual_set(0, 2));
+  CHECK(run({"summarize", odd, "-o", odd}) == kUnusable);
+  CHECK(load_trace(odd).ok());
+  CHECK(run({"summarize", a, "-o", a + "/x"}) == kUnusable);
+  CHECK(run({"summarize", a}) == kWrongUsage);
+  CHECK(run({"summarize", folder.path() + "/none.json", "-o", folder.path()}) == kUnusable);
+  CHECK_FALSE(std::filesystem::exists(folder.path() + "/none.rank"));
+}
+
+TEST_CASE("a recording has a summary too") {
+  const TempFolder folder;
+  const std::string recording = folder.write("rank2.lanes", short_recording());
+  CHECK(run({"summarize", recording, "-o", folder.path()}) == kDone);
+  const RankSummary summary = summary_in(folder.path() + "/rank2.rank");
+  CHECK(summary.source.format == "lanescope-capture");
+  CHECK(summary.collectives.rank == 2);
+  REQUIRE(summary.kernels.size() == 1);
+  CHECK(summary.kernels.front().name == "gemm");
+  CHECK(summary.times.of(RankTime::Compute) == 100);
+}
+
+TEST_CASE("of a damaged trace there is a summary with its load report") {
+  const TempFolder folder;
+  const std::string text = rank_of_usual_set(1, 4);
+  const std::string cut = folder.write("rank1.json", text.substr(0, text.size() / 2));
+  CHECK(run({"summarize", cut, "-o", folder.path()}) == kDone);
+  const RankSummary summary = summary_in(folder.path() + "/rank1.rank");
+  CHECK(summary.claim.rank == 1);
+  CHECK_FALSE(summary.report.complete);
+  CHECK(summary.report.kept > 0);
+  CHECK(summary.failure.empty());
+  CHECK(summary_text(summary, "x").find("the trace is truncated") != std::string::npos);
+}
+
+TEST_CASE("of a trace that nothing is left of, a summary says so, and the others are written") {
+  const TempFolder folder;
+  const std::string empty = folder.write("rank0.json", "");
+  const std::string sound = folder.write("rank1.json", rank_of_usual_set(1, 2));
+  const std::string out = folder.path() + "/out";
+  CHECK(run({"summarize", empty, sound, "-o", out}) == kUnusable);
+  const RankSummary summary = summary_in(out + "/rank0.rank");
+  CHECK(summary.failure.starts_with("is empty"));
+  CHECK(summary.collectives.rank == 0);
+  CHECK(summary_text(summary, "x").find("not read") != std::string::npos);
+  const Json json = summary_json(summary, "x");
+  CHECK(json["why"].get<std::string>().find("is empty") != std::string::npos);
+  CHECK(summary_in(out + "/rank1.rank").claim.rank == 1);
+}
+
+TEST_CASE("info prints a summary, and says in one line what is wrong with one") {
+  const TempFolder folder;
+  const std::string trace = folder.write("rank1.json", rank_of_usual_set(1, 2));
+  const std::string path = folder.path() + "/rank1.rank";
+  REQUIRE(run({"summarize", trace, "-o", path}) == kDone);
+  CHECK(run({"info", path}) == kDone);
+  CHECK(run({"info", path, "--json"}) == kDone);
+  CHECK(run({"info", trace}) == kDone);
+  const auto bytes = read_small_file(path, 1U << 20U);
+  REQUIRE(bytes.ok());
+  const std::string cut = folder.write("cut.rank", bytes.value().substr(0, 100));
+  CHECK(run({"info", cut}) == kUnusable);
+  // A folder of traces is not searched for summaries.
+  CHECK(run({"info", folder.path()}) == kDone);
+}
+
+TEST_CASE("a summary of a private trace is as private") {
+  const TempFolder folder;
+  namespace fs = std::filesystem;
+  const std::string trace = folder.write("rank1.json", rank_of_usual_set(1, 2));
+  const std::string path = folder.path() + "/rank1.rank";
+  const fs::perms own = fs::perms::owner_read | fs::perms::owner_write;
+  fs::permissions(trace, own);
+  REQUIRE(run({"summarize", trace, "-o", path}) == kDone);
+  CHECK(fs::status(path).permissions() == own);
+}
