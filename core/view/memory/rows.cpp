@@ -14,6 +14,7 @@
 #include "core/view/events/event_ref.h"
 #include "core/view/events/slice_stack.h"
 #include "core/view/memory/text.h"
+#include "core/view/text/memory_device.h"
 
 namespace lanescope {
 namespace {
