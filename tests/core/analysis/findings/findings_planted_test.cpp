@@ -256,8 +256,8 @@ TEST_CASE("launching small kernels is placed where they are launched, not after 
   // Each wait lets the queue drain, so that the GPU idles until the next operator has launched.
   const FindingTable table = findings_of(loop(3, [](TrainingTrace& trace, int) {
     for (int i = 0; i < 500; ++i) {
-      for (int k = 0; k < 3; ++k) trace.op("aten::add_", "vectorized_elementwise_kernel", 3, 14);
-      trace.wait_for_gpu("cudaStreamSynchronize").op("aten::norm", "reduce_kernel", 3, 90);
+      for (int k = 0; k < 2; ++k) trace.op("aten::add_", "vectorized_elementwise_kernel", 3, 14);
+      trace.wait_for_gpu("cudaStreamSynchronize").op("aten::norm", "reduce_kernel", 3, 45);
     }
   }));
   const auto finding = std::ranges::find(table.findings, std::string_view("F06"), &Finding::id);
