@@ -7,6 +7,7 @@
 #include "core/view/overview/sampled_trace.h"
 #include "core/view/results/insights.h"
 #include "core/view/text/lacks_kernels.h"
+#include "core/view/text/memory_device.h"
 #include "core/view/text/trace_lacks.h"
 
 namespace lanescope {
@@ -26,6 +27,11 @@ bool lacks_path(const Snapshot& trace) {
   return lacks_durations(trace) || holds_only_samples(trace);
 }
 
+/// A memory snapshot has blocks, about which there are findings.
+bool lacks_findings(const Snapshot& trace) {
+  return lacks_durations(trace) && !is_memory_snapshot(trace);
+}
+
 struct Needs {
   std::string_view tab;
   bool (*lacks)(const Snapshot& trace);
@@ -34,7 +40,7 @@ struct Needs {
 constexpr std::array kNeeds{
     Needs{"Ops", lacks_operators},     Needs{"Kernels", lacks_kernels},
     Needs{"Flame", lacks_frames},      Needs{"Memory", lacks_memory},
-    Needs{"Steps", lacks_steps},       Needs{"Findings", lacks_durations},
+    Needs{"Steps", lacks_steps},       Needs{"Findings", lacks_findings},
     Needs{"Modules", lacks_modules},   Needs{"Critical path", lacks_path},
     Needs{"Launches", lacks_kernels},  Needs{"Roofline", lacks_kernels},
     Needs{"Sequences", lacks_kernels}, Needs{"Compile", lacks_compiled_code},

@@ -1,5 +1,7 @@
 #include "core/view/tables/columns.h"
 
+#include <algorithm>
+
 #include "core/analysis/events/statistics.h"
 #include "core/view/text/short_name.h"
 
@@ -40,7 +42,9 @@ DataCell number_cell(const ColumnHead& column, double number) {
 
 std::string text_title(std::string_view pane) {
   std::string text(pane);
-  const bool is_word = text.size() > 1 && is_lower(text[1]);
+  // Not of "CPU total" and "DataLoader".
+  const std::string_view first = pane.substr(0, pane.find(' '));
+  const bool is_word = first.size() > 1 && std::ranges::all_of(first.substr(1), is_lower);
   if (is_word && is_upper(text[0])) text[0] = static_cast<char>(text[0] - 'A' + 'a');
   return text;
 }

@@ -173,8 +173,9 @@ TEST_CASE("where a file of another name is chosen for the source, another can be
   ui.frames(2);
   REQUIRE(ui.has_mark("open.problem"));
   CHECK(ui.window().dialogs().is_open<FileDialog>());
-  const Rect foot = ui.mark("open.problem");
-  CHECK(SeenScreen().page(foot).find("other.py is not named train.py") != std::string::npos);
+  const std::string seen = SeenScreen().page({0, 0, 1600, 900});
+  CAPTURE(seen);
+  CHECK(seen.find("other.py is not named train.py") != std::string::npos);
   ui.key(ImGuiKey_Backspace);
   ui.frames(2);
   CHECK_FALSE(ui.has_mark("open.problem"));
