@@ -73,11 +73,13 @@ void draw_card(const Ui& ui, Rect row, const FindingCard& card) {
   draw_text_fitted(face.small, {x, second_y}, row.x1 - x, ui.color().dim, second_line(card));
 }
 
-void draw_not_judged(const Ui& ui, Rect row, const FindingsModel& model) {
+/// Below the titles of the findings, if there are any.
+void draw_not_judged(const Ui& ui, Rect row, const FindingsModel& model, bool chosen) {
   const std::string text = "Other rules: " + unjudged_text(model.not_judged) + "; see why";
   const Face& face = ui.face().ui;
-  draw_text_fitted(face, {row.x0 + ui.px(kSharePx + kGapPx), centered_y(face, row)},
-                   row.width() - ui.px(kSharePx + kGapPx), ui.color().faint, text);
+  const float indent = model.cards.empty() ? 0 : ui.px(kSharePx + kGapPx);
+  draw_text_fitted(face, {row.x0 + indent, centered_y(face, row)}, row.width() - indent,
+                   chosen ? ui.color().text : ui.color().dim, text);
 }
 
 }  // namespace
@@ -115,7 +117,7 @@ bool FindingsList::draw(const Ui& ui, Rect area, const FindingsModel& model, std
       draw_card(ui, inside, model.cards[i]);
       ui.mark({"finding.", model.cards[i].id}, row);
     } else {
-      draw_not_judged(ui, inside, model);
+      draw_not_judged(ui, inside, model, i == chosen);
       ui.mark("finding.not_judged", row);
     }
     if (hovered && press.clicked) {

@@ -121,8 +121,8 @@ void draw_rows_apart(const PaneFrame& frame, const LayoutItem& item, const Lane&
   const Ui& ui = frame.ui;
   const float line_px = ui.face().small.size_px;
   const float upper_y = below_name.y0 + ui.px(2), y = below_name.y1 - line_px - ui.px(6);
-  // Of a lane that is scrolled out but for its last rows, the lower line is what remains.
-  const bool fits = links.lower.empty() || upper_y + line_px <= y;
+  // Of a lane that is scrolled out but for its last rows, the lower line is what remains, if any.
+  const bool fits = upper_y + line_px <= (links.lower.empty() ? below_name.y1 : y);
   if (links.place == RowLinks::Place::Apart && fits)
     draw_upper_link(frame, item, lane, links.hidden, {below_name.x0, upper_y});
   if (links.lower.empty()) return;
