@@ -11,10 +11,9 @@ namespace {
 constexpr std::uint32_t kMostFrames = 512;
 /// Samples that are so many periods of CPU time apart have others missing in between.
 constexpr Ns kMostPeriods = 3;
-/// In so many pieces what one sample shows is at most, as long as waits are no longer than some
-/// periods.
-constexpr std::size_t kMostPieces = 16;
-constexpr Ns kLongWaitPeriods = 4;
+/// In so many pieces what one sample shows is at most, or in more if its stack is so low that they
+/// are no more slices than this.
+constexpr std::size_t kMostPieces = 16, kMostSlices = 1024;
 constexpr Ns kLeastPeriodNs = 1'000, kMostPeriodNs = 10'000'000'000;
 
 std::vector<std::uint32_t> frames_in(const CaptureRecord& record) {
@@ -158,12 +157,11 @@ bool NativeLane::misses_until(Ns time_ns, Ns period_ns) const {
 std::vector<TimeRange> NativeLane::runs_until(const Sample& sample) const {
   const TimeRange range{shown_ns_, sample.time_ns};
   const Ns period_ns = std::max(period_ns_, sample.period_ns);
-  Ns least_ns = least_wait_ns(period_ns);
-  std::vector<TimeRange> runs = off_cpu_.between_waits(range, least_ns);
-  while (runs.size() > kMostPieces && least_ns < kLongWaitPeriods * period_ns) {
-    least_ns *= 2;
-    runs = off_cpu_.between_waits(range, least_ns);
-  }
+  std::vector<TimeRange> runs = off_cpu_.between_waits(range, least_wait_ns(period_ns));
+  const std::size_t depth = std::max<std::size_t>(1, sample.stack.depth);
+  const std::size_t most = std::max(kMostPieces, kMostSlices / depth);
+  if (runs.size() > most)
+    runs.erase(runs.begin() + 1, runs.end() - static_cast<std::ptrdiff_t>(most - 1));
   return runs;
 }
 

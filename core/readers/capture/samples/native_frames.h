@@ -78,9 +78,9 @@ class PythonDepths {
 /// The native frames of one thread. A sample is taken each time the thread has used a period of CPU
 /// time. Where its switches are known, what it shows therefore reaches forward to the thread's next
 /// wait, and back to the first wait since the sample before or to where the thread came to this
-/// place in Python. It is left out of waits of a quarter of a period or more, or of as many as make
-/// no more than a few pieces; neither a shorter wait nor being preempted ends anything. Where
-/// switches were not recorded, a sample stands for one period at most.
+/// place in Python. It is left out of waits of a quarter of a period or more, and where these make
+/// too many pieces, of those in the middle; neither a shorter wait nor being preempted ends
+/// anything. Where switches were not recorded, a sample stands for one period at most.
 class NativeLane {
  public:
   struct Sample {

@@ -97,10 +97,11 @@ TEST_CASE("a wait that is short for what a sample stands for ends no function") 
 }
 
 TEST_CASE("a sample falls into few pieces, however often its thread waits") {
-  // 40 runs a sample: their waits count as short.
+  // 40 runs a sample: no wait is shown as time in the function.
   const auto functions = Waiter{.run_ns = 250, .wait_ns = 3'000, .runs = 120}.functions();
-  CHECK(functions.size() <= 4);
-  CHECK(length_of_all(functions) > 120 * 3'250 - 5'000);
+  CHECK(functions.size() > 100);
+  CHECK(length_of_all(functions) <= 120 * 250);
+  CHECK(length_of_all(functions) > 110 * 250);
   // 100 runs a sample, each long after the one before: what is left out is of the middle.
   const auto far = Waiter{.run_ns = 100, .wait_ns = 50'000, .runs = 200}.functions();
   CHECK(far.size() > 100);
