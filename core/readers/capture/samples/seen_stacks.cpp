@@ -1,11 +1,19 @@
 #include "core/readers/capture/samples/seen_stacks.h"
 
+#include <algorithm>
+
 namespace lanescope {
+namespace {
+
+constexpr Ns kSameWaitTimes = 10;
+
+}  // namespace
 
 void SeenStacks::see(const Sample& sample, Ns time_ns) {
   Seen& seen = seen_.at(sample.waits ? 1 : 0);
   seen.items.assign(sample.items.begin(), sample.items.end());
   seen.time_ns = time_ns;
+  if (!sample.waits) seen.after = this->seen(true).items;
   waited_ = sample.waits;
   is_known_ = true;
 }
@@ -19,7 +27,10 @@ std::vector<SeenStacks::Piece> SeenStacks::until(const Sample& next,
     if (is_first && waits == waited_) return last;
     if (waits == next.waits) return next.items;
     const Seen& of_kind = seen(waits);
-    const bool is_old = saturating_sub(runs.front().begin_ns, of_kind.time_ns) > most_age_ns;
+    const std::span<const SampleItem> wait = next.waits ? next.items : seen(true).items;
+    const bool same_wait = !waits && std::ranges::equal(of_kind.after, wait);
+    const Ns most_ns = same_wait ? kSameWaitTimes * most_age_ns : most_age_ns;
+    const bool is_old = saturating_sub(runs.front().begin_ns, of_kind.time_ns) > most_ns;
     return is_old ? last : of_kind.items;
   };
   const auto add = [&](Ns begin_ns, Ns end_ns, bool waits) {

@@ -32,7 +32,8 @@ class SeenStacks {
   /// From the last sample seen until the next one. `runs`: when the thread did not wait, in order,
   /// from the one sample to the other; the first and the last may be empty. A run or a wait that no
   /// sample has hit is of the stack of the next sample of its kind, or of the last one, if that is
-  /// no older than `most_age_ns`.
+  /// no older than `most_age_ns`. Of a run that may be ten times as long ago, if the thread waited
+  /// before it at the same place: what runs briefly between long waits is seldom hit.
   [[nodiscard]] std::vector<Piece> until(const Sample& next, std::span<const TimeRange> runs,
                                          Ns most_age_ns) const;
 
@@ -40,6 +41,7 @@ class SeenStacks {
   struct Seen {
     std::vector<SampleItem> items;
     Ns time_ns = kMinNs;
+    std::vector<SampleItem> after;  // of a run: the stack of the wait before it
   };
   [[nodiscard]] const Seen& seen(bool waits) const { return seen_.at(waits ? 1 : 0); }
 

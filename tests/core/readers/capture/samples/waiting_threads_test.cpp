@@ -142,6 +142,29 @@ TEST_CASE("a function in which a thread waits has that wait, and not what ran ar
                                     {name, 138'000, 146'000, 1}});
 }
 
+TEST_CASE("brief runs after waits at one place are of the function that was seen there long ago") {
+  // Runs of 1 µs each 10; a sample hits the first, and after that none for 100 periods.
+  Program program;
+  ChannelBytes& c = program.channel;
+  Ns at_ns = 100'000;
+  c.thread_switch(at_ns - 5'000, kMain, SwitchKind::Blocked);
+  for (int i = 0; i < 100; ++i, at_ns += 10'000) {
+    c.sample(at_ns, {.tid = kMain, .stack = program.in_tokenize, .state = SampledState::Waiting});
+    c.thread_switch(at_ns + 3'000, kMain, SwitchKind::In);
+    if (i == 1) c.sample(at_ns + 3'500, {.tid = kMain, .stack = program.in_main});
+    c.thread_switch(at_ns + 4'000, kMain, SwitchKind::Blocked);
+  }
+  c.sample(at_ns, {.tid = kMain, .state = SampledState::Ended});
+  const Loaded loaded(program.file());
+  Ns in_tokenize_ns = 0;
+  for (const Seen& one : loaded.functions()) {
+    if (one.name == "data.py(12): tokenize") in_tokenize_ns += one.end_ns - one.begin_ns;
+  }
+  // The waits are of it, and not the runs between them.
+  CHECK(in_tokenize_ns > 95 * 9'000);
+  CHECK(in_tokenize_ns < 102 * 9'000);
+}
+
 TEST_CASE("a run that no sample has hit holds the GIL as the last one that was seen") {
   Program program;
   ChannelBytes& c = program.channel;
