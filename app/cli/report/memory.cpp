@@ -139,7 +139,8 @@ std::string device_text(const Snapshot& trace, const MemoryDevice& device) {
   std::string text = fmt::format(
       "{}: peak {}\n  {} ({} total), {} ({} total)\n",
       device_title(trace, device.device_type, device.device_id), peak_text(trace, device),
-      counted(device.allocations, "allocation"), format_bytes(device.allocated_bytes),
+      counted(device.allocations - device.before_history_allocations, "allocation"),
+      format_bytes(saturating_sub(device.allocated_bytes, device.before_history_allocated_bytes)),
       counted(device.frees, "free"), format_bytes(device.freed_bytes));
   text += before_text(trace, device) + unpaired_text(device);
   text += first_rows_text(trace, op_memory_columns(device), device.ops, kMostOps);

@@ -327,8 +327,7 @@ void MemoryTables::draw_total(const PaneFrame& frame, const MemoryState& state, 
     words = fmt::format("{} of {} explained by {}", format_bytes(rows->all_bytes),
                         format_bytes(all), counted(rows->all_count, "block"));
     if (rows->other_bytes > 0)
-      words += fmt::format(" · {} allocated {}", format_bytes(rows->other_bytes),
-                           before_words(*frame.view.snapshot()));
+      words += " · " + unlisted_memory(*frame.view.snapshot(), rows->other_bytes);
     if (!state.blocks().list.memory->has_totals) words += " · earlier allocations unknown";
   } else if (rows != nullptr && state.table == MemoryTableKind::All) {
     words = fmt::format("{} of {} · {} of {}", count_text(rows->blocks.size()),

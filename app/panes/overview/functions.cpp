@@ -48,9 +48,11 @@ void draw_row(const PaneFrame& frame, Rect row, const HostFunction& function) {
 void draw_top_functions(const PaneFrame& frame, Rect area, const HostOverview& host) {
   const Ui& ui = frame.ui;
   const Rect head = area.cut_top(ui.px(kHeadPx));
-  draw_text_fitted(ui.face().small, {head.x0 + ui.px(kPadPx), head.y0 + ui.px(2)},
-                   head.width() - ui.px(2 * kPadPx), ui.color().dim,
-                   "Python functions by self time, with their top line; share of all threads");
+  draw_text_fitted(
+      ui.face().small, {head.x0 + ui.px(kPadPx), head.y0 + ui.px(2)},
+      head.width() - ui.px(2 * kPadPx), ui.color().dim,
+      "Python functions by self time, waits included, with their top line; share of all "
+      "threads");
   for (const HostFunction& function : host.functions) {
     if (area.height() < ui.px(kRowPx)) return;
     draw_row(frame, area.cut_top(ui.px(kRowPx)), function);

@@ -19,11 +19,12 @@ namespace {
 constexpr std::size_t kMostCulprits = 3;
 
 /// Of a sampled function its line, or what it waits for: " (data.py:41)", " (read /data/a.bin)". Of
-/// an annotation, the system call in it: " (sem_wait)".
+/// an annotation or an operator, the system call in it: " (sem_wait)".
 std::string sampled_cause(const Snapshot& trace, const IdleCulprit& culprit) {
   const auto at = trace.find_slice(culprit.event);
   const bool sampled = at && is_sampled(at->track->kind) && culprit.what == IdleClass::Python;
-  if (!(sampled || culprit.system_call) || culprit.cause == StringId::Empty) return "";
+  const bool call = culprit.system_call || culprit.what == IdleClass::CpuOp;
+  if (!(sampled || call) || culprit.cause == StringId::Empty) return "";
   return fmt::format(" ({})", parse_thread_state(trace.text(culprit.cause)).name);
 }
 

@@ -23,6 +23,9 @@ namespace {
 constexpr std::array<std::string_view, kDeviceWaits> kWaitNames = {
     "", "graph", "stream_wait", "collective", "kernel_delay", "unexplained"};
 
+/// Operators lock and map memory all the time; only longer calls tell why one takes long.
+constexpr Ns kLongSystemCallNs = 50'000;
+
 class IdleFinder {
  public:
   IdleFinder(const Snapshot& snapshot, const AnalysisWindow& window,
@@ -126,9 +129,14 @@ class IdleFinder {
     const auto add = [&](const HostActivityCursor& of, TimeRange part, const HostSegment& segment) {
       const IdlePiece piece{part, segment.what, segment.culprit, segment.cause,
                             of.activity().source_of(segment.frame)};
-      const bool explains =
-          piece.what != IdleClass::Untraced && piece.what != IdleClass::AnnotationOnly;
-      explains ? add_piece(gap, piece) : add_unexplained(gap, piece, &of == &thread);
+      const bool own = &of == &thread;
+      if (piece.what == IdleClass::Untraced || piece.what == IdleClass::AnnotationOnly) {
+        add_unexplained(gap, piece, own);
+      } else if (piece.what == IdleClass::CpuOp) {
+        add_operator(gap, piece, own ? gap.thread : activities_.step_thread());
+      } else {
+        add_piece(gap, piece);
+      }
     };
     thread.visit(clipped(gap, range), [&](TimeRange part, const HostSegment& segment) {
       if (segment.what != IdleClass::Untraced || &thread == &steps) {
@@ -137,6 +145,17 @@ class IdleFinder {
         steps.visit(part, [&](TimeRange p, const HostSegment& s) { add(steps, p, s); });
       }
     });
+  }
+
+  /// Adds a piece of an operator. Its cause is the call of the operating system that it was in for
+  /// most of it, if that took long.
+  void add_operator(const IdleGap& gap, const IdlePiece& piece, TrackId thread) {
+    IdlePiece one = piece;
+    const Ns least_ns = std::max(kLongSystemCallNs, length_of(piece.range) / 2);
+    system_calls_.visit(thread, piece.range, [&](TimeRange part, EventId call) {
+      if (call != EventId::None && length_of(part) >= least_ns) one.cause = call;
+    });
+    add_piece(gap, one);
   }
 
   /// Adds the calls of the operating system that the launching thread was in during a piece, and

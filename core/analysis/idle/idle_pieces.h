@@ -21,7 +21,8 @@ struct IdlePiece {
   /// The innermost operator, else Python frame, else annotation, else the call or the GPU event
   /// itself; None if nothing was traced.
   EventId culprit = EventId::None;
-  /// The event that determines the class, such as a call or the loader.
+  /// The event that determines the class, such as a call or the loader; of an operator, the system
+  /// call that it was in for most of this time.
   EventId cause = EventId::None;
   EventId source = EventId::None;  // the Python frame of user code around it
 };

@@ -75,6 +75,11 @@ class DeviceReader {
         out_.open_at_end_bytes = saturating_add(out_.open_at_end_bytes, block.bytes);
       }
       if (!window_.has_start(block.range.begin_ns)) continue;
+      if (is_before_history(snapshot_, block.event)) {
+        ++out_.before_history_allocations;
+        out_.before_history_allocated_bytes =
+            saturating_add(out_.before_history_allocated_bytes, block.bytes);
+      }
       OpMemory& op = of_op(block.op);
       ++op.allocations;
       op.bytes = saturating_add(op.bytes, block.bytes);

@@ -65,6 +65,9 @@ struct MemoryDevice {
   // For the records in the window:
   std::uint64_t records = 0, allocations = 0, frees = 0;
   std::int64_t allocated_bytes = 0, freed_bytes = 0;  // both non-negative
+  /// Of those allocations, the ones that stand for blocks from before a snapshot's history.
+  std::uint64_t before_history_allocations = 0;
+  std::int64_t before_history_allocated_bytes = 0;
   // For the entire trace:
   std::uint64_t pairs = 0, unmatched_frees = 0, open_at_end = 0;
   std::int64_t unmatched_freed_bytes = 0, open_at_end_bytes = 0;  // both non-negative

@@ -63,6 +63,9 @@ class TextBuilder {
 
   [[nodiscard]] std::string subtitle() const {
     std::string out = model_.category.empty() ? std::string("event") : model_.category;
+    // A snapshot has no categories; those are the reader's.
+    if (model_.kind == CategoryKind::CpuInstant && is_memory_snapshot(snapshot_))
+      out = model_.allocation ? "memory event" : "mark";
     if (model_.kind == CategoryKind::Kernel) out = "kernel";  // older files write "Kernel"
     if (model_.same_name && model_.same_name->count > 1) {
       out += fmt::format(" {} of {} with this name", count_text(model_.same_name->ordinal),

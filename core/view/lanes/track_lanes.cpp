@@ -17,6 +17,7 @@
 #include "core/view/events/event_ref.h"
 #include "core/view/lanes/autograd_thread.h"
 #include "core/view/lanes/loader_lane.h"
+#include "core/view/lanes/processes/gpu_drivers.h"
 #include "core/view/lanes/processes/process_families.h"
 #include "core/view/lanes/processes/start_rows.h"
 #include "core/view/text/lane_names.h"
@@ -86,8 +87,15 @@ class GroupMaker {
              std::tuple(b.laid, !b.stepped(), a.slices);
     });
     group_families(all);
+    const GpuDrivers drivers(snapshot_);
     for (Process& process : all) {
       const bool first = &process == &all.front() || process.stepped();
+      const auto driven = drivers.device_of(process.pid);
+      if (driven && !process.stepped() && (!first || drivers.several())) {
+        split_other_threads(process.group, all.size() == 1);
+        groups_.before_device[*driven].push_back(std::move(process.group));
+        continue;
+      }
       if (!first && lanes_.has_devices()) {
         groups_.after_devices.push_back(std::move(process.group));
         continue;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -40,6 +41,8 @@ class TrackLanes {
 
 struct ProcessGroups {
   std::vector<LaneGroup> before_devices;
+  /// Processes without steps that drive a GPU, by its number: right before it.
+  std::map<std::int64_t, std::vector<LaneGroup>> before_device;
   std::vector<LaneGroup> after_devices;  // other processes, and threads that do no work for
                                          // the model; placed last to make room for the GPU
 };

@@ -31,7 +31,7 @@ class TreeBuilder {
     add_steps();
     ProcessGroups processes = process_groups(snapshot_, tracks_);
     std::ranges::move(processes.before_devices, std::back_inserter(tree_.groups));
-    add_devices();
+    add_devices(processes.before_device);
     add_memory();
     add_counters();
     std::ranges::move(processes.after_devices, std::back_inserter(tree_.groups));
@@ -62,7 +62,8 @@ class TreeBuilder {
     std::map<std::int64_t, Stream> streams;
   };
 
-  void add_devices() {
+  /// `before`: the groups that go right before a device.
+  void add_devices(std::map<std::int64_t, std::vector<LaneGroup>>& before) {
     std::map<std::tuple<std::int64_t, StringId>, Device> devices;
     for (const Track& track : snapshot_.tracks) {
       if (!tracks_.has_events(track) || tracks_.group_kind(track) != GroupKind::Device) continue;
@@ -90,6 +91,7 @@ class TreeBuilder {
       const std::string key =
           nth == 0 ? fmt::format("gpu {}", number) : fmt::format("gpu {} {}", number, nth);
       const bool works = has_work(device);
+      if (nth == 0) std::ranges::move(before[number], std::back_inserter(tree_.groups));
       tree_.groups.push_back(device_group(key, std::move(title), number, device));
       if (works && nth == 0) tree_.groups.push_back(metrics_group(key, number, groups_of.size()));
     }

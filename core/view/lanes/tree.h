@@ -126,7 +126,8 @@ struct LaneTree {
 };
 
 /// Order: steps; the main and autograd threads of the process with the steps or most events, and of
-/// other processes with steps; devices, each followed by its metric curves; other memory; counters;
+/// other processes with steps; devices, each followed by its metric curves, and right before it
+/// the process without steps that drives it, if there are several; other memory; counters;
 /// the other threads and processes; async spans; everything else; last the profiler's own rows. A
 /// device has its streams (compute, communication, copies, then by number), each with its
 /// annotations above and its sync records below, then its idle gaps and its memory. Without a

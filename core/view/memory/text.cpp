@@ -84,6 +84,12 @@ std::string memory_facts(const Snapshot& snapshot, const MemoryDevice& device) {
   return text;
 }
 
+std::string unlisted_memory(const Snapshot& snapshot, std::int64_t bytes) {
+  if (is_memory_snapshot(snapshot))
+    return format_bytes(bytes) + " more due to the allocator's rounding";
+  return fmt::format("{} allocated {}", format_bytes(bytes), before_words(snapshot));
+}
+
 TimelinePeakText timeline_peak_insight(const AnalysisResults& in) {
   const auto table = in.of<MemoryTable>();
   if (!table->timeline) return {"No totals in the selected range"};

@@ -22,6 +22,10 @@ ColorRole memory_category_role(MemoryCategory category);
 /// "peak 6.174 GiB at 1.204 s · 11.90 GiB reserved then · 3.100 GiB allocated before the trace".
 std::string memory_facts(const Snapshot& snapshot, const MemoryDevice& device);
 
+/// What is allocated beyond the blocks of a list: "3.100 GiB allocated before the trace". A
+/// snapshot lists the blocks of before, too, and only counts some of them larger than its history.
+std::string unlisted_memory(const Snapshot& snapshot, std::int64_t bytes);
+
 /// "forward (gpt.py:88) never frees 5 of its 30 blocks, 40.00 MiB, allocated throughout the
 /// history".
 std::string growing_line_words(const GrowingLine& line);

@@ -4,8 +4,10 @@
 #include <cmath>
 #include <span>
 
+#include "core/analysis/ops/allocations.h"
 #include "core/view/lanes/model.h"
 #include "core/view/lanes/tree.h"
+#include "core/view/text/memory_device.h"
 #include "core/view/timeline/busiest_tracks.h"
 #include "core/view/timeline/viewport.h"
 #include "core/view/timeline/whole_view.h"
@@ -43,7 +45,28 @@ class Painter {
       const std::uint32_t first = std::min(lane.first_row, lane.rows - 1);
       const std::uint32_t rows = std::min(lane.rows - first, host ? kThreadRows : kOtherRows);
       add_rows(model_.slices(snapshot_, lane.track, rows, viewport_, roles_, first), first, rows);
+    } else if (lane.kind == LaneKind::Memory && is_memory_snapshot(snapshot_)) {
+      add_curve(*snapshot_.memory[lane.index]);
     }
+  }
+
+  /// Snapshots have nothing else to show: their devices share the rows that are left.
+  void add_curve(const MemoryTrack& memory) {
+    const std::size_t left = Thumbnail::kRows - row_;
+    const std::size_t rows =
+        std::min(left, std::max<std::size_t>(kThreadRows, left / snapshot_.memory.size()));
+    const auto peak = static_cast<float>(std::max<std::int64_t>(1, memory.peak_allocated));
+    for (std::size_t column = 0; column < Thumbnail::kColumns; ++column) {
+      const Ns time_ns = viewport_.time_at(static_cast<double>(column) + 0.5);
+      const float height =
+          static_cast<float>(rows) * static_cast<float>(allocated_at(memory, time_ns)) / peak;
+      for (std::size_t up = 0; up < rows; ++up) {
+        const std::size_t row = row_ + rows - 1 - up;
+        cover(thumbnail_.cells[row * Thumbnail::kColumns + column], ColorRole::Copy,
+              height - static_cast<float>(up));
+      }
+    }
+    row_ += rows;
   }
 
   void add_rows(std::span<const LaneRect> rects, std::uint32_t first, std::uint32_t rows) {

@@ -31,8 +31,8 @@ struct Thumbnail {
   friend bool operator==(const Thumbnail&, const Thumbnail&) = default;
 };
 
-/// Steps, threads and streams in the order of the lane tree, until the rows are full. Cost: that of
-/// a small frame; run it on a worker.
+/// Steps, threads and streams in the order of the lane tree, until the rows are full; of a memory
+/// snapshot the curve of its memory. Cost: that of a small frame; run it on a worker.
 Thumbnail make_thumbnail(const Snapshot& snapshot);
 
 /// For a file of a few KB. `about` identifies what the picture shows, such as a path and its

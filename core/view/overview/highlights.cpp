@@ -119,9 +119,10 @@ std::optional<Highlight> top_function(const Snapshot& snapshot, const HostTime& 
                             : std::string("Longest self time of all sampled functions.");
   if (most->threads > 1)
     meaning += fmt::format(" Summed over {} threads.", count_text(most->threads));
-  return Highlight{"Top function", frame_label(snapshot.text(most->name)),
-                   format_duration(ran ? most->self_running_ns : most->self_ns), meaning,
-                   most->longest};
+  return Highlight{
+      "Top function", frame_label(snapshot.text(most->name)),
+      ran ? format_duration(most->self_running_ns) + " running" : format_duration(most->self_ns),
+      meaning, most->longest};
 }
 
 std::optional<Highlight> top_native_function(const Snapshot& snapshot, const HostTime& host) {

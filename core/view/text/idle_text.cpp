@@ -202,7 +202,7 @@ class Sentence {
         return "for data: " + named(main_.cause) + " was fetching the next batch" +
                (main_.cause == main_.culprit || !has_most() ? "" : ", in " + culprit());
       case IdleClass::CpuOp:
-        return "for operators on the CPU" + of_these();
+        return "for operators on the CPU" + of_these() + by_system_call();
       case IdleClass::Python:
         return fmt::format("for Python code that launched nothing{}{}{}",
                            is_sampled(kind_of(main_.culprit)) ? " (sampled)" : "", of_these(),
@@ -226,10 +226,19 @@ class Sentence {
   [[nodiscard]] std::string runtime_calls() const {
     const std::string calls = of_these() + by_call("was in");
     if (!is_system_call(snapshot_, main_.cause)) return "for runtime calls" + calls;
+    return "for system calls" + calls + kind_of_wait();
+  }
+  /// ", which was in fsync (disk)", if the operator was in that call for most of the time.
+  [[nodiscard]] std::string by_system_call() const {
+    if (is_less(length_of(main_.range), gap_.culprit_ns, kMostShare)) return "";
+    const std::string call = by_call("was in");
+    return call.empty() ? call : call + kind_of_wait();
+  }
+  /// " (lock or futex)", of the system call that is the cause, if that is known.
+  [[nodiscard]] std::string kind_of_wait() const {
     const HostState state = host_state_of(parse_thread_state(name_of(main_.cause)));
     const bool says_more = state != HostState::Other && has_most();
-    return "for system calls" + calls +
-           (says_more ? fmt::format(" ({})", host_state_title(state)) : "");
+    return says_more ? fmt::format(" ({})", host_state_title(state)) : "";
   }
 
   [[nodiscard]] std::string queued() const {

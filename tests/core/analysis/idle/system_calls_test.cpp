@@ -27,6 +27,34 @@ TEST_CASE("where the launching thread recorded nothing else, system calls tell w
     CHECK(culprit.system_call == (culprit.what == IdleClass::Runtime));
 }
 
+TEST_CASE("an operator that was in a long system call has that call as its cause") {
+  const Idle idle(
+      with_gap({slice("cpu_op", "aten::native_layer_norm", "20", "70"),
+                slice("osrt", "ioctl", "21", "2"), slice("osrt", "fsync", "25", "60")}));
+  CHECK(idle.of(IdleClass::CpuOp) == 70'000);
+  CHECK(idle.of(IdleClass::Runtime) == 0);
+  const IdleGap& gap = idle.device().gaps.at(0);
+  CHECK(gap.main == IdleClass::CpuOp);
+  CHECK(gap.culprit_ns == 70'000);
+  const IdlePiece piece = idle.device().main_piece_of(gap);
+  CHECK(piece.range == TimeRange{20'000, 90'000});
+  CHECK(idle.name(piece.culprit) == "aten::native_layer_norm");
+  CHECK(idle.name(piece.cause) == "fsync");
+}
+
+TEST_CASE("a system call that is short, or a small part of an operator, is not its cause") {
+  const auto cause_with = [](const char* ts, const char* dur) {
+    const Idle idle(
+        with_gap({slice("cpu_op", "aten::mm", "20", "70"), slice("osrt", "ioctl", ts, dur)}));
+    return idle.name(idle.device().main_piece_of(idle.device().gaps.at(0)).cause);
+  };
+  CHECK(cause_with("21", "2") == "aten::mm");
+  CHECK(cause_with("21", "40") == "aten::mm");
+  const Idle far(with_gap(
+      {slice("cpu_op", "aten::mm", "20", "70"), slice("osrt", "fsync", "25", "60", "", "1", "2")}));
+  CHECK(far.name(far.device().main_piece_of(far.device().gaps.at(0)).cause) == "aten::mm");
+}
+
 TEST_CASE("system calls of other threads explain no gap") {
   const Idle idle(with_gap({slice("osrt", "read", "20", "60", "", "1", "2"),
                             slice("cpu_op", "aten::mm", "85", "1", "", "1", "2")}));

@@ -4,6 +4,7 @@
 #include <set>
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include "core/view/lanes/metric_curves.h"
 #include "tests/core/fixtures/trace_text.h"
@@ -351,6 +352,25 @@ TEST_CASE("a lane is found by its track and by its key") {
   }
   CHECK_FALSE(tree.find("no such lane"));
   CHECK_FALSE(tree.find(TrackId{1000}));
+}
+
+TEST_CASE("each of several processes stands right above the GPU that it drives") {
+  TraceText trace;
+  const auto launched = [&](const char* pid, const char* device, const char* id, int at) {
+    trace.slice("cuda_runtime", "cudaLaunchKernel", pid, pid, std::to_string(at), "1",
+                fmt::format(R"("correlation":{})", id));
+    trace.slice("kernel", "k", device, "7", std::to_string(at + 5), "2",
+                fmt::format(R"("device":{},"stream":7,"correlation":{})", device, id));
+  };
+  // The busier one, which comes first elsewhere, drives the second GPU.
+  launched("144", "0", "1", 0);
+  launched("145", "1", "2", 10);
+  launched("145", "1", "3", 20);
+  // One that drives none.
+  trace.slice("cpu_op", "load", "200", "200", "5", "5");
+  CHECK(group_titles(build_lane_tree(*trace.load())) ==
+        std::vector<std::string>{"pid 144", "GPU 0", "GPU 0 metrics", "pid 145", "GPU 1",
+                                 "GPU 1 metrics", "pid 200"});
 }
 
 TEST_CASE("the process with the steps comes before busier ones") {

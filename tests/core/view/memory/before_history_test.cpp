@@ -62,6 +62,25 @@ TEST_CASE("blocks without an allocation in a snapshot's history are told as allo
         "the snapshot's history");
 }
 
+TEST_CASE("such blocks are no allocations of the history") {
+  const Loaded loaded;
+  REQUIRE(loaded.result.ok());
+  const Snapshot& trace = *loaded.result.value().snapshot;
+  const MemoryDevice device = analyse_memory({trace, whole_window()}).devices.at(0);
+  CHECK(device.allocations == 3);
+  CHECK(device.allocated_bytes == 1000);
+  CHECK(device.before_history_allocations == 2);
+  CHECK(device.before_history_allocated_bytes == 300);
+}
+
+TEST_CASE("what a snapshot counts beyond its blocks is rounding, in a trace it is from before") {
+  const Loaded loaded;
+  REQUIRE(loaded.result.ok());
+  CHECK(unlisted_memory(*loaded.result.value().snapshot, 508) ==
+        "508 B more due to the allocator's rounding");
+  CHECK(unlisted_memory(Snapshot(), 508) == "508 B allocated before the trace");
+}
+
 TEST_CASE("details of such a block have no time of its allocation") {
   const Loaded loaded;
   REQUIRE(loaded.result.ok());
@@ -82,6 +101,9 @@ TEST_CASE("details of such a block have no time of its allocation") {
     for (const DetailLine& line : section.lines)
       says_so = says_so || line.value == "Allocated before the snapshot's history";
   CHECK(says_so);
+  for (const std::size_t record : {0U, 2U})
+    CHECK(details_text(trace, build_details(trace, memory.event[record]))
+              .subtitle.starts_with("memory event · "));
   const auto known = allocation_at(trace, memory.event[2], memory.time_ns[2]);
   REQUIRE(known);
   CHECK(known->allocation);

@@ -33,6 +33,29 @@ TEST_CASE("a thumbnail shows what runs when, by its role") {
   CHECK_FALSE(row_has(picture, 100, ColorRole::CpuOp));
 }
 
+TEST_CASE("a memory snapshot shows the curve of its memory") {
+  const auto event = [](const char* ts, const char* bytes, const char* total) {
+    return std::string(R"({"ph":"i","s":"t","cat":"cpu_instant_event","name":"[memory]","pid":0,)") +
+           R"("tid":"stream 0","ts":)" + ts +
+           R"(,"args":{"Device Type":1,"Device Id":0,"Addr":)" + ts + R"(,"Bytes":)" + bytes +
+           R"(,"Total Allocated":)" + total + R"(,"Total Reserved":1000}})";
+  };
+  Snapshot snapshot = *load_text(R"({"traceEvents":[)" + event("1", "100", "100") + "," +
+                                 event("500", "300", "400") + "," + event("999", "1", "401") +
+                                 "]}");
+  snapshot.info.format = "cuda-memory-snapshot";
+  const auto covered = [](const Thumbnail& picture, std::size_t column) {
+    std::size_t cells = 0;
+    for (std::size_t row = 0; row < Thumbnail::kRows; ++row)
+      cells += picture.at(column, row).level > 0 ? 1 : 0;
+    return cells;
+  };
+  const Thumbnail picture = make_thumbnail(snapshot);
+  CHECK_FALSE(picture.empty());
+  CHECK(covered(picture, 20) > 0);
+  CHECK(covered(picture, 100) > 2 * covered(picture, 20));
+}
+
 TEST_CASE("a trace without events has none") {
   CHECK(make_thumbnail(*load_text(R"({"traceEvents":[]})")).empty());
 }

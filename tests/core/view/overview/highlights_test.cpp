@@ -126,7 +126,7 @@ TEST_CASE("a program that was only sampled offers its top function and its longe
   const Highlights all = highlights_of(*snapshot);
   const Highlight& function = highlight(all, "Top function");
   CHECK(function.name == "slow_item  train.py:2");
-  CHECK(function.figure == "40.00 µs");  // of 60, without its waits
+  CHECK(function.figure == "40.00 µs running");  // of 60, without its waits
   CHECK(std::get<EventId>(function.target) == event_named(*snapshot, "train.py(2): slow_item"));
   const Highlight& wait = highlight(all, "Longest wait");
   CHECK(wait.name == "read /data/a.bin");

@@ -69,6 +69,18 @@ TEST_CASE("a gap during a traced system call names the call, and what kind of wa
         "The GPU waited 90.00 µs, mostly for system calls: read.");
 }
 
+TEST_CASE("a gap during an operator that was in a long system call names both") {
+  CHECK(sentence(TraceText()
+                     .cpu("cpu_op", "aten::native_layer_norm", "10", "80")
+                     .cpu("osrt", "fsync", "12", "70")) ==
+        "The GPU waited 90.00 µs, mostly for operators on the CPU: aten::native_layer_norm, which "
+        "was in fsync (disk).");
+  CHECK(sentence(TraceText()
+                     .cpu("cpu_op", "aten::native_layer_norm", "10", "80")
+                     .cpu("osrt", "ioctl", "12", "5")) ==
+        "The GPU waited 90.00 µs, mostly for operators on the CPU: aten::native_layer_norm.");
+}
+
 TEST_CASE("a gap in which nothing was traced is told by samples, with the line and the wait") {
   const auto tokenizing = [] {
     return TraceText()
