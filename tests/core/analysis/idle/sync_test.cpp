@@ -199,6 +199,7 @@ TEST_CASE("the call that cost the most GPU time comes first, not the longest") {
       call("cudaStreamSynchronize", "69", "21"),
       kernel("c", "90", "10", "3"),
       call("cudaStreamSynchronize", "99", "5"),
+      kernel("d", "120", "10", "4"),
   });
   REQUIRE(sync.stalls.sites.size() == 1);
   const SyncSite& site = sync.stalls.sites[0];
