@@ -24,7 +24,7 @@ WaitExposure::WaitExposure(const Snapshot& snapshot, const BlockingCalls& calls,
       if (!launch) continue;
       const bool drained = gap.drained_by != EventId::None;
       device.gaps.push_back({gap.range, drained ? calls.outermost(gap.drained_by) : EventId::None,
-                             launch->chunk->start_ns[launch->slice]});
+                             gap.launch, launch->chunk->start_ns[launch->slice]});
     }
   }
 }
@@ -54,7 +54,8 @@ ExplainedIdle WaitExposure::explained(const SyncCall& call, TimeRange part,
                                         [](const Gap& g) { return g.range.end_ns; });
     for (; gap != one->gaps.end() && gap->range.begin_ns < part.end_ns; ++gap) {
       const bool drained = gap->drained_by != EventId::None;
-      if (!drained && gap->launch_ns >= call.range.end_ns) continue;
+      const bool of_call = gap->launch == call.event || gap->launch_ns >= call.range.end_ns;
+      if (!drained && of_call) continue;
       const TimeRange inside{std::max(gap->range.begin_ns, part.begin_ns),
                              std::min(gap->range.end_ns, part.end_ns)};
       if (inside.empty()) continue;

@@ -28,14 +28,15 @@ class WaitExposure {
   [[nodiscard]] TimeRange counted(TimeRange call, std::optional<std::int64_t> device,
                                   Ns start_up_ns) const;
   /// The gaps in `part` of a call that a call drained, or that end with work launched before the
-  /// call returned. Cost: log n plus the gaps in it.
+  /// call returned, other than by the call itself: a copy that it waits for. Cost: log n plus the
+  /// gaps in it.
   [[nodiscard]] ExplainedIdle explained(const SyncCall& call, TimeRange part,
                                         std::optional<std::int64_t> device) const;
 
  private:
   struct Gap {
     TimeRange range;
-    EventId drained_by = EventId::None;
+    EventId drained_by = EventId::None, launch = EventId::None;
     Ns launch_ns = 0;
   };
   struct Device {

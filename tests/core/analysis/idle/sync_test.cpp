@@ -141,6 +141,20 @@ TEST_CASE("a wait does not cost a GPU what other causes cost it, nor time after 
   CHECK(last.lost_upper_ns == 0);
 }
 
+TEST_CASE(
+    "a copy that blocks costs the time until it starts, as without it nothing would be late") {
+  const Sync sync({
+      kernel("a", "0", "10", "1"),
+      call("cudaMemcpyAsync", "20", "20", "2"),
+      gpu_slice("gpu_memcpy", "Memcpy DtoH (Device -> Pageable)", "30", "5", R"("correlation": 2)"),
+      call("cudaLaunchKernel", "50", "1", "3"),
+      kernel("b", "60", "10", "3"),
+  });
+  REQUIRE(sync.stalls.calls.size() == 1);
+  CHECK(sync.stalls.calls[0].cost.exposed_ns == 15'000);
+  CHECK(sync.stalls.calls[0].cost.lost_upper_ns == 15'000);
+}
+
 TEST_CASE("copies of pageable memory wait, pinned ones and stream waits do not") {
   const auto copy = [](const std::string& name, const std::string& id) {
     return gpu_slice("gpu_memcpy", name, "1" + id, "1", R"("correlation": )" + id);
