@@ -16,11 +16,16 @@
 namespace lanescope {
 namespace {
 
-const std::array kColumns = with_help(
-    "Selection", std::array{TableColumn{"Name", 0, false}, TableColumn{"Role", 112, false},
-                            TableColumn{"Calls", 64, true}, TableColumn{"Total", 92, true},
-                            TableColumn{"% of range", 76, true}, TableColumn{"Mean", 92, true},
-                            TableColumn{"Longest", 92, true}});
+auto columns_with(const char* count) {
+  return with_help("Selection",
+                   std::array{TableColumn{"Name", 0, false}, TableColumn{"Role", 112, false},
+                              TableColumn{count, 64, true}, TableColumn{"Total", 92, true},
+                              TableColumn{"% of range", 76, true}, TableColumn{"Mean", 92, true},
+                              TableColumn{"Longest", 92, true}});
+}
+
+const auto kColumns = columns_with("Calls");
+const auto kSampledColumns = columns_with("Slices");
 constexpr float kKindsPx = 30;
 const std::string kAll = "All";
 
@@ -129,7 +134,7 @@ class SelectionPane final : public Pane {
 
   void draw_rows(const PaneFrame& frame, Rect area) {
     TableContent content;
-    content.columns = kColumns;
+    content.columns = shown_->sampled ? kSampledColumns : kColumns;
     content.rows = shown_->rows.size();
     content.sort = {static_cast<std::size_t>(query_.sort), query_.falling};
     content.selected = selected_row(frame.view);

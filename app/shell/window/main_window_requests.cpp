@@ -75,7 +75,7 @@ void MainWindow::perform(WorkspaceCommand& command) {
     workspace_.run(std::move(command));
     if (action == NoticeAction::LocateSource && workspace_.trace() != nullptr) {
       dialogs_.get<FileDialog>().open(folder_of(workspace_.trace()->path()), FilePurpose::Source,
-                                      name_of(file));
+                                      recorded_name(file));
     }
     return;
   }
@@ -159,7 +159,7 @@ void MainWindow::perform(const request::FileChosen& request) {
       const auto folder = source_folder_of(source.file, path);
       if (!folder) {
         return workspace_.notices().tell(
-            NoticeKind::Warning, name_of(path) + " is not named " + name_of(source.file) + ".");
+            NoticeKind::Warning, name_of(path) + " is not named " + recorded_name(source.file) + ".");
       }
       note_source_folder(settings_.source_folders, *folder);
       return perform(OpenSource{source});

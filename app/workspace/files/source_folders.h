@@ -15,10 +15,13 @@ struct SourceFolder {
   friend bool operator==(const SourceFolder&, const SourceFolder&) = default;
 };
 
-/// What `file`, as in a trace, and `found`, the same file here, have in front of the folders and
-/// the name that they share: "/job/src/train.py" and "/home/me/src/train.py" give "/job/" and
+/// The name of a file without its folders, as in a trace, perhaps one of another system.
+std::string recorded_name(const std::string& file);
+
+/// What `recorded`, as in a trace, and `found`, the same file here, have in front of the folders
+/// and the name that they share: "/job/src/train.py" and "/home/me/src/train.py" give "/job/" and
 /// "/home/me/". nullopt if the names differ.
-std::optional<SourceFolder> source_folder_of(const std::string& file, const std::string& found);
+std::optional<SourceFolder> source_folder_of(const std::string& recorded, const std::string& found);
 
 /// Where a file of a trace would be, whether or not it is there; nullopt if its path does not begin
 /// like that.

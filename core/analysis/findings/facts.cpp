@@ -10,6 +10,8 @@
 #include "core/analysis/asked_ahead.h"
 #include "core/analysis/events/device_timeline.h"
 #include "core/analysis/events/recording_pauses.h"
+#include "core/analysis/host/record_advice.h"
+#include "core/analysis/memory/growing_lines.h"
 #include "core/analysis/results.h"
 
 namespace lanescope {
@@ -120,6 +122,11 @@ double FindingFacts::share_pct(Ns time_ns) const {
   if (judged.span_ns <= 0) return 0;
   const double share = static_cast<double>(time_ns) / static_cast<double>(judged.span_ns);
   return std::clamp(100 * share, 0.0, 100.0);
+}
+
+std::string_view why_nothing_to_judge(const Snapshot& trace) {
+  return has_allocation_stacks(trace) ? "a memory snapshot has no GPU events"
+                                      : why_no_gpu_events(trace);
 }
 
 std::string FindingFacts::per_step(Ns time_ns) const {

@@ -82,6 +82,8 @@ struct FindingFacts {
 };
 
 inline constexpr std::string_view kNoGpuEvents = "the trace has no GPU events";
+/// The same in the words of the file: a memory snapshot has none, as do traces of counters only.
+std::string_view why_nothing_to_judge(const Snapshot& trace);
 
 /// Cost: see analyse_findings. After a stop, the remaining analyses are null.
 FindingFacts gather_finding_facts(const AnalysisResults& in);

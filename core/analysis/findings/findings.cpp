@@ -4,7 +4,7 @@
 
 #include "core/analysis/findings/facts.h"
 #include "core/analysis/findings/rules.h"
-#include "core/analysis/host/record_advice.h"
+#include "core/analysis/memory/growing_lines.h"
 #include "core/analysis/results.h"
 
 namespace lanescope {
@@ -44,6 +44,7 @@ FindingTable analyse_findings(const AnalysisResults& in) {
   FindingTable table;
   table.judged = facts.judged;
   std::vector<FindingWithTime> found;
+  const bool only_memory = has_allocation_stacks(in.trace);
   for (const FindingRule& rule : kFindingRules) {
     if (in.stop.stop_requested()) break;
     ++table.rules;
@@ -54,8 +55,10 @@ FindingTable analyse_findings(const AnalysisResults& in) {
       one.finding.judged_by = limits_of(rule, facts.limits());
       found.push_back(std::move(one));
     }
+    if (only_memory && std::ranges::find(kMemoryRules, rule.id) == kMemoryRules.end())
+      answer.cannot_judge(std::string(kNoGpuEvents));
     if (!answer.why_not().empty()) {
-      if (answer.why_not() == kNoGpuEvents) answer.why_not() = why_no_gpu_events(in.trace);
+      if (answer.why_not() == kNoGpuEvents) answer.why_not() = why_nothing_to_judge(in.trace);
       table.not_judged.push_back({rule.id, rule.looks_for, std::move(answer.why_not())});
     }
   }

@@ -90,6 +90,9 @@ struct FindingRule {
   ThresholdNames judged_by;
 };
 
+/// Those about how full memory is. No others can judge a memory snapshot.
+inline constexpr std::array<std::string_view, 3> kMemoryRules = {"F14", "F15", "F16"};
+
 #define LANESCOPE_DECLARE_RULE(id, function, ...) \
   void judge_##function(const FindingFacts& facts, RuleAnswer& answer);
 LANESCOPE_FINDING_RULES(LANESCOPE_DECLARE_RULE)

@@ -38,11 +38,11 @@ bool is_mine(const FindingFacts& facts, const SyncSite& site, bool wants_explici
 }
 
 /// The copy to pageable memory that returned after the GPU became idle and before the launch that
-/// ends the gap: it blocks the thread like a synchronization. EventId::None if there is none.
-EventId copy_that_drained(const FindingFacts& facts, const IdleGap& gap) {
+/// ends the gap: it blocks the thread like a synchronization. Null if there is none.
+const SyncCall* copy_that_drained(const FindingFacts& facts, const IdleGap& gap) {
   constexpr int kMostLooks = 16;  // calls of other threads may be in between
   const auto launch = facts.trace.find_slice(gap.launch);
-  if (gap.drained_by != EventId::None || !launch) return EventId::None;
+  if (gap.drained_by != EventId::None || !launch) return nullptr;
   const Ns launch_ns = launch->chunk->start_ns[launch->slice];
   const std::vector<SyncCall>& calls = facts.sync->calls;
   auto at = std::ranges::lower_bound(calls, gap.range.begin_ns, {},
@@ -51,9 +51,9 @@ EventId copy_that_drained(const FindingFacts& facts, const IdleGap& gap) {
     --at;
     const bool fits = at->range.end_ns >= gap.range.begin_ns && at->range.end_ns <= launch_ns;
     if (fits && at->kind == SyncKind::PageableCopy && !is_upload(facts.trace, at->event))
-      return at->event;
+      return &*at;
   }
-  return EventId::None;
+  return nullptr;
 }
 
 /// The total of the waits of one kind.
@@ -65,7 +65,7 @@ struct Waits {
   };
   std::vector<Site> sites;  // the worst first
   Ns lost_lower_ns = 0, lost_upper_ns = 0;
-  Ns exposed_ns = 0;  // of the upper bound, during the waits
+  Ns inside_ns = 0;  // of the upper bound, during the waits
   std::uint64_t count = 0;
 };
 
@@ -76,18 +76,21 @@ void add_copies(const FindingFacts& facts, Waits& waits) {
   const Ns start_up_ns = StartUp(facts.trace).end_ns(idle->device);
   for (const IdleGap& gap : idle->gaps) {
     if (gap.range.end_ns <= start_up_ns) continue;
-    const EventId copy = copy_that_drained(facts, gap);
-    if (copy == EventId::None) continue;
-    const Ns upper_ns = idle->known_ns(gap) - idle->class_ns(gap, IdleClass::DataLoading);
+    const SyncCall* copy = copy_that_drained(facts, gap);
+    if (copy == nullptr) continue;
+    // What is idle until the copy returns is counted with the copy.
+    const Ns counted_ns = length_of({gap.range.begin_ns, copy->range.end_ns});
+    const Ns upper_ns = std::max(
+        Ns{0}, idle->known_ns(gap) - idle->class_ns(gap, IdleClass::DataLoading) - counted_ns);
     waits.lost_upper_ns = saturating_add(waits.lost_upper_ns, upper_ns);
     waits.lost_lower_ns =
         saturating_add(waits.lost_lower_ns, idle->class_ns(gap, IdleClass::LaunchLatency) +
                                                 idle->class_ns(gap, IdleClass::Runtime));
-    const StringId op = slice_name(facts.trace, innermost_op(facts.trace, copy));
+    const StringId op = slice_name(facts.trace, innermost_op(facts.trace, copy->event));
     for (Waits::Site& one : waits.sites) {
       if (one.site->kind != SyncKind::PageableCopy || one.site->op != op) continue;
       one.lost_ns = saturating_add(one.lost_ns, upper_ns);
-      one.calls.push_back({copy, upper_ns});
+      one.calls.push_back({copy->event, upper_ns});
       break;
     }
   }
@@ -98,12 +101,15 @@ Waits waits_of(const FindingFacts& facts, bool wants_explicit) {
   for (const SyncSite& site : facts.sync->sites) {
     if (!is_mine(facts, site, wants_explicit)) continue;
     waits.sites.push_back({&site, site.cost.lost_upper_ns, site.costliest});
-    waits.exposed_ns = saturating_add(waits.exposed_ns, site.cost.exposed_ns);
+    waits.inside_ns = saturating_add(waits.inside_ns, site.cost.lost_inside_ns);
     waits.lost_lower_ns = saturating_add(waits.lost_lower_ns, site.cost.lost_lower_ns);
     waits.lost_upper_ns = saturating_add(waits.lost_upper_ns, site.cost.lost_upper_ns);
     waits.count += site.count;
   }
   if (!wants_explicit) add_copies(facts, waits);
+  // Threads that wait at the same time lose the same time.
+  if (const IdleDevice* idle = facts.idle_device())
+    waits.lost_upper_ns = std::min(waits.lost_upper_ns, idle->total_ns);
   std::ranges::stable_sort(waits.sites, std::greater<>(), &Waits::Site::lost_ns);
   for (Waits::Site& one : waits.sites)
     std::ranges::stable_sort(one.calls, std::greater<>(), &SyncLoss::lost_ns);
@@ -122,7 +128,7 @@ std::vector<TimeRange> claims_of(const FindingFacts& facts, bool wants_explicit)
   return idle_ranges(*idle, [&](const IdleGap& gap, const IdlePiece& piece) {
     if (gap.range.end_ns <= start_up_ns) return false;
     if (piece.what == IdleClass::DataLoading || piece.what == IdleClass::Allocation) return false;
-    if (!wants_explicit && copy_that_drained(facts, gap) != EventId::None) return true;
+    if (!wants_explicit && copy_that_drained(facts, gap) != nullptr) return true;
     return mine(gap.drained_by) || (piece.what == IdleClass::Sync && mine(piece.cause));
   });
 }
@@ -162,12 +168,12 @@ void report_waits(const FindingFacts& facts, const Waits& waits, Finding& findin
       fmt::format("The host waits {}; the GPU queue drains and the GPU is idle for up to {}",
                   facts.count_per_step(waits.count), facts.per_step(waits.lost_upper_ns)));
   add_sites(facts, waits, finding);
-  if (waits.exposed_ns < waits.lost_upper_ns) {
+  if (waits.inside_ns < waits.lost_upper_ns) {
     finding.say(
         fmt::format("{} of that is during the waits; the rest is until the host has launched new "
                     "work. Overview shows both by what the host does; until launched work starts, "
                     "that is \"idle, launch latency\"",
-                    facts.per_step(waits.exposed_ns)));
+                    facts.per_step(waits.inside_ns)));
   }
 }
 

@@ -15,6 +15,7 @@
 #include "core/analysis/idle/host_activity.h"
 #include "core/analysis/idle/idle.h"
 #include "core/analysis/idle/start_up.h"
+#include "core/analysis/idle/wait_exposure.h"
 #include "core/analysis/results.h"
 
 namespace lanescope {
@@ -123,12 +124,13 @@ class SyncFinder {
         found_(collect_blocking_calls(in.trace, in.window, *activities_)),
         timelines_(in.of<DeviceTimelines>()),
         work_(in.trace, timelines_->devices),
-        start_up_(in.trace) {}
+        start_up_(in.trace),
+        idle_(in.of<IdleTime>()),
+        exposure_(in.trace, found_, *idle_) {}
 
   SyncStalls run() {
-    const auto idle = in_.of<IdleTime>();
-    find_drained(*idle);
-    out_.has_python = idle->has_python;
+    find_drained(*idle_);
+    out_.has_python = idle_->has_python;
     out_.has_gpu_events = !timelines_->devices.empty();
     out_.has_host_calls = found_.has_host_calls;
     out_.profiler_stop = found_.profiler_stop;
@@ -185,7 +187,7 @@ class SyncFinder {
     }
     SyncCost& cost = call.cost;
     cost.wait_ns = length_of(call.range);
-    Ns start_up_ns = 0;
+    Ns alone_ns = 0;  // exposed, and in no gap that is explained
     if (out_.has_gpu_events) {
       const DeviceRecord::Activity& work = work_.of(device);
       cost.useful_ns = work.busy.length_in(call.range);
@@ -194,12 +196,16 @@ class SyncFinder {
         return range.empty() ? 0 : length_of(range) - work.busy_or_paused.length_in(range);
       };
       cost.exposed_ns = exposed_in(call.range);
-      start_up_ns =
-          exposed_in({call.range.begin_ns, std::min(call.range.end_ns, start_up_.end_ns(device))});
+      const TimeRange part = exposure_.counted(call.range, device, start_up_.end_ns(device));
+      const ExplainedIdle gaps = exposure_.explained(call, part, device);
+      alone_ns = exposed_in(part);
+      for (const TimeRange& range : gaps.all) alone_ns -= exposed_in(range);
+      cost.lost_inside_ns = alone_ns;
+      for (const TimeRange& range : gaps.own) cost.lost_inside_ns += exposed_in(range);
     }
     const auto drained = drained_.find(call.event);
     if (drained != drained_.end()) cost.add(drained->second.cost);
-    cost.lost_upper_ns = saturating_add(cost.lost_upper_ns, cost.exposed_ns - start_up_ns);
+    cost.lost_upper_ns = saturating_add(cost.lost_upper_ns, alone_ns);
     call.waited_for = work_.last_before(device, stream, call.range.end_ns);
   }
 
@@ -311,6 +317,8 @@ class SyncFinder {
   std::shared_ptr<const DeviceTimelines> timelines_;
   DeviceRecord work_;
   StartUp start_up_;
+  std::shared_ptr<const IdleTime> idle_;
+  WaitExposure exposure_;
   std::unordered_map<EventId, Drained> drained_;  // by call
   std::map<std::tuple<StringId, StringId, StringId, SyncKind>, std::size_t> sites_;
   std::map<std::tuple<StringId, StringId, StringId>, std::size_t> polling_;
@@ -330,6 +338,7 @@ void SyncCost::add(const SyncCost& other) {
   drained_ns = saturating_add(drained_ns, other.drained_ns);
   lost_lower_ns = saturating_add(lost_lower_ns, other.lost_lower_ns);
   lost_upper_ns = saturating_add(lost_upper_ns, other.lost_upper_ns);
+  lost_inside_ns = saturating_add(lost_inside_ns, other.lost_inside_ns);
 }
 
 SyncStalls analyse_sync(const AnalysisResults& in) {

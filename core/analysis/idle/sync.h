@@ -26,9 +26,12 @@ struct SyncCost {
   Ns useful_ns = 0;   // of that, while the GPU was busy
   Ns exposed_ns = 0;  // of that, while the GPU was idle
   Ns drained_ns = 0;  // gaps that began because the call drained the queue
-  /// The potential gain: at least the launch latency and runtime calls in those gaps, at most the
-  /// exposed time plus those gaps without data loading. Start-up does not count, see StartUp.
+  /// The potential gain: at least the launch latency and runtime calls in those gaps, at most those
+  /// gaps without data loading, and the exposed time outside of gaps that have another cause: they
+  /// end with work launched before the call returned, or another call drained the queue. Neither
+  /// start-up, see StartUp, nor the time after a device's last work counts.
   Ns lost_lower_ns = 0, lost_upper_ns = 0;
+  Ns lost_inside_ns = 0;  // of the upper bound, during the call
 
   void add(const SyncCost& other);
 };

@@ -79,8 +79,10 @@ constexpr Entry kEntries[] = {
     {"Source", "File of the generated code."},
     {"Spent on", "What this part of the critical path was spent on."},
     {"Start",
-     "Time since the start of its step, or of the trace if it is in no step. Click to copy "
-     "the timestamp in nanoseconds."},
+     "Time since the start of its step, that of its launch for GPU work; since the end of that "
+     "step "
+     "if it starts later; since the start of the trace if it is in no step. Click to copy the "
+     "timestamp in nanoseconds."},
     {"Time", "Time since the start of its step, or of the trace if it is in no step."},
     {"Total allocated", "Bytes allocated on the device after this event."},
     {"Waited", "From the end of the launch call to the start of this work."},

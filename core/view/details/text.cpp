@@ -34,6 +34,16 @@ std::string_view library_of(std::string_view native_function) {
   return library.find_first_of("()") == std::string_view::npos ? library : std::string_view();
 }
 
+/// GPU work may start after the step that launched it.
+std::string start_in(const DetailsStep& step) {
+  const std::string title(step_title(step.name));
+  if (step.dur_ns > 0 && step.offset_ns >= step.dur_ns)
+    return fmt::format("{} after {}, which launched it",
+                       format_duration(step.offset_ns - step.dur_ns), title);
+  return fmt::format("in {} {} {}", title, step.offset_ns < 0 ? "−" : "+",
+                     format_duration(std::abs(step.offset_ns)));
+}
+
 class TextBuilder {
  public:
   TextBuilder(const Snapshot& snapshot, const DetailsModel& model)
@@ -79,11 +89,8 @@ class TextBuilder {
     if (model_.has_duration())
       text_.time_line("Duration", format_duration(model_.dur_ns), model_.dur_ns);
     add_self_time();
-    const std::string start = model_.step
-                                  ? fmt::format("in {} {} {}", step_title(model_.step->name),
-                                                model_.step->offset_ns < 0 ? "−" : "+",
-                                                format_duration(std::abs(model_.step->offset_ns)))
-                                  : format_exact_time(model_.from_start_ns);
+    const std::string start =
+        model_.step ? start_in(*model_.step) : format_exact_time(model_.from_start_ns);
     text_.time_line(model_.instant ? "Time" : "Start", start, model_.start_ns);
     if (model_.kind == CategoryKind::NativeFrame) add_native_function();
     if (model_.allocation) add_allocation(*model_.allocation);

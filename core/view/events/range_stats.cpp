@@ -287,6 +287,9 @@ RangeTable build_range_table(const Snapshot& snapshot, const RangeStats& stats,
   RangeTable table;
   table.kinds = kinds_of(stats);
   table.facts = facts_of(stats, rows);
+  table.sampled = !rows.empty() && std::ranges::all_of(rows, [](const NameStats& row) {
+    return is_sampled(row.kind);
+  });
   table.rows.reserve(rows.size());
   for (const NameStats& row : rows) table.rows.push_back(format_row(snapshot, row, stats.range));
   std::vector<std::string> titles;

@@ -91,7 +91,8 @@ struct RangeKind {
 struct RangeTable {
   std::vector<RangeKind> kinds;  // GPU kinds first, then by how often people look for them
   std::vector<RangeTableRow> rows;
-  std::string facts;  // "141.9 ms · 318 names · 3,104 events · GPU 0 busy 61 %"
+  bool sampled = false;  // all of them: their events are runs of samples, not calls
+  std::string facts;     // "141.9 ms · 318 names · 3,104 events · GPU 0 busy 61 %"
 };
 
 /// Cost: O(names log names).

@@ -6,6 +6,7 @@
 
 #include "core/analysis/events/device_info.h"
 #include "core/analysis/findings/facts.h"
+#include "core/analysis/findings/rules.h"
 #include "core/analysis/host/python_frame.h"
 #include "core/analysis/host/record_advice.h"
 #include "core/view/text/escaping.h"
@@ -136,7 +137,7 @@ std::string looked_for(const Snapshot& snapshot, std::string_view looks_for) {
 
 std::vector<FindingsModel::Unjudged> unjudged_rules(const Snapshot& snapshot,
                                                     const FindingTable& table) {
-  const std::string_view no_gpu = why_no_gpu_events(snapshot);
+  const std::string_view no_gpu = why_nothing_to_judge(snapshot);
   std::vector<FindingsModel::Unjudged> rules;
   for (const NotJudged& rule : table.not_judged) {
     rules.push_back(
@@ -146,10 +147,24 @@ std::vector<FindingsModel::Unjudged> unjudged_rules(const Snapshot& snapshot,
   return rules;
 }
 
+/// Where only a few rules could judge, which: "rules F14, F15".
+std::string judged_rules_text(const FindingTable& table, std::size_t judged) {
+  constexpr std::size_t kMostNamed = 3;
+  if (table.rules != kFindingRules.size() || judged == 0 || judged > kMostNamed)
+    return counted(judged, "rule");
+  std::vector<std::string_view> ids;
+  for (const FindingRule& rule : kFindingRules) {
+    if (std::ranges::find(table.not_judged, rule.id, &NotJudged::id) == table.not_judged.end())
+      ids.push_back(rule.id);
+  }
+  std::ranges::sort(ids);
+  return fmt::format("{} {}", judged == 1 ? "rule" : "rules", fmt::join(ids, ", "));
+}
+
 std::string headline_of(const Snapshot& snapshot, const FindingTable& table) {
   const std::size_t to_fix = table.to_fix();
   if (to_fix > 0) return counted(to_fix, "finding");
-  if (snapshot.slices_extent.empty())
+  if (snapshot.slices_extent.empty() && snapshot.memory.empty())
     return "Nothing to check: the trace has no events with a duration" +
            (snapshot.counts.total == 0
                 ? std::string()
@@ -159,7 +174,7 @@ std::string headline_of(const Snapshot& snapshot, const FindingTable& table) {
   if (!table.findings.empty()) text += ", " + counted(table.findings.size(), "note");
   if (table.not_judged.empty()) return text;
   const std::size_t judged = table.rules - table.not_judged.size();
-  return fmt::format("{} ({} checked, {})", text, counted(judged, "rule"),
+  return fmt::format("{} ({} checked, {})", text, judged_rules_text(table, judged),
                      unjudged_text(unjudged_rules(snapshot, table)));
 }
 
@@ -182,7 +197,7 @@ std::string unjudged_text(const std::vector<FindingsModel::Unjudged>& rules) {
   std::string text;
   if (not_checked > 0) text = fmt::format("{} not checked", not_checked);
   if (not_checked == rules.size()) return text;
-  const bool only_counters = rules.back().why != kNoGpuEvents;
+  const bool only_counters = rules.back().why.find("kernel times") != std::string::npos;
   return fmt::format("{}{}{} not applicable without {}", text, text.empty() ? "" : ", ",
                      rules.size() - not_checked, only_counters ? "kernel times" : "GPU events");
 }

@@ -91,6 +91,10 @@ constexpr ColumnEntry kEntries[] = {
      kSums},
     {"Selection", "Calls", "Events that overlap the range, also those that start before it.",
      kSums},
+    {"Selection", "Slices",
+     "Runs of consecutive samples of a thread that show it and overlap the range. One call may be "
+     "several, and several calls one.",
+     kSums},
     {"Selection", "Longest", "The longest one, as far as it is in the range."},
     {"Selection", "Total",
      "The parts of the durations that are in the range, summed; Kernels and Ops count the same.",

@@ -28,6 +28,21 @@ TEST_CASE("a path in a trace is continued in the folder that stands for its star
   CHECK_FALSE(place_in(relative, "/job/a/b.py"));
 }
 
+TEST_CASE("a path that Windows recorded is split at its own separators on every system") {
+  const std::string file = "D:\\Dev\\cs336\\nn_utils.py";
+  CHECK(recorded_name(file) == "nn_utils.py");
+  CHECK(recorded_name("D:/Dev/cs336\\nn_utils.py") == "nn_utils.py");
+  CHECK(recorded_name("cs336\\nn_utils.py") == "nn_utils.py");
+  // Elsewhere a backslash is a letter like any other.
+  CHECK(recorded_name("/job/odd\\name.py") == "odd\\name.py");
+  const auto folder = source_folder_of(file, "/home/me/cs336/nn_utils.py");
+  REQUIRE(folder);
+  CHECK(*folder == SourceFolder{"D:\\Dev\\", "/home/me/"});
+  CHECK(place_in(*folder, file) == "/home/me/cs336/nn_utils.py");
+  CHECK(place_in(*folder, "D:\\Dev\\cs336\\sub\\model.py") == "/home/me/cs336/sub/model.py");
+  CHECK_FALSE(place_in({"", "/src/"}, file));
+}
+
 TEST_CASE("the newest folders are kept, one for the same paths") {
   std::vector<SourceFolder> folders;
   note_source_folder(folders, {"/a/", "/1/"});

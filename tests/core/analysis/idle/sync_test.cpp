@@ -86,7 +86,9 @@ TEST_CASE("the gap that a wait left behind bounds what it costs") {
   CHECK(site.cost.exposed_ns == 5'000);
   CHECK(site.cost.drained_ns == 90'000);
   CHECK(site.cost.lost_lower_ns == 20'000 + 7'000);
-  CHECK(site.cost.lost_upper_ns == 5'000 + 90'000 - 30'000);
+  // The 5 µs until the call returns are in the gap, and not lost twice.
+  CHECK(site.cost.lost_upper_ns == 90'000 - 30'000);
+  CHECK(site.cost.lost_inside_ns == 5'000);
   CHECK(sync.stalls.total.lost_upper_ns == site.cost.lost_upper_ns);
 }
 
@@ -108,11 +110,49 @@ TEST_CASE("what is waited for before the first kernel is start-up, and costs the
   CHECK(sync.stalls.calls[1].cost.drained_ns == 35'000);
   CHECK(sync.stalls.calls[1].cost.lost_upper_ns == 0);
   CHECK(sync.stalls.calls[1].cost.lost_lower_ns == 0);
-  CHECK(sync.stalls.calls[2].cost.lost_upper_ns == 5'000 + 30'000);
+  CHECK(sync.stalls.calls[2].cost.lost_upper_ns == 30'000);
   // A wait that lasts into the loop counts from the first kernel on.
-  const Sync across({call("cudaStreamSynchronize", "0", "25"), kernel("a", "10", "10", "1")});
+  const Sync across({call("cudaStreamSynchronize", "0", "25"), kernel("a", "10", "10", "1"),
+                     kernel("b", "30", "10", "2")});
   CHECK(across.stalls.total.exposed_ns == 15'000);
   CHECK(across.stalls.total.lost_upper_ns == 5'000);
+}
+
+TEST_CASE("a wait does not cost a GPU what other causes cost it, nor time after its last work") {
+  const Sync sync({
+      call("cudaLaunchKernel", "0", "1", "1"),
+      kernel("a", "5", "5", "1"),
+      call("cudaDeviceSynchronize", "6", "54"),
+      // Another thread launches meanwhile: the GPU waits for it and not for the call.
+      call("cudaLaunchKernel", "20", "1", "2", "2"),
+      kernel("b", "25", "5", "2"),
+      call("cudaLaunchKernel", "70", "1", "3", "2"),
+      kernel("c", "75", "5", "3"),
+      call("cudaStreamSynchronize", "78", "100"),
+  });
+  REQUIRE(sync.stalls.calls.size() == 2);
+  const SyncCost& first = sync.stalls.calls[0].cost;
+  CHECK(first.exposed_ns == 15'000 + 30'000);
+  CHECK(first.drained_ns == 45'000);  // [30, 75)
+  CHECK(first.lost_upper_ns == 45'000);
+  CHECK(first.lost_inside_ns == 30'000);
+  const SyncCost& last = sync.stalls.calls[1].cost;
+  CHECK(last.exposed_ns == 98'000);
+  CHECK(last.lost_upper_ns == 0);
+}
+
+TEST_CASE(
+    "a copy that blocks costs the time until it starts, as without it nothing would be late") {
+  const Sync sync({
+      kernel("a", "0", "10", "1"),
+      call("cudaMemcpyAsync", "20", "20", "2"),
+      gpu_slice("gpu_memcpy", "Memcpy DtoH (Device -> Pageable)", "30", "5", R"("correlation": 2)"),
+      call("cudaLaunchKernel", "50", "1", "3"),
+      kernel("b", "60", "10", "3"),
+  });
+  REQUIRE(sync.stalls.calls.size() == 1);
+  CHECK(sync.stalls.calls[0].cost.exposed_ns == 15'000);
+  CHECK(sync.stalls.calls[0].cost.lost_upper_ns == 15'000);
 }
 
 TEST_CASE("copies of pageable memory wait, pinned ones and stream waits do not") {
@@ -173,6 +213,7 @@ TEST_CASE("the call that cost the most GPU time comes first, not the longest") {
       call("cudaStreamSynchronize", "69", "21"),
       kernel("c", "90", "10", "3"),
       call("cudaStreamSynchronize", "99", "5"),
+      kernel("d", "120", "10", "4"),
   });
   REQUIRE(sync.stalls.sites.size() == 1);
   const SyncSite& site = sync.stalls.sites[0];

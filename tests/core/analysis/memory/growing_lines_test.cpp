@@ -9,6 +9,7 @@
 #include "core/analysis/memory/leaks.h"
 #include "core/analysis/results.h"
 #include "core/readers/trace_loader.h"
+#include "core/view/findings/model.h"
 #include "core/view/memory/text.h"
 #include "tests/core/base/temp_folder.h"
 #include "tests/core/fixtures/event_reader.h"
@@ -107,6 +108,31 @@ TEST_CASE("a possible leak of a snapshot is a finding, with the line") {
   REQUIRE(leak != found.findings.end());
   CHECK(leak->title == "Possible leak: 5 blocks of one line are never freed");
   CHECK(leak->evidence.at(0).text.head.starts_with("train.py(3): forward keeps 5 of its 10"));
+}
+
+TEST_CASE("rules that a memory snapshot cannot answer say so, and those about memory are named") {
+  History history;
+  history.allocate(0, 1000, kMiB, "build.py", 1);
+  history.allocate(10, 2000, kMiB, "train.py", 2);
+  history.free(20, 2000, kMiB);
+  const Leaks leaks(history.pickle());
+  const Snapshot& snapshot = *leaks.loaded.snapshot;
+  const FindingTable table =
+      analyse_findings({snapshot, whole_window(), event_reader(leaks.loaded)});
+  CHECK(table.findings.empty());
+  for (const char* const id : {"F01", "F24", "F25", "F28"}) {
+    CAPTURE(id);
+    const auto rule = std::ranges::find(table.not_judged, id, &NotJudged::id);
+    REQUIRE(rule != table.not_judged.end());
+    CHECK(rule->why == "a memory snapshot has no GPU events");
+  }
+  CHECK(std::ranges::find(table.not_judged, "F15", &NotJudged::id) == table.not_judged.end());
+  const FindingsModel model = build_findings_model(snapshot, table);
+  CHECK(model.headline.starts_with("No issues found (rule"));
+  CHECK(model.headline.find("F15") != std::string::npos);
+  CHECK(model.headline.find("not applicable without GPU events") != std::string::npos);
+  CHECK(model.headline.find("torch.profiler") == std::string::npos);
+  CHECK_FALSE(model.not_judged.back().applicable);
 }
 
 TEST_CASE("what is alive at the end only because it is in use is no leak") {

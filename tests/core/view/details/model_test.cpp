@@ -207,6 +207,18 @@ TEST_CASE("unknown ids find nothing") {
         "No such event");
 }
 
+TEST_CASE("work that starts after the step that launched it is not said to be in it") {
+  const Opened trace(training());
+  DetailsModel model = trace.details(kKernel);
+  REQUIRE(model.step);
+  model.step->offset_ns = model.step->dur_ns + 139'000;
+  const DetailsText text = details_text(trace.snapshot(), model);
+  const auto& facts = text.sections[0].lines;
+  const auto start = std::ranges::find(facts, "Start", &DetailLine::key);
+  REQUIRE(start != facts.end());
+  CHECK(start->value == "139.0 µs after step 7, which launched it");
+}
+
 TEST_CASE("the text puts what people came for first and every rung under its head") {
   const Opened trace(training());
   const DetailsText text = details_text(trace.snapshot(), trace.details(kKernel));

@@ -55,6 +55,21 @@ TEST_CASE("a range counts what is inside, cut at its ends") {
   CHECK(table.rows[1].total == "5.000 µs");
 }
 
+TEST_CASE("sampled functions are known as such, whose events are no calls") {
+  TraceText text;
+  text.cpu("cpu_op", "aten::mm", "0", "40").cpu("python_sample", "run.py(3): run", "0", "10");
+  text.cpu("python_sample", "run.py(3): run", "20", "10");
+  const auto snapshot = text.load();
+  const RangeStats stats = range_stats(*snapshot, snapshot->extent);
+  const RangeTable sampled =
+      build_range_table(*snapshot, stats, {.kind = CategoryKind::SampledFrame});
+  REQUIRE(sampled.rows.size() == 1);
+  CHECK(sampled.sampled);
+  CHECK(sampled.rows[0].calls == "2");
+  CHECK_FALSE(build_range_table(*snapshot, stats, {.kind = CategoryKind::CpuOp}).sampled);
+  CHECK_FALSE(build_range_table(*snapshot, stats, {}).sampled);
+}
+
 TEST_CASE("an empty range has no rows and no shares of nothing") {
   const auto snapshot = trace();
   const RangeStats stats = range_stats(*snapshot, {1'000'000, 1'000'000});

@@ -108,6 +108,7 @@ TEST_CASE("columns of one title mean what their own table says") {
   constexpr std::string_view kRange = "of a selected range, ";
   CHECK(column_words("Kernel", "Total").help.find(kRange) != std::string_view::npos);
   CHECK(column_words("Operator", "Self CPU").help.find(kRange) != std::string_view::npos);
+  CHECK(column_words("Selection", "Slices").help.find("samples") != std::string_view::npos);
   CHECK(column_words("Selection", "Total").help.find("in the range") != std::string_view::npos);
   using Column = std::pair<std::string_view, std::string_view>;
   for (const auto& [rows, title] :
