@@ -178,6 +178,8 @@ std::optional<std::string> foreign_format(std::string_view raw_head, std::string
   if (auto advice = recording_part(raw_head, path)) return advice;
   if (auto advice = foreign_bytes(raw_head)) return advice;
   if (auto advice = empty_text(raw_head, text_head)) return advice;
+  if (text_head.starts_with(kSummaryMagic))
+    return "the compressed summary of a rank: decompress it first, then `lanescope info` prints it";
   if (auto advice = foreign_bytes(text_head)) return advice;
   return foreign_json(text_head);
 }

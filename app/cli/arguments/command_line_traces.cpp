@@ -123,15 +123,15 @@ void CommandLineParser::add_convert() {
 }
 
 void CommandLineParser::add_summarize() {
-  CLI::App* verb =
-      add_verb("summarize", "Write a small summary of each rank's trace, to keep and to compare",
-               "A summary takes a few hundred KB: steps, collectives, idle time by cause, findings, "
-               "the largest\n"
-               "kernels and operators, memory peaks and the load report. `lanescope info` prints "
-               "it. A file\n"
-               "that cannot be read gets a summary that says why, and the exit code is 3.\n\n"
-               "Examples:\n  lanescope summarize rank3.json.gz -o rank3.rank\n"
-               "  lanescope summarize run/ -o summaries/");
+  CLI::App* verb = add_verb(
+      "summarize", "Write a small summary of each rank's trace",
+      "A summary takes a few hundred KB: steps, collectives, idle time by cause, findings, "
+      "the largest\n"
+      "kernels and operators, memory peaks and the load report. `lanescope info` prints "
+      "it. A file\n"
+      "that cannot be read gets a summary that says why, and the exit code is 3.\n\n"
+      "Examples:\n  lanescope summarize rank3.json.gz -o rank3.rank\n"
+      "  lanescope summarize run/ -o summaries/");
   verb->add_option("TRACE", summarize_.traces, "Traces, or folders of them")
       ->required()
       ->type_name("");

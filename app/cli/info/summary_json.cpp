@@ -38,7 +38,7 @@ class SummaryPrinter {
                                   [&](const RankCollective& one) { return collective(one); })},
         {"findings", json_list(all_.findings, finding)},
         {"kernels", {{"gpu_ns", all_.gpu_ns}, {"rows", json_list(all_.kernels, kernel)}}},
-        {"ops", {{"rows", json_list(all_.ops, op)}}},
+        {"ops", ops()},
         {"memory", json_list(all_.memory, memory)},
         {"activity", json_list(all_.activity.devices, outline)},
         {"report", report()}};
@@ -164,14 +164,26 @@ class SummaryPrinter {
             {"median_ns", one.median_ns}, {"tensor_core", one.tensor_core}};
   }
 
-  static Json op(const SummaryOp& one) {
+  /// As in a report, which has no figures of a GPU without work on one.
+  [[nodiscard]] bool has_gpu_events() const {
+    return !all_.kernels.empty() || !all_.activity.devices.empty();
+  }
+
+  [[nodiscard]] Json ops() const {
+    Json out = {{"rows", json_list(all_.ops, [&](const SummaryOp& one) { return op(one); })}};
+    return Reasons({{!has_gpu_events(), "device columns: no GPU events in the window"}})
+        .added_to(std::move(out));
+  }
+
+  [[nodiscard]] Json op(const SummaryOp& one) const {
+    const auto on_gpu = [&](Ns ns) { return has_gpu_events() ? Json(ns) : Json(); };
     return {{"name", one.name},
             {"annotation", one.annotation},
             {"count", one.count},
             {"self_cpu_ns", one.self_cpu_ns},
             {"total_cpu_ns", one.total_cpu_ns},
-            {"self_device_ns", one.self_device_ns},
-            {"total_device_ns", one.total_device_ns}};
+            {"self_device_ns", on_gpu(one.self_device_ns)},
+            {"total_device_ns", on_gpu(one.total_device_ns)}};
   }
 
   static Json memory(const SummaryMemory& one) {

@@ -8,6 +8,7 @@
 #include "app/cli/output/described_rows.h"
 #include "core/analysis/events/flow_counts.h"
 #include "core/analysis/events/lanes.h"
+#include "core/analysis/host/captured/recorded_nodes.h"
 #include "core/base/process_memory.h"
 #include "core/store/row_offset.h"
 #include "core/view/overview/load_report_model.h"
@@ -126,6 +127,11 @@ Facts facts_of(const Snapshot& trace) {
   if (trace.gpu_links.count != 0) {
     facts.emplace_back("kernels", link_fact(trace.kernel_links));
     facts.emplace_back("GPU events", link_fact(trace.gpu_links));
+  }
+  if (has_recorded_nodes(trace)) {
+    facts.emplace_back("graph nodes",
+                       "report --only ops counts kernels of CUDA graphs under the operators that "
+                       "created their nodes");
   }
   if (trace.device_links.count != 0)
     facts.emplace_back("device work", link_fact(trace.device_links));

@@ -7,7 +7,8 @@ Json graph_counts_json(const GraphCounts& graphs) {
   return {{"kernels", graphs.kernels},
           {"uncertain", graphs.uncertain},
           {"in_capture_trace", graphs.in_capture_trace},
-          {"by_node_id", graphs.by_node_id}};
+          {"by_node_id", graphs.by_node_id},
+          {"by_recorded_node", graphs.by_recorded_node}};
 }
 
 }  // namespace lanescope

@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <set>
 #include <system_error>
@@ -13,6 +15,7 @@
 #include "core/base/files/replace_file.h"
 #include "core/base/files/trace_endings.h"
 #include "core/ranks/summary/summary_file.h"
+#include "core/readers/trace_folder.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
@@ -43,6 +46,40 @@ bool is_unreadable(const Error& error, const SummarySource& source) {
          (error.kind == Error::Kind::WrongFormat || error.kind == Error::Kind::Unreadable);
 }
 
+/// "; replaced the summary of /old/trace.json", if what is at `path` is not of the same trace.
+std::string replaced_text(const std::string& path, const SummarySource& source) {
+  if (bytes_of_file(path).value_or(0) == 0) return "";
+  if (!is_summary(path)) return "; replaced a file that was not a summary";
+  const auto old = read_summary(path);
+  if (!old.ok()) return "; replaced a damaged summary";
+  if (old.value().source.file == source.file) return "";
+  return "; replaced the summary of " + printable(old.value().source.file);
+}
+
+std::string summary_name(const std::string& stem) {
+  return stem + std::string(kSummaryEnding);
+}
+
+std::string stem_of(const std::string& trace) {
+  return trace_stem(fs::path(trace).filename().string());
+}
+
+/// Files of a folder that are named like traces and are none, but stand for a rank: those that
+/// nothing was written to, and those of which there is a summary, which would seem current.
+std::vector<NamedTrace> lost_ranks(const TraceList& list, const std::string& output) {
+  std::vector<NamedTrace> lost;
+  if (list.others.empty()) return lost;
+  const std::vector<std::string> in_folder = traces_in_folder(list.others.front().first.folder);
+  const std::set<std::string> candidates(in_folder.begin(), in_folder.end());
+  for (const auto& [other, error] : list.others) {
+    if (!candidates.contains(other.path)) continue;
+    const bool is_empty = bytes_of_file(other.path) == std::uint64_t{0};
+    if (is_empty || is_summary((fs::path(output) / summary_name(stem_of(other.path))).string()))
+      lost.push_back({other.path, "", other.rank});
+  }
+  return lost;
+}
+
 class Summaries {
  public:
   explicit Summaries(const std::string& output) : output_(output) {}
@@ -51,7 +88,7 @@ class Summaries {
   std::optional<Error> add(const std::string& trace) {
     const std::string path = path_for(trace);
     if (is_same_file(trace, path))
-      return Error{Error::Kind::Invalid, "is the summary itself; name another output"};
+      return Error{Error::Kind::Invalid, "input and output are the same file; name another output"};
     SummarySource source = summary_source(trace);
     const auto opened = open_trace(trace);
     if (!opened.ok()) {
@@ -77,15 +114,16 @@ class Summaries {
   /// The output itself, or a name in it that no other trace has got.
   std::string path_for(const std::string& trace) {
     if (output_.ends_with(kSummaryEnding)) return output_;
-    const std::string stem = trace_stem(fs::path(trace).filename().string());
+    const std::string stem = stem_of(trace);
     std::string name = stem;
     for (int number = 2; !names_.insert(name).second; ++number)
       name = fmt::format("{}-{}", stem, number);
-    return (fs::path(output_) / (name + std::string(kSummaryEnding))).string();
+    return (fs::path(output_) / summary_name(name)).string();
   }
 
   std::optional<Error> write(const std::string& path, const std::string& trace,
                              const RankSummary& summary) {
+    const std::string replaced = replaced_text(path, summary.source);
     auto problem = write_summary(path, summary, rights_of_source(trace));
     if (problem) {
       problem->message = fmt::format("{} cannot be written: {}", path, problem->message);
@@ -95,9 +133,10 @@ class Summaries {
     const std::string content = summary.failure.empty()
                                     ? content_text(summary)
                                     : "nothing but why its trace could not be read";
-    print_lines(fmt::format(
-        "{}: {}; {}\n", printable(path),
-        format_bytes(static_cast<std::int64_t>(bytes_of_file(path).value_or(0))), content));
+    print_lines(
+        fmt::format("{}: {}; {}{}\n", printable(path),
+                    format_bytes(static_cast<std::int64_t>(bytes_of_file(path).value_or(0))),
+                    content, replaced));
     return std::nullopt;
   }
 
@@ -121,7 +160,12 @@ int run_summarize(const SummarizeOptions& options) {
   for (const std::string& name : options.traces) {
     auto named = list_traces(name);
     if (!named.ok()) return complain(kUnusable, name, named.error().message);
+    std::vector<NamedTrace> lost = lost_ranks(named.value(), options.output);
+    std::erase_if(named.value().others, [&](const auto& other) {
+      return std::ranges::find(lost, other.first.path, &NamedTrace::path) != lost.end();
+    });
     problems.add_others(named.value());
+    traces.insert(traces.end(), lost.begin(), lost.end());
     traces.insert(traces.end(), named.value().traces.begin(), named.value().traces.end());
   }
   const bool is_file = options.output.ends_with(kSummaryEnding);

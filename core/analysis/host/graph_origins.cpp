@@ -188,6 +188,7 @@ void GraphCounts::add(const GraphOrigins::Node& node) {
   if (!node.certain) ++uncertain;
   if (is_of_capture_trace(node.match)) ++in_capture_trace;
   if (node.match == GraphMatch::NodeId) ++by_node_id;
+  if (node.match == GraphMatch::RecordedNode) ++by_recorded_node;
 }
 
 void GraphCounts::add(const GraphCounts& part) {
@@ -195,6 +196,7 @@ void GraphCounts::add(const GraphCounts& part) {
   uncertain += part.uncertain;
   by_node_id += part.by_node_id;
   in_capture_trace += part.in_capture_trace;
+  by_recorded_node += part.by_recorded_node;
 }
 
 }  // namespace lanescope

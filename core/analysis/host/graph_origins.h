@@ -65,6 +65,7 @@ struct GraphCounts {
   std::uint64_t uncertain = 0;   // of them: another launch may be theirs
   std::uint64_t by_node_id = 0;  // of them: in the capture trace
   std::uint64_t in_capture_trace = 0;
+  std::uint64_t by_recorded_node = 0;
 
   void add(const GraphOrigins::Node& node);
   void add(const GraphCounts& part);

@@ -94,6 +94,10 @@ constexpr std::array<Description, static_cast<std::size_t>(Issue::Count)> kDescr
      false},
     {"deep_stack", "Frames of a profile beyond the first 1,024 of a stack, which are left out",
      false},
+    {"deep_range",
+     "NVTX ranges within 64 others; they are shown on their thread, but not repeated above the "
+     "kernels of each stream",
+     false},
     {"order_is_not_time",
      "The profile has weights and no times: its stacks are side by side, the heaviest first, and "
      "their order is not time",

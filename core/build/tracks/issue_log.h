@@ -66,6 +66,7 @@ enum class Issue : std::uint8_t {
   TornSamples,
   MissedSamples,
   DeepStack,
+  DeepRange,
   OrderIsNotTime,
   ValueIsNotTime,
   OtherValues,

@@ -15,6 +15,10 @@ std::string graph_note(const GraphCounts& graphs) {
     how = "by node ID in the capture trace";
   } else if (graphs.in_capture_trace == graphs.kernels) {
     how = "by position in the capture trace";
+  } else if (graphs.by_recorded_node == graphs.kernels) {
+    how = "under the launch that created their node";
+  } else if (graphs.by_recorded_node > 0 && graphs.in_capture_trace == 0) {
+    how = "under the launch that created their node, or by position in the captured graph";
   } else if (graphs.in_capture_trace > 0) {
     how = "by node ID or position, some of them in the capture trace";
   }

@@ -33,6 +33,8 @@ TEST_CASE("Archives and other binaries are named") {
   CHECK(reported("PK\x03\x04\x14"s) == "a zip archive: unpack it first");
   CHECK(reported("\x89LSRANK\n\x01"s) ==
         "the summary of a rank, not a trace: `lanescope info` prints it and names its trace");
+  CHECK(foreign_format("\x1f\x8b\x08"s, "\x89LSRANK\n\x01"s, "rank0.rank.gz") ==
+        "the compressed summary of a rank: decompress it first, then `lanescope info` prints it");
   CHECK(reported("trace.json" + std::string(247, '\0') + "ustar\0"s) ==
         "a tar archive: unpack it first");
   CHECK(says(reported("\x7F"

@@ -1,7 +1,9 @@
 #include "core/readers/nsys/origins/gpu_ranges.h"
 
 #include <algorithm>
+#include <span>
 #include <tuple>
+#include <unordered_map>
 
 #include "core/base/check.h"
 
@@ -15,14 +17,16 @@ class NsysGpuRanges::Sweep {
 
   void open(const Range& range) {
     close_until(range.thread, range.times.begin_ns);
-    if (open_.size() < kMostNested) open_.push_back({&range, {}});
+    if (open_.size() < kMostNested) {
+      open_.push_back({&range, {}, {}});
+    } else {
+      sink_.issue(Issue::DeepRange, range.place.offset(), "");
+    }
   }
   void add(const Call& call) {
     close_until(call.thread, call.begin_ns);
-    if (open_.empty()) return;
-    auto work = std::ranges::lower_bound(noted_.work_, call.correlation, {}, &Work::correlation);
-    for (; work != noted_.work_.end() && work->correlation == call.correlation; ++work) {
-      for (Open& range : open_) cover(range, *work);
+    for (const Work& work : std::span(noted_.work_).subspan(call.first_work, call.works)) {
+      for (Open& range : open_) cover(range, work);
     }
   }
   void close_all() {
@@ -37,7 +41,8 @@ class NsysGpuRanges::Sweep {
   };
   struct Open {
     const Range* range = nullptr;
-    std::vector<Cover> covers;
+    std::vector<Cover> covers;  // in the order of their first work
+    std::unordered_map<std::uint32_t, std::size_t> cover_of_stream;
   };
 
   /// Ranges of different domains need not nest, so any of them may end first.
@@ -50,13 +55,12 @@ class NsysGpuRanges::Sweep {
   }
 
   static void cover(Open& range, const Work& work) {
-    const auto known = std::ranges::find(range.covers, work.stream, &Cover::stream);
-    if (known == range.covers.end()) {
+    const auto [at, fresh] = range.cover_of_stream.try_emplace(work.stream, range.covers.size());
+    if (fresh) {
       range.covers.push_back({work.stream, work.times});
-      return;
+    } else {
+      range.covers[at->second].times.include(work.times);
     }
-    known->times.begin_ns = std::min(known->times.begin_ns, work.times.begin_ns);
-    known->times.end_ns = std::max(known->times.end_ns, work.times.end_ns);
   }
 
   void write(const Open& range) {
@@ -94,7 +98,10 @@ void NsysGpuRanges::note_work(const Stream& stream, std::uint32_t correlation,
 
 void NsysGpuRanges::sort_work() {
   if (sorted_) return;
-  std::ranges::sort(work_, {}, &Work::correlation);
+  std::ranges::sort(work_, [](const Work& a, const Work& b) {
+    return std::tuple(a.correlation, a.times.begin_ns, a.times.end_ns, a.stream) <
+           std::tuple(b.correlation, b.times.begin_ns, b.times.end_ns, b.stream);
+  });
   sorted_ = true;
 }
 
@@ -102,14 +109,34 @@ void NsysGpuRanges::note_call(std::int64_t thread, Ns begin_ns, std::uint32_t co
   if (work_.empty() || correlation == 0) return;
   sort_work();
   if (std::ranges::binary_search(work_, correlation, {}, &Work::correlation))
-    calls_.push_back({thread, begin_ns, correlation});
+    calls_.push_back({thread, begin_ns, correlation, 0, 0});
 }
 
 void NsysGpuRanges::note_range(const Range& range) {
   if (!calls_.empty()) ranges_.push_back(range);
 }
 
+/// Of several calls, work is of the last one that begins before it, else of the first.
+void NsysGpuRanges::share_work() {
+  std::ranges::sort(calls_, {}, [](const Call& call) {
+    return std::tuple(call.correlation, call.begin_ns, call.thread);
+  });
+  std::size_t work = 0;
+  for (std::size_t i = 0; i < calls_.size(); ++i) {
+    Call& call = calls_[i];
+    const bool is_last = i + 1 == calls_.size() || calls_[i + 1].correlation != call.correlation;
+    while (work < work_.size() && work_[work].correlation < call.correlation) ++work;
+    call.first_work = work;
+    while (work < work_.size() && work_[work].correlation == call.correlation &&
+           (is_last || work_[work].times.begin_ns < calls_[i + 1].begin_ns))
+      ++work;
+    call.works = work - call.first_work;
+  }
+  std::erase_if(calls_, [](const Call& call) { return call.works == 0; });
+}
+
 void NsysGpuRanges::write(NsysProcesses& processes, RowSink& sink) {
+  share_work();
   std::ranges::sort(calls_, {},
                     [](const Call& call) { return std::tuple(call.thread, call.begin_ns); });
   std::ranges::sort(ranges_, [](const Range& a, const Range& b) {

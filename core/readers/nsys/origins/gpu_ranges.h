@@ -3,6 +3,7 @@
 #pragma once
 
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <vector>
@@ -34,8 +35,10 @@ class NsysGpuRanges {
   };
   void note_range(const Range& range);
 
-  /// A range lasts from the first begin to the last end of what was launched inside it. Cost:
-  /// sorting what was noted; calls by how deep they are in ranges, of which at most kMostNested.
+  /// A range lasts from the first begin to the last end of what was launched inside it. Of calls
+  /// with the same id, work belongs to the nearest. Ranges within kMostNested others are left out,
+  /// and counted in the load report. Cost: sorting what was noted; work by how deep its call is in
+  /// ranges.
   void write(NsysProcesses& processes, RowSink& sink);
   static constexpr std::size_t kMostNested = 64;
 
@@ -48,15 +51,17 @@ class NsysGpuRanges {
     std::int64_t thread = 0;
     Ns begin_ns = 0;
     std::uint32_t correlation = 0;
+    std::size_t first_work = 0, works = 0;  // its own, in work_
   };
   class Sweep;
 
   void sort_work();
+  void share_work();
 
   bool wanted_, sorted_ = false;
   std::map<Stream, std::uint32_t> stream_numbers_;
   std::vector<Stream> streams_;
-  std::vector<Work> work_;  // by correlation, once sorted
+  std::vector<Work> work_;  // by correlation and begin, once sorted
   std::vector<Call> calls_;
   std::vector<Range> ranges_;
 };

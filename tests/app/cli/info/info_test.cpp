@@ -24,4 +24,14 @@ TEST_CASE("a trace without slices has no time, and says why") {
   CHECK(time["why"] == "the trace has no complete events (ph X)");
 }
 
+TEST_CASE("the text says where kernels of graphs count, if the creation of their nodes is known") {
+  const std::string events = R"("traceEvents":[
+    {"ph":"X","cat":"kernel","name":"k","pid":0,"tid":7,"ts":10,"dur":5,"args":{"device":0}}]})";
+  const auto says = [&](const std::string& text) {
+    return info_text(*load_text(text), 0).find("\ngraph nodes ") != std::string::npos;
+  };
+  CHECK(says(R"({"graphNodes": true, )" + events));
+  CHECK_FALSE(says("{" + events));
+}
+
 }  // namespace lanescope

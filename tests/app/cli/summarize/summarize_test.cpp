@@ -1,5 +1,9 @@
 // `lanescope summarize`, and `lanescope info` of what it writes.
+#include <cstdio>
+#include <fcntl.h>
 #include <filesystem>
+#include <string>
+#include <unistd.h>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -15,6 +19,7 @@
 #include "tests/core/fixtures/capture_bytes.h"
 #include "tests/core/fixtures/event_reader.h"
 #include "tests/core/ranks/rank_set.h"
+#include "tests/core/ranks/summary/made_summary.h"
 
 using namespace lanescope;
 
@@ -29,6 +34,26 @@ int run(std::vector<std::string> words) {
   if (const auto* info = std::get_if<InfoOptions>(&command)) return run_info(*info);
   if (const auto* verb = std::get_if<SummarizeOptions>(&command)) return run_summarize(*verb);
   return std::get<AlreadyAnswered>(command).exit_code;
+}
+
+/// What a command prints, errors too.
+std::string printed(const TempFolder& folder, std::vector<std::string> words) {
+  const std::string path = folder.path() + "/printed.txt";
+  std::fflush(stdout);
+  const int usual_out = ::dup(STDOUT_FILENO), usual_err = ::dup(STDERR_FILENO);
+  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0600);
+  ::dup2(file, STDOUT_FILENO);
+  ::dup2(file, STDERR_FILENO);
+  (void)run(std::move(words));
+  std::fflush(stdout);
+  ::dup2(usual_out, STDOUT_FILENO);
+  ::dup2(usual_err, STDERR_FILENO);
+  for (const int open : {file, usual_out, usual_err}) ::close(open);
+  return read_small_file(path, 1U << 20U).value();
+}
+
+bool says(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
 }
 
 RankSummary summary_in(const std::string& path) {
@@ -160,6 +185,52 @@ TEST_CASE("of a trace that nothing is left of, a summary says so, and the others
   const Json json = summary_json(summary, "x");
   CHECK(json["why"].get<std::string>().find("is empty") != std::string::npos);
   CHECK(summary_in(out + "/rank1.rank").claim.rank == 1);
+}
+
+TEST_CASE("it is said whose summary was replaced, and that a trace is no place for one") {
+  const TempFolder folder;
+  const std::string a = folder.write("a.json", rank_of_usual_set(0, 2));
+  const std::string b = folder.write("b.json", rank_of_usual_set(0, 2));
+  const std::string out = folder.path() + "/x.rank";
+  CHECK_FALSE(says(printed(folder, {"summarize", a, "-o", out}), "replaced"));
+  CHECK_FALSE(says(printed(folder, {"summarize", a, "-o", out}), "replaced"));
+  CHECK(says(printed(folder, {"summarize", b, "-o", out}), "; replaced the summary of " + a));
+  const std::string odd = folder.write("odd.rank", rank_of_usual_set(0, 2));
+  CHECK(says(printed(folder, {"summarize", odd, "-o", odd}),
+             "input and output are the same file; name another output"));
+  CHECK(says(printed(folder, {"summarize", a, "-o", odd}),
+             "; replaced a file that was not a summary"));
+}
+
+TEST_CASE("a trace of a folder that became empty does not keep its old summary") {
+  const TempFolder folder;
+  const std::string in = folder.path() + "/in", out = folder.path() + "/out";
+  std::filesystem::create_directory(in);
+  folder.write("in/rank0.json", rank_of_usual_set(0, 2));
+  REQUIRE(run({"summarize", in, "-o", out}) == kDone);
+  REQUIRE(summary_in(out + "/rank0.rank").failure.empty());
+  folder.write("in/rank0.json", "");
+  CHECK(run({"summarize", in, "-o", out}) == kUnusable);
+  CHECK(summary_in(out + "/rank0.rank").failure.starts_with("is empty"));
+  // Nor one that became something else; other files in a folder are no ranks.
+  folder.write("in/rank0.json", "PK\x03\x04");
+  folder.write("in/settings.json", "PK\x03\x04");
+  folder.write("in/rank1.json", rank_of_usual_set(1, 2));
+  CHECK(run({"summarize", in, "-o", out}) == kUnusable);
+  CHECK(summary_in(out + "/rank0.rank").failure.starts_with("is a zip archive"));
+  CHECK(summary_in(out + "/rank1.rank").failure.empty());
+  CHECK_FALSE(std::filesystem::exists(out + "/settings.rank"));
+}
+
+TEST_CASE("operators of a trace without GPU events have no GPU time in JSON, as in a report") {
+  const MadeRank rank(R"({"traceEvents":[
+    {"ph":"X","cat":"cpu_op","name":"aten::mm","pid":1,"tid":1,"ts":10,"dur":5}]})");
+  const Json ops = summary_json(rank.summary(), "x")["ops"];
+  REQUIRE(ops["rows"].size() == 1);
+  CHECK(ops["rows"][0]["self_cpu_ns"] == 5000);
+  CHECK(ops["rows"][0]["self_device_ns"].is_null());
+  CHECK(ops["rows"][0]["total_device_ns"].is_null());
+  CHECK(ops["why"] == "device columns: no GPU events in the window");
 }
 
 TEST_CASE("info prints a summary, and says in one line what is wrong with one") {

@@ -27,3 +27,14 @@ TEST_CASE("a table says which kernels of graphs count where they were captured")
         "1,201 kernels of CUDA graphs are counted by node ID or position, some of them in the "
         "capture trace");
 }
+
+TEST_CASE("a table says which kernels of graphs count under the launch that created their node") {
+  GraphCounts counts;
+  counts.kernels = counts.by_recorded_node = 20;
+  CHECK(graph_note(counts) ==
+        "20 kernels of CUDA graphs are counted under the launch that created their node");
+  counts.kernels = 21;
+  CHECK(graph_note(counts) ==
+        "21 kernels of CUDA graphs are counted under the launch that created their node, or by "
+        "position in the captured graph");
+}

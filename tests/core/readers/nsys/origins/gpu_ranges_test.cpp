@@ -77,3 +77,42 @@ TEST_CASE("kernels of a graph are in the ranges around its launch, and work of n
   made.range("45", "58", 59, "replay", 70, 71);
   CHECK(gpu_ranges(*made.load().snapshot) == "GPU 0: replay 230-440;");
 }
+
+TEST_CASE("of calls with one id, work is in the ranges around the last one before it") {
+  NsysExport made = launches();
+  made.call(300, 305, 70, 71, 2, 3).kernel(400, 440, 0, 2, 70, 4);
+  made.range("45", "58", 59, "first", 70, 71).range("290", "310", 59, "second", 70, 71);
+  CHECK(gpu_ranges(*made.load().snapshot) == "GPU 0: first 230-260, second 400-440;");
+}
+
+TEST_CASE("many calls with one id, and many streams, take no longer than others") {
+  constexpr int kMany = 2000;
+  NsysExport made;
+  made.string(3, "cudaLaunchKernel").string(4, "gemm").kernels().calls().nvtx();
+  for (int i = 0; i < kMany; ++i) {
+    made.call(10 + i, 11 + i, 70, 71, 5, 3);
+    made.kernel(10'000 + i, 10'001 + i, 0, 5, 70, 4);
+  }
+  made.add("UPDATE CUPTI_ACTIVITY_KIND_KERNEL SET streamId = start;");
+  for (int i = 0; i < 20; ++i) made.range("0", std::to_string(9000 - i), 59, "step", 70, 71);
+  const LoadedTrace trace = made.load();
+  std::size_t streams = 0;
+  for (const Track& track : trace.snapshot->tracks) {
+    if (track.kind != TrackKind::GpuAnnotation) continue;
+    ++streams;
+    REQUIRE(track.slices == 20);
+  }
+  CHECK(streams == kMany);
+}
+
+TEST_CASE("the load report counts the ranges that are too deep to be repeated") {
+  NsysExport made = launches();
+  for (int i = 0; i < 66; ++i) {
+    made.range("0", std::to_string(200 - i), 59, i < 64 ? "outer" : "inner", 70, 71);
+  }
+  const LoadedTrace trace = made.load();
+  const std::string text = gpu_ranges(*trace.snapshot);
+  CHECK(text.find("outer 200-260") != std::string::npos);
+  CHECK(text.find("inner") == std::string::npos);
+  CHECK(issue_count(*trace.snapshot, "deep_range") == 2);
+}

@@ -53,6 +53,9 @@ TEST_CASE(
   REQUIRE(origins.nodes.size() == 1);
   CHECK(origins.nodes[0].match == GraphMatch::RecordedNode);
   CHECK(origins.nodes[0].certain);
+  GraphCounts counts;
+  counts.add(origins.nodes[0]);
+  CHECK(counts.by_recorded_node == 1);
   CHECK(trace.snapshot->text(origins.op_name(*trace.snapshot, origins.nodes[0])) == "aten::mm");
 }
 
