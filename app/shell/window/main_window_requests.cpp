@@ -158,8 +158,8 @@ void MainWindow::perform(const request::FileChosen& request) {
       const DetailSource source = sources_.missing();
       const auto folder = source_folder_of(source.file, path);
       if (!folder) {
-        return workspace_.notices().tell(
-            NoticeKind::Warning, name_of(path) + " is not named " + recorded_name(source.file) + ".");
+        return workspace_.notices().tell(NoticeKind::Warning, name_of(path) + " is not named " +
+                                                                  recorded_name(source.file) + ".");
       }
       note_source_folder(settings_.source_folders, *folder);
       return perform(OpenSource{source});

@@ -35,14 +35,15 @@ TEST_CASE("a thumbnail shows what runs when, by its role") {
 
 TEST_CASE("a memory snapshot shows the curve of its memory") {
   const auto event = [](const char* ts, const char* bytes, const char* total) {
-    return std::string(R"({"ph":"i","s":"t","cat":"cpu_instant_event","name":"[memory]","pid":0,)") +
-           R"("tid":"stream 0","ts":)" + ts +
-           R"(,"args":{"Device Type":1,"Device Id":0,"Addr":)" + ts + R"(,"Bytes":)" + bytes +
-           R"(,"Total Allocated":)" + total + R"(,"Total Reserved":1000}})";
+    return std::string(
+               R"({"ph":"i","s":"t","cat":"cpu_instant_event","name":"[memory]","pid":0,)") +
+           R"("tid":"stream 0","ts":)" + ts + R"(,"args":{"Device Type":1,"Device Id":0,"Addr":)" +
+           ts + R"(,"Bytes":)" + bytes + R"(,"Total Allocated":)" + total +
+           R"(,"Total Reserved":1000}})";
   };
-  Snapshot snapshot = *load_text(R"({"traceEvents":[)" + event("1", "100", "100") + "," +
-                                 event("500", "300", "400") + "," + event("999", "1", "401") +
-                                 "]}");
+  Snapshot snapshot =
+      *load_text(R"({"traceEvents":[)" + event("1", "100", "100") + "," +
+                 event("500", "300", "400") + "," + event("999", "1", "401") + "]}");
   snapshot.info.format = "cuda-memory-snapshot";
   const auto covered = [](const Thumbnail& picture, std::size_t column) {
     std::size_t cells = 0;
