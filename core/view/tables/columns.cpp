@@ -44,7 +44,8 @@ std::string text_title(std::string_view pane) {
   std::string text(pane);
   // Not of "CPU total" and "DataLoader".
   const std::string_view first = pane.substr(0, pane.find(' '));
-  const bool is_word = first.size() > 1 && std::ranges::all_of(first.substr(1), is_lower);
+  const bool is_word =
+      first.size() > 1 && is_lower(first[1]) && std::ranges::none_of(first.substr(1), is_upper);
   if (is_word && is_upper(text[0])) text[0] = static_cast<char>(text[0] - 'A' + 'a');
   return text;
 }
