@@ -105,7 +105,7 @@ def test_findings_show_gain_and_what_to_do_as_on_a_terminal(slow):
         assert f"{number}. {finding.title} {gained} of " in page.text
         assert ["fix", finding.fix] in page.rows
         assert finding.evidence[0].text in page.text
-    assert f"{findings[2].title} 2.0\u20137.5 % of step time" in shown(findings[2]).text
+    assert f"{findings[2].title} 2.0\u20136.5 % of step time" in shown(findings[2]).text
 
 
 def test_a_part_of_the_findings_is_shown_like_all(slow):
