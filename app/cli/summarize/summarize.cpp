@@ -93,7 +93,7 @@ class Summaries {
     const auto opened = open_trace(trace);
     if (!opened.ok()) {
       if (is_unreadable(opened.error(), source)) {
-        const auto problem =
+        auto problem =
             write(path, trace, unreadable_rank(std::move(source), opened.error().message));
         if (problem) return problem;
       }
