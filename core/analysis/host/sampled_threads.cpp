@@ -9,6 +9,7 @@
 #include "core/analysis/events/interval_union.h"
 #include "core/base/threads/work.h"
 #include "core/store/laid_processes.h"
+#include "core/store/slices_at.h"
 #include "core/store/thread_state.h"
 
 namespace lanescope {
@@ -60,17 +61,13 @@ std::vector<SampledThread> sampled_threads(const Snapshot& snapshot) {
 }
 
 EventId sampled_line_at(const Snapshot& snapshot, const Track& samples, Ns time_ns) {
-  for (const auto& chunk : samples.chunks) {
-    for (const Row& row : chunk->rows) {
-      const std::span<const Ns> starts = chunk->slices_of(row).start_ns;
-      const auto after = std::ranges::upper_bound(starts, time_ns) - starts.begin();
-      if (after == 0) continue;
-      const std::uint32_t slice = row.first + static_cast<std::uint32_t>(after) - 1;
-      const bool is_line = snapshot.kind_of(chunk->category[slice]) == CategoryKind::SampledLine;
-      if (is_line && chunk->end_ns(slice) > time_ns) return chunk->id_of(slice);
-    }
-  }
-  return EventId::None;
+  EventId line = EventId::None;
+  for_each_begun_slice(samples, time_ns, [&](const TrackChunk& chunk, std::uint32_t slice) {
+    const bool is_line = snapshot.kind_of(chunk.category[slice]) == CategoryKind::SampledLine;
+    if (line == EventId::None && is_line && chunk.end_ns(slice) > time_ns)
+      line = chunk.id_of(slice);
+  });
+  return line;
 }
 
 std::vector<TimeRange> running_times(const Snapshot& snapshot, const Track& thread) {

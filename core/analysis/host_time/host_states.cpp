@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "core/analysis/host/sampled_threads.h"
+#include "core/store/slices_at.h"
 
 namespace lanescope {
 namespace {
@@ -91,20 +92,14 @@ bool is_main_python_thread(const Snapshot& snapshot, const HostThreadTime& threa
 EventId function_at(const Snapshot& snapshot, const Track& samples, Ns time_ns) {
   EventId innermost = EventId::None;
   Ns shortest_ns = kMaxNs;
-  for (const auto& chunk : samples.chunks) {
-    for (const Row& row : chunk->rows) {
-      const auto starts = chunk->slices_of(row).start_ns;
-      const auto after = std::ranges::upper_bound(starts, time_ns) - starts.begin();
-      if (after == 0) continue;
-      const std::uint32_t slice = row.first + static_cast<std::uint32_t>(after) - 1;
-      const TimeRange range = chunk->range(slice);
-      if (snapshot.kind_of(chunk->category[slice]) != CategoryKind::SampledFrame ||
-          range.end_ns <= time_ns || range.length_ns() > shortest_ns)
-        continue;
-      shortest_ns = range.length_ns();
-      innermost = chunk->id_of(slice);
-    }
-  }
+  for_each_begun_slice(samples, time_ns, [&](const TrackChunk& chunk, std::uint32_t slice) {
+    const TimeRange range = chunk.range(slice);
+    if (snapshot.kind_of(chunk.category[slice]) != CategoryKind::SampledFrame ||
+        range.end_ns <= time_ns || range.length_ns() > shortest_ns)
+      return;
+    shortest_ns = range.length_ns();
+    innermost = chunk.id_of(slice);
+  });
   return innermost;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/analysis/events/event_arguments.h"
+#include "core/store/slices_at.h"
 
 namespace lanescope {
 namespace {
@@ -11,25 +12,19 @@ namespace {
 EventId event_at(const Snapshot& snapshot, const Track& thread, Ns time_ns) {
   EventId call = EventId::None, innermost = EventId::None;
   Ns call_ns = -1, innermost_ns = kMaxNs;
-  for (const auto& chunk : thread.chunks) {
-    for (const Row& row : chunk->rows) {
-      const auto starts = chunk->slices_of(row).start_ns;
-      const auto after = std::ranges::upper_bound(starts, time_ns) - starts.begin();
-      if (after == 0) continue;
-      const std::uint32_t slice = row.first + static_cast<std::uint32_t>(after) - 1;
-      const TimeRange range = chunk->range(slice);
-      const CategoryKind kind = snapshot.kind_of(chunk->category[slice]);
-      if (range.end_ns < time_ns || !is_host(kind)) continue;
-      if (kind == CategoryKind::HostCall && range.length_ns() > call_ns) {
-        call = chunk->id_of(slice);
-        call_ns = range.length_ns();
-      }
-      if (range.length_ns() < innermost_ns) {
-        innermost = chunk->id_of(slice);
-        innermost_ns = range.length_ns();
-      }
+  for_each_begun_slice(thread, time_ns, [&](const TrackChunk& chunk, std::uint32_t slice) {
+    const TimeRange range = chunk.range(slice);
+    const CategoryKind kind = snapshot.kind_of(chunk.category[slice]);
+    if (range.end_ns < time_ns || !is_host(kind)) return;
+    if (kind == CategoryKind::HostCall && range.length_ns() > call_ns) {
+      call = chunk.id_of(slice);
+      call_ns = range.length_ns();
     }
-  }
+    if (range.length_ns() < innermost_ns) {
+      innermost = chunk.id_of(slice);
+      innermost_ns = range.length_ns();
+    }
+  });
   return call != EventId::None ? call : innermost;
 }
 
