@@ -11,7 +11,7 @@
 #include "core/base/files/small_file.h"
 #include "core/readers/trace_loader.h"
 #include "tests/core/base/temp_folder.h"
-#include "tests/core/fixtures/capture_bytes.h"
+#include "tests/core/fixtures/short_recording.h"
 #include "tests/core/fixtures/training_trace.h"
 
 using namespace lanescope;
@@ -22,17 +22,6 @@ std::string two_steps() {
   TrainingTrace trace;
   for (int i = 0; i < 2; ++i) trace.step([&] { trace.op("aten::mm", "gemm", 120, 60); });
   return trace.text();
-}
-
-std::string short_recording() {
-  ChannelBytes thread, gpu;
-  thread.thread(10).begin(1'700'000'000'000'000'100, {.correlation = 1});
-  thread.end(1'700'000'000'000'000'203, 1);
-  gpu.gpu().kernel(1'700'000'000'000'000'300, 1'700'000'000'000'000'400,
-                   {.name = "gemm", .correlation = 1});
-  CaptureBytes capture;
-  capture.hello("pid=100\nexe=python\n").records(thread, 1).records(gpu, 0);
-  return capture.end().bytes();
 }
 
 std::uint32_t slices_in(const std::string& path) {

@@ -16,8 +16,8 @@
 #include "core/base/files/small_file.h"
 #include "core/ranks/summary/summary_file.h"
 #include "tests/core/base/temp_folder.h"
-#include "tests/core/fixtures/capture_bytes.h"
 #include "tests/core/fixtures/event_reader.h"
+#include "tests/core/fixtures/short_recording.h"
 #include "tests/core/ranks/rank_set.h"
 #include "tests/core/ranks/summary/made_summary.h"
 
@@ -60,17 +60,6 @@ RankSummary summary_in(const std::string& path) {
   auto read = read_summary(path);
   REQUIRE(read.ok());
   return std::move(read).value();
-}
-
-std::string short_recording() {
-  ChannelBytes thread, gpu;
-  thread.thread(10).begin(1'700'000'000'000'000'100, {.correlation = 1});
-  thread.end(1'700'000'000'000'000'203, 1);
-  gpu.gpu().kernel(1'700'000'000'000'000'300, 1'700'000'000'000'000'400,
-                   {.name = "gemm", .correlation = 1});
-  CaptureBytes capture;
-  capture.hello("pid=100\nexe=python\n").records(thread, 1).records(gpu, 0);
-  return capture.end().bytes();
 }
 
 }  // namespace
