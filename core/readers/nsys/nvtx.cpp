@@ -34,7 +34,7 @@ class NvtxReader {
         steps_(steps),
         sink_(context.sink),
         events_(context, NsysTable::Nvtx,
-                {"start", "end", "eventType", "text", "textId", "globalTid", "rangeId"}) {}
+                {"start", "end", "eventType", "text", "textId", "globalTid", "endGlobalTid"}) {}
 
   void run() {
     while (events_.next()) row();
@@ -43,7 +43,7 @@ class NvtxReader {
   }
 
  private:
-  enum Column : int { kStart, kEnd, kType, kText, kTextId, kThread, kRange };
+  enum Column : int { kStart, kEnd, kType, kText, kTextId, kThread, kEndThread };
 
   void row() {
     SqliteRows& rows = events_.rows();
@@ -104,7 +104,8 @@ class NvtxReader {
     const bool open = events_.rows().is_null(kEnd);
     const auto range = open ? point() : events_.range(kStart, kEnd);
     if (!range) return;
-    const NsysProcess process = process_of(events_.rows().integer_or(kThread, 0));
+    const std::int64_t thread = events_.rows().integer_or(kThread, 0);
+    const NsysProcess process = process_of(thread);
     RawAsync span;
     span.time_ns = range->begin_ns;
     span.id = static_cast<std::uint64_t>(events_.rows().row_id());
@@ -115,6 +116,14 @@ class NvtxReader {
     span.lane = sink_.lane(span.track, span.category);
     span.phase = AsyncPhase::Begin;
     sink_.async(span);
+    // As in nsys: what a range covers that ends on another thread, no thread's launches tell.
+    if (events_.rows().integer_or(kEndThread, thread) == thread)
+      context_.gpu_ranges.note_range({thread,
+                                      {range->begin_ns, open ? kMaxNs : range->end_ns},
+                                      begin_order(),
+                                      span.name,
+                                      span.place,
+                                      true});
     if (open) return;
     span.time_ns = range->end_ns;
     span.phase = AsyncPhase::End;

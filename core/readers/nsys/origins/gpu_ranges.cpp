@@ -17,7 +17,9 @@ class NsysGpuRanges::Sweep {
 
   void open(const Range& range) {
     close_until(range.thread, range.times.begin_ns);
-    if (open_.size() < kMostNested) {
+    const auto nested = std::ranges::count(open_, range.start_end,
+                                           [](const Open& open) { return open.range->start_end; });
+    if (static_cast<std::size_t>(nested) < kMostNested) {
       open_.push_back({&range, {}, {}});
     } else {
       sink_.issue(Issue::DeepRange, range.place.offset(), "");

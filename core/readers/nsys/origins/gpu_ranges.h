@@ -32,12 +32,14 @@ class NsysGpuRanges {
     std::uint32_t order = 0;  // of ranges with the same times, the outer one has the smaller number
     LocalId name = 0;
     Place place;
+    bool start_end = false;  // not pushed and popped: it may end before ranges inside it
   };
   void note_range(const Range& range);
 
-  /// A range lasts from the first begin to the last end of what was launched inside it. Of calls
-  /// with the same id, work belongs to the nearest. Ranges within kMostNested others are left out,
-  /// and counted in the load report. Cost: sorting what was noted; work by how deep its call is in
+  /// A range lasts from the first begin to the last end of what its thread launched inside it. Of
+  /// calls with the same id, work belongs to the nearest. Ranges within kMostNested others of their
+  /// kind are left out, and counted in the load report; start/end ranges that never end therefore
+  /// leave room for pushed ones. Cost: sorting what was noted; work by how deep its call is in
   /// ranges.
   void write(NsysProcesses& processes, RowSink& sink);
   static constexpr std::size_t kMostNested = 64;

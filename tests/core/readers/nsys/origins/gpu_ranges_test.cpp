@@ -12,7 +12,7 @@ using namespace lanescope;
 
 namespace {
 
-/// "GPU 0: step 200-260, forward 200-220; " of each stream with ranges, the outer ones first.
+/// "GPU 0: step 200-260, forward 200-220;" of each stream with ranges, the outer ones first.
 std::string gpu_ranges(const Snapshot& snapshot) {
   std::string text;
   for (const Track& track : snapshot.tracks) {
@@ -115,4 +115,36 @@ TEST_CASE("the load report counts the ranges that are too deep to be repeated") 
   CHECK(text.find("outer 200-260") != std::string::npos);
   CHECK(text.find("inner") == std::string::npos);
   CHECK(issue_count(*trace.snapshot, "deep_range") == 2);
+}
+
+TEST_CASE("start/end ranges are repeated too, and may end before ranges inside them") {
+  NsysExport made = launches();
+  made.range("10", "55", 60, "request", 70, 71);
+  made.range("45", "70", 59, "backward", 70, 71);
+  made.range("58", "NULL", 60, "open", 70, 71);
+  made.range("0", "100", 60, "elsewhere", 70, 72);
+  const LoadedTrace trace = made.load();
+  CHECK(gpu_ranges(*trace.snapshot) ==
+        "GPU 0: request 200-260, backward 230-260;GPU 1: backward 300-310, open 300-310;");
+  // The host's row stays.
+  CHECK(slice_named(*trace.snapshot, "request").track->kind == TrackKind::Async);
+}
+
+TEST_CASE("a range that ends on another thread is on no stream") {
+  NsysExport made = launches();
+  made.range("0", "100", 60, "handed over", 70, 71).range("0", "100", 60, "own", 70, 71);
+  made.add("UPDATE NVTX_EVENTS SET endGlobalTid = CASE text WHEN 'own' THEN globalTid ELSE " +
+           global(70, 72) + " END;");
+  CHECK(gpu_ranges(*made.load().snapshot) == "GPU 0: own 200-260;GPU 1: own 300-310;");
+}
+
+TEST_CASE("start/end ranges that never end leave room for pushed ones") {
+  NsysExport made = launches();
+  for (int i = 0; i < 70; ++i) made.range("0", "NULL", 60, "leaked", 70, 71);
+  made.range("10", "40", 59, "forward", 70, 71);
+  const LoadedTrace trace = made.load();
+  const std::string text = gpu_ranges(*trace.snapshot);
+  CHECK(text.find("leaked 200-260") != std::string::npos);
+  CHECK(text.find("forward 200-220") != std::string::npos);
+  CHECK(issue_count(*trace.snapshot, "deep_range") == 6);
 }
