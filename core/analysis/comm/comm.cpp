@@ -46,6 +46,7 @@ void add_nccl_calls(const Snapshot& snapshot, std::span<const CollectiveKernel> 
     collective.name = call.name;
     collective.bytes = call.bytes;
     collective.group = call.communicator;
+    collective.group_size = call.ranks;
   }
 }
 
@@ -81,7 +82,8 @@ void add_rates(CommRow& row) {
   const Collective& c = row.collective;
   const auto factor = bus_factor(c.name, c.group_size.value_or(0));
   if (!row.has_arguments || !c.bytes || !factor || row.total_ns <= 0) return;
-  const auto bytes = static_cast<double>(*c.bytes);
+  const auto bytes =
+      static_cast<double>(*c.bytes) * static_cast<double>(nccl_parts(c.name, *c.group_size));
   row.algorithm_gb_per_s = rate(bytes * static_cast<double>(row.count), row.total_ns);
   row.bus_gb_per_s = *row.algorithm_gb_per_s * *factor;
   if (row.min_ns > 0) row.best_bus_gb_per_s = rate(bytes, row.min_ns) * *factor;

@@ -5,7 +5,6 @@
 #include <map>
 #include <string_view>
 
-#include "core/analysis/comm/collective.h"
 #include "core/analysis/events/event_arguments.h"
 #include "core/analysis/events/name_test.h"
 #include "core/store/each_slice.h"
@@ -16,7 +15,8 @@ namespace {
 
 constexpr std::string_view kBytes = "Message size [bytes]";
 constexpr std::string_view kCommunicator = "NCCL communicator ID";
-constexpr std::array kKeys{kBytes, kCommunicator};
+constexpr std::string_view kRanks = "No. of ranks";
+constexpr std::array kKeys{kBytes, kCommunicator, kRanks};
 
 /// NCCL's own spelling: PyTorch's annotations are "nccl:all_reduce".
 bool is_nccl_call(std::string_view name) {
@@ -27,6 +27,11 @@ bool is_nccl_call(std::string_view name) {
 
 bool is_transfer(std::string_view name) {
   return bus_factor(name, 2).has_value() || name == "ncclBcast";
+}
+
+/// Ranges such as "ncclCommInitRank" and "ncclCommSplit".
+bool makes_communicator(std::string_view name) {
+  return name.starts_with("ncclCommInit") || name == "ncclCommSplit";
 }
 
 struct Range {
@@ -51,6 +56,17 @@ class CallFinder {
 
   [[nodiscard]] bool empty() const { return of_thread_.empty(); }
 
+  /// The ranges that tell how many ranks a communicator has.
+  [[nodiscard]] std::vector<EventId> communicators() const {
+    std::vector<EventId> made;
+    for (const auto& [thread, ranges] : of_thread_) {
+      for (const Range& range : ranges) {
+        if (makes_communicator(snapshot_.text(range.name))) made.push_back(range.event);
+      }
+    }
+    return made;
+  }
+
   struct Found {
     NcclCall call;                    // without what its arguments say
     EventId payload = EventId::None;  // the range that has them
@@ -65,7 +81,7 @@ class CallFinder {
     if (!around) return {};
     const Range& range = ranges[*around];
     const std::string_view name = snapshot_.text(range.name);
-    if (is_transfer(name)) return {{range.event, std::string(name), {}, {}}, range.event};
+    if (is_transfer(name)) return {{range.event, std::string(name), {}, {}, {}}, range.event};
     if (name != kGroupEnd) return {};
     const auto [known, fresh] = groups_.try_emplace(range.event);
     if (fresh) known->second = of_group(ranges, *around);
@@ -121,7 +137,36 @@ class CallFinder {
   std::map<EventId, Found> groups_;                  // by their end
 };
 
+/// By communicator: how many ranks it has.
+std::map<std::string, std::int64_t> communicator_sizes(const Snapshot& snapshot,
+                                                       const CallFinder& finder,
+                                                       const ReadEvent& read) {
+  std::map<std::string, std::int64_t> sizes;
+  read_arguments(snapshot, finder.communicators(), kKeys, read,
+                 [&](std::size_t, const JsonValue& args) {
+                   const auto ranks = integer_argument(args, kRanks);
+                   if (ranks && *ranks > 0) sizes[text_argument(args, kCommunicator)] = *ranks;
+                 });
+  return sizes;
+}
+
 }  // namespace
+
+std::optional<Collective> nccl_range_collective(std::string_view name, const JsonValue& args) {
+  const auto bytes = integer_argument(args, kBytes);
+  if (!is_nccl_call(name) || !bytes) return std::nullopt;
+  Collective collective;
+  collective.name = name;
+  collective.bytes = bytes;
+  collective.group = text_argument(args, kCommunicator);
+  return collective;
+}
+
+std::int64_t nccl_parts(std::string_view name, std::int64_t ranks) {
+  constexpr std::array<std::string_view, 5> kOfParts = {
+      "ncclAllGather", "ncclReduceScatter", "ncclAlltoAll", "ncclGather", "ncclScatter"};
+  return std::ranges::find(kOfParts, name) == kOfParts.end() ? 1 : ranks;
+}
 
 std::vector<NcclCall> find_nccl_calls(const Snapshot& snapshot,
                                       std::span<const CollectiveKernel> kernels,
@@ -139,10 +184,13 @@ std::vector<NcclCall> find_nccl_calls(const Snapshot& snapshot,
     payloads.push_back(found.payload);
     of_payload.push_back(i);
   }
+  const auto sizes = communicator_sizes(snapshot, finder, read);
   read_arguments(snapshot, payloads, kKeys, read, [&](std::size_t i, const JsonValue& args) {
     NcclCall& call = calls[of_payload[i]];
     call.bytes = integer_argument(args, kBytes);
     call.communicator = text_argument(args, kCommunicator);
+    const auto size = sizes.find(call.communicator);
+    if (size != sizes.end() && !call.communicator.empty()) call.ranks = size->second;
   });
   return calls;
 }

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/analysis/comm/nccl_calls.h"
 #include "core/analysis/events/gpu_class.h"
 #include "core/analysis/host/captured/recorded_nodes.h"
 #include "core/analysis/host/profiler_ranges.h"
@@ -71,6 +72,7 @@ class DetailsBuilder {
     }
     model_.args = args_of(event);
     fill_kinds();
+    fill_collective_of_range();
     fill_step();
     fill_flows();
     if (model_.python.empty()) take_call_stack();
@@ -335,6 +337,19 @@ class DetailsBuilder {
     const Ns gpu_ns = model_.kind == CategoryKind::Kernel ? model_.dur_ns : 0;
     if (auto own = collective_of(*model_.args, gpu_ns)) model_.collective = std::move(own);
     if (model_.kind == CategoryKind::CpuOp) model_.triton = triton_of(*model_.args);
+  }
+
+  /// Exports of Nsight Systems have the size of a message with the range around the launch.
+  void fill_collective_of_range() {
+    if (model_.collective || model_.kind != CategoryKind::Kernel ||
+        classify_gpu_event(model_.kind, model_.name) != GpuClass::Communication)
+      return;
+    for (const DetailsAnnotation& range : model_.annotations) {
+      if (!range.name.starts_with("nccl")) continue;
+      const auto args = args_of(range.event);
+      if (args) model_.collective = nccl_range_collective(range.name, *args);
+      if (model_.collective) return;
+    }
   }
 
   void fill_self_time(const SliceRef& home) {

@@ -221,3 +221,38 @@ TEST_CASE("the slowest calls are listed, by NCCL's NVTX ranges where kernels hav
   CHECK(device.calls[2].call == EventId::None);
   CHECK(device.rows.at(1).collective.name == "ncclAllReduce");
 }
+
+TEST_CASE("NCCL's communicators tell how many ranks a message goes to, so its bandwidth is known") {
+  const auto range = [](const char* name, const char* ts, const char* args) {
+    return slice("user_annotation", name, ts, "5", args);
+  };
+  const auto launch = [](const char* ts, const char* id) {
+    return slice("cuda_runtime", "cudaLaunchKernelExC", ts, "1",
+                 R"("correlation": )" + std::string(id));
+  };
+  const HandMadeTrace trace({
+      range("ncclCommInitRank", "0", R"("NCCL communicator ID": 7, "No. of ranks": 4)"),
+      range("ncclAllReduce", "10", R"("NCCL communicator ID": 7, "Message size [bytes]": 400000)"),
+      launch("12", "1"),
+      collective("20", "20", R"("correlation": 1)"),
+      range("ncclAllGather", "50", R"("NCCL communicator ID": 7, "Message size [bytes]": 100000)"),
+      launch("52", "2"),
+      collective("60", "10", R"("correlation": 2)"),
+      range("ncclAllReduce", "80", R"("NCCL communicator ID": 8, "Message size [bytes]": 4)"),
+      launch("82", "3"),
+      collective("90", "1", R"("correlation": 3)"),
+  });
+  const std::vector<CommRow> rows = comm_of(trace).devices.at(0).rows;
+  REQUIRE(rows.size() == 3);
+  CHECK(rows[0].collective.name == "ncclAllReduce");
+  CHECK(rows[0].collective.group_size == 4);
+  CHECK(rows[0].algorithm_gb_per_s == doctest::Approx(20));
+  CHECK(rows[0].bus_gb_per_s == doctest::Approx(30));
+  // NCCL tells the part of one rank, and nccl-tests goes by all of it.
+  CHECK(rows[1].collective.name == "ncclAllGather");
+  CHECK(rows[1].collective.bytes == 100'000);
+  CHECK(rows[1].algorithm_gb_per_s == doctest::Approx(40));
+  CHECK(rows[1].bus_gb_per_s == doctest::Approx(30));
+  CHECK_FALSE(rows[2].collective.group_size);
+  CHECK_FALSE(rows[2].bus_gb_per_s);
+}

@@ -90,6 +90,86 @@ TEST_CASE("registered strings, domains, colors and payloads are in the details")
   CHECK(issue_count(*trace.snapshot, "payloads_missing") == 0);
 }
 
+namespace {
+
+/// Payload tables as nsys makes them, of two processes that registered the same of NCCL's schemas
+/// and a numpy-like one, and rows with their bytes.
+NsysExport nccl_payloads() {
+  NsysExport made;
+  made.string(6, "ncclAllReduce").string(7, "ncclCommInitRank").string(8, "batch").nvtx();
+  made.add(
+      "CREATE TABLE NVTX_PAYLOAD_SCHEMA_ENTRIES(domainId INTEGER, schemaId INTEGER, idx INTEGER,"
+      " flags INTEGER, type INTEGER, name TEXT, description TEXT, arrayOrUnionDetail INTEGER,"
+      " offset INTEGER);"
+      "CREATE TABLE NVTX_PAYLOAD_ENUM_ENTRIES(domainId INTEGER, schemaId INTEGER, idx INTEGER,"
+      " name TEXT, value INTEGER, isFlag INTEGER);"
+      "INSERT INTO NVTX_PAYLOAD_ENUM_ENTRIES VALUES(1, 16777232, 0, 'Sum', 0, NULL),"
+      " (1, 16777232, 1, 'Max', 2, NULL);");
+  for (int process = 0; process < 2; ++process)
+    made.add(
+        "INSERT INTO NVTX_PAYLOAD_SCHEMA_ENTRIES VALUES"
+        "(1, 16777223, 0, NULL, 18, 'NCCL communicator ID', NULL, NULL, NULL),"
+        "(1, 16777223, 1, NULL, 22, 'Message size [bytes]', NULL, NULL, 8),"
+        "(1, 16777223, 2, NULL, 16777232, 'Reduction operation', NULL, NULL, 16),"
+        "(1, 16777227, 0, NULL, 18, 'NCCL communicator ID', NULL, NULL, NULL),"
+        "(1, 16777227, 1, NULL, 5, 'No. of ranks', NULL, NULL, 8),"
+        "(2, 16777223, 0, 16, 43, 'losses', NULL, 2, 0),"
+        "(2, 16777223, 1, NULL, 75, 'split', NULL, 8, 8),"
+        "(2, 16777223, 2, NULL, 16777224, 'size', NULL, NULL, 16),"
+        "(2, 16777223, 3, 2, 8, 'pointer', NULL, NULL, 0),"
+        "(2, 16777224, 0, NULL, 3, 'rows', NULL, NULL, 0),"
+        "(2, 16777224, 1, NULL, 16777224, 'itself', NULL, NULL, 0);");
+  return made;
+}
+
+std::string little_endian(std::uint64_t value, int bytes = 8) {
+  std::string hex;
+  for (int i = 0; i < bytes; ++i, value >>= 8U) hex += fmt::format("{:02x}", value & 0xFFU);
+  return hex;
+}
+
+/// A range with these bytes, in hexadecimal digits.
+void add_payload(NsysExport& made, int text, int domain, std::uint64_t schema,
+                 const std::string& bytes) {
+  made.add(fmt::format(
+      "INSERT INTO NVTX_EVENTS(start, end, eventType, textId, globalTid, domainId, binaryData)"
+      " VALUES({}, {}, 59, {}, {}, {}, x'{}');",
+      10 * text, 10 * text + 5, text, global(70, 71), domain,
+      little_endian(static_cast<std::uint64_t>(domain)) + little_endian(schema) +
+          little_endian(bytes.size() / 2) + little_endian(32 + bytes.size() / 2) + bytes));
+}
+
+}  // namespace
+
+TEST_CASE("fields of schemas that several processes registered are shown once, with names") {
+  NsysExport made = nccl_payloads();
+  add_payload(made, 6, 1, 16777223,
+              little_endian(0xF0000000000000ABU) + little_endian(4096) + little_endian(2));
+  CHECK(arguments_of(made.load(), "ncclAllReduce") ==
+        R"({"NVTX domain":"domain 1","NCCL communicator ID":17293822569102704811,)"
+        R"("Message size [bytes]":4096,"Reduction operation":"Max"})");
+}
+
+TEST_CASE("arrays, texts and structures in payloads are shown, and pointers are not") {
+  NsysExport made = nccl_payloads();
+  add_payload(made, 8, 2, 16777223,
+              little_endian(0x3F000000, 4) + little_endian(0x40000000, 4) + "747261696e000000" +
+                  little_endian(7));
+  CHECK(arguments_of(made.load(), "batch") ==
+        R"({"NVTX domain":"domain 2","losses":[0.5,2],"split":"train",)"
+        R"("size":{"rows":7,"itself":{"rows":7,"itself":{"rows":7,"itself":{}}}}})");
+}
+
+TEST_CASE("payloads that are cut or of an unknown schema leave the range as it is") {
+  NsysExport made = nccl_payloads();
+  add_payload(made, 6, 1, 16777223, little_endian(5) + "0010");
+  add_payload(made, 7, 1, 99, little_endian(5));
+  const LoadedTrace trace = made.load();
+  CHECK(arguments_of(trace, "ncclAllReduce") ==
+        R"({"NVTX domain":"domain 1","NCCL communicator ID":5})");
+  CHECK(arguments_of(trace, "ncclCommInitRank") == R"({"NVTX domain":"domain 1"})");
+}
+
 TEST_CASE("an export without the payloads that it describes says so") {
   NsysExport made;
   made.nvtx().range("10", "20", 59, "ncclSend", 70, 71);

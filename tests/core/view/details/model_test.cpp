@@ -45,6 +45,26 @@ TEST_CASE("a kernel knows its operators with shapes, its module and its Python s
   CHECK(model.annotations[0].name == "ProfilerStep#7");
 }
 
+TEST_CASE("a kernel of NCCL has the message size of the NVTX range around its launch") {
+  TraceText trace;
+  trace.cpu("user_annotation", "ncclAllReduce", "0", "50",
+            R"("NCCL communicator ID":9,"Message size [bytes]":4096)");
+  trace.cpu("user_annotation", "ncclCommCount", "5", "30", R"("NCCL communicator ID":9)");
+  trace.cpu("cuda_runtime", "cudaLaunchKernelExC", "10", "5", R"("correlation":11)");
+  trace.cpu("cuda_runtime", "cudaLaunchKernel", "40", "5", R"("correlation":12)");
+  trace.kernel("ncclDevKernel_AllReduce_Sum_f32_RING_LL(ncclDevKernelArgsStorage<4096ul>)", "60",
+               "20", "11");
+  trace.kernel("gemm", "90", "20", "12");
+  const Opened opened(trace);
+  const DetailsModel model =
+      opened.details("ncclDevKernel_AllReduce_Sum_f32_RING_LL(ncclDevKernelArgsStorage<4096ul>)");
+  REQUIRE(model.collective);
+  CHECK(model.collective->name == "ncclAllReduce");
+  CHECK(model.collective->bytes == 4096);
+  CHECK(model.collective->group == "9");
+  CHECK_FALSE(opened.details("gemm").collective);
+}
+
 TEST_CASE("a sampled function knows its callers, its own time and its lane") {
   TraceText trace;
   trace.metadata("process_name", "100", "0", R"("name":"python")");
