@@ -46,7 +46,7 @@ int with_profile(const std::string& trace, const LaidProfile& profile,
 
 int run(const InfoOptions& options) {
   if (options.profile.file.empty()) return run_info(options);
-  return with_profile(options.trace, options.profile,
+  return with_profile(options.traces.front(), options.profile,
                       [&](const LaidTrace& laid) { return run_laid_info(laid, options.json); });
 }
 int run(const EventOptions& options) {
@@ -117,10 +117,8 @@ int run(const ViewCommand& command) {
     return complain(kUnusable, "window",
                     "there is no display; see `lanescope --help` for what works without one");
   }
-  for (const std::string& trace : command.traces) {
-    const int code = run(InfoOptions{trace, false, command.profile});
-    if (code != kDone) return code;
-  }
+  if (const int code = run(InfoOptions{command.traces, false, command.profile}); code != kDone)
+    return code;
   std::fflush(stdout);
   return complain(kDone, "window",
                   "there is no display, so this is the summary; `lanescope screenshot TRACE -o "

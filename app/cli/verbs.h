@@ -30,9 +30,9 @@ struct LogOptions {
 
 /// The content of the file, and the load report.
 struct InfoOptions {
-  std::string trace;  // a file, or a folder for all its traces; or the summary of a rank
+  std::vector<std::string> traces;  // files, folders for all their traces, summaries of ranks
   bool json = false;
-  LaidProfile profile = {};  // laid beside the trace by the caller; no file: none
+  LaidProfile profile = {};  // laid beside the one trace by the caller; no file: none
 };
 int run_info(const InfoOptions& options);
 

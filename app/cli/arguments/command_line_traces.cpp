@@ -24,12 +24,16 @@ constexpr const char* kRedact =
 void CommandLineParser::add_info() {
   CLI::App* verb = add_verb("info", "Show what is in the file, and the load report",
                             "Example:\n  lanescope info trace.json.gz --json");
-  verb->add_option("TRACE", info_.trace, "A trace, a folder of traces, or the summary of a rank")
+  verb->add_option("TRACE", info_.traces, "Traces, folders of traces, or summaries of ranks")
       ->required()
       ->type_name("");
   add_profile(verb, info_.profile);
   add_json(verb, info_.json);
-  run_with(verb, info_);
+  verb->callback([this] {
+    if (!info_.profile.file.empty() && info_.traces.size() != 1)
+      throw CLI::ValidationError("--profile", "requires one TRACE");
+    command_ = [this] { return CliCommand(info_); };
+  });
 }
 
 CLI::Option* CommandLineParser::add_profile(CLI::App* verb, LaidProfile& profile) {

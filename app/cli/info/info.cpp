@@ -1,7 +1,10 @@
 #include "app/cli/info/info.h"
 
 #include <filesystem>
+#include <span>
 #include <system_error>
+
+#include <fmt/core.h>
 
 #include "app/cli/info/summary.h"
 #include "app/cli/output/exit_code.h"
@@ -9,6 +12,9 @@
 #include "app/cli/traces/named_traces.h"
 #include "app/cli/traces/open_trace.h"
 #include "app/cli/verbs.h"
+#include "core/ranks/rank_identity.h"
+#include "core/ranks/rank_words.h"
+#include "core/ranks/recorded_times.h"
 #include "core/ranks/summary/summary_file.h"
 
 namespace lanescope {
@@ -17,32 +23,61 @@ namespace {
 /// Prints traces as they are read: text one by one, JSON all at the end.
 class InfoPrinter {
  public:
-  explicit InfoPrinter(bool json) : json_(json) {}
+  /// `alone`: a single file was named, whose JSON is a document of its own.
+  InfoPrinter(bool json, bool alone) : json_(json), alone_(alone) {}
 
-  void add(const WaitedTrace& trace) {
+  void add(const WaitedTrace& trace, const std::string& file) {
     const double seconds = trace.session->load_seconds();
     if (json_) {
       documents_.push_back(info_json(*trace, seconds));
     } else {
-      print_lines((added_ == 0 ? "" : "\n") + info_text(*trace, seconds));
+      print_text(info_text(*trace, seconds));
+    }
+    if (!alone_) claims_.push_back(rank_claim(*trace, file, event_reader(trace)));
+    ++added_;
+  }
+
+  void add(const RankSummary& summary, const std::string& file) {
+    if (json_) {
+      documents_.push_back(summary_json(summary, file));
+    } else {
+      print_text(summary_text(summary, file));
     }
     ++added_;
   }
 
   [[nodiscard]] std::size_t added() const { return added_; }
 
-  /// A trace that was named itself is a document of its own.
-  void finish(bool from_folder) {
-    if (documents_.empty()) return;
-    print_document(from_folder ? Json{{"traces", std::move(documents_)}}
-                               : std::move(documents_.front()));
+  void finish() {
+    if (alone_ && !documents_.empty()) return print_document(documents_.front());
+    const std::string far = recorded_far_apart(std::span<const RankClaim>(claims_))
+                                ? unrelated_sentence(identify_ranks(claims_), true)
+                                : "";
+    if (!json_ && !far.empty()) fmt::print("\n{}\n", far);
+    if (!documents_.empty())
+      print_document({{"traces", std::move(documents_)}, {"unrelated", json_text_or_null(far)}});
   }
 
  private:
-  bool json_;
+  void print_text(const std::string& text) const { print_lines((added_ == 0 ? "" : "\n") + text); }
+
+  bool json_, alone_;
   std::size_t added_ = 0;
   Json documents_ = Json::array();
+  std::vector<RankClaim> claims_;
 };
+
+void add_traces(const TraceList& list, InfoPrinter& printer, TraceProblems& problems) {
+  problems.add_others(list);
+  for (const NamedTrace& named : list.traces) {
+    const auto trace = open_trace(named.path);
+    if (trace.ok()) {
+      printer.add(trace.value(), named.path);
+    } else {
+      problems.add(named, trace.error());
+    }
+  }
+}
 
 }  // namespace
 
@@ -58,22 +93,23 @@ std::optional<TimeRange> slice_span(const Snapshot& trace) {
 }
 
 int run_info(const InfoOptions& options) {
-  if (is_summary(options.trace)) return run_summary_info(options.trace, options.json);
-  const auto traces = list_traces(options.trace);
-  if (!traces.ok()) return complain(kUnusable, options.trace, traces.error().message);
-  InfoPrinter printer(options.json);
-  TraceProblems problems;
-  problems.add_others(traces.value());
-  for (const NamedTrace& named : traces.value().traces) {
-    const auto trace = open_trace(named.path);
-    if (trace.ok()) {
-      printer.add(trace.value());
-    } else {
-      problems.add(named, trace.error());
-    }
-  }
   std::error_code ignored;
-  printer.finish(std::filesystem::is_directory(options.trace, ignored));
+  const bool alone =
+      options.traces.size() == 1 && !std::filesystem::is_directory(options.traces.front(), ignored);
+  InfoPrinter printer(options.json, alone);
+  TraceProblems problems;
+  for (const std::string& name : options.traces) {
+    if (is_summary(name)) {
+      const auto summary = read_summary(name);
+      if (!summary.ok()) return complain(kUnusable, name, summary.error().message);
+      printer.add(summary.value(), name);
+      continue;
+    }
+    const auto traces = list_traces(name);
+    if (!traces.ok()) return complain(kUnusable, name, traces.error().message);
+    add_traces(traces.value(), printer, problems);
+  }
+  printer.finish();
   return problems.finish(printer.added());
 }
 

@@ -11,7 +11,4 @@ namespace lanescope {
 Json summary_json(const RankSummary& summary, const std::string& file);
 std::string summary_text(const RankSummary& summary, const std::string& file);
 
-/// Prints it. Returns the exit code.
-int run_summary_info(const std::string& file, bool json);
-
 }  // namespace lanescope

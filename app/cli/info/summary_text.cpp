@@ -4,10 +4,8 @@
 #include <fmt/format.h>
 
 #include "app/cli/info/summary.h"
-#include "app/cli/output/exit_code.h"
 #include "app/cli/output/text_table.h"
 #include "core/base/bytes/file_stamp.h"
-#include "core/ranks/summary/summary_file.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
@@ -135,17 +133,6 @@ std::string summary_text(const RankSummary& summary, const std::string& file) {
   if (!summary.failure.empty()) return text;
   return text + steps_text(summary) + findings_text(summary) + kernels_text(summary) +
          report_text(summary.report);
-}
-
-int run_summary_info(const std::string& file, bool json) {
-  const auto summary = read_summary(file);
-  if (!summary.ok()) return complain(kUnusable, file, summary.error().message);
-  if (json) {
-    print_document(summary_json(summary.value(), file));
-  } else {
-    print_lines(summary_text(summary.value(), file));
-  }
-  return kDone;
 }
 
 }  // namespace lanescope

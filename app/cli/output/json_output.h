@@ -73,6 +73,10 @@ Json json_text(const Snapshot& snapshot, StringId id);
 /// The same, with null for the empty string.
 Json json_text_or_null(const Snapshot& snapshot, StringId id);
 
+inline Json json_text_or_null(const std::string& text) {
+  return text.empty() ? Json() : Json(text);
+}
+
 /// The name of a slice, or null.
 Json json_slice_name(const Snapshot& snapshot, EventId slice);
 /// The id that `event --id` takes, or null.

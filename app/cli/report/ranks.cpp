@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "core/analysis/events/statistics.h"
 #include "core/ranks/rank_words.h"
+#include "core/ranks/recorded_times.h"
 #include "core/view/text/escaping.h"
 #include "core/view/text/time_text.h"
 #include "core/view/text/window_words.h"
@@ -30,9 +32,8 @@ std::string file_name(const std::string& path) {
 }
 
 /// What there is to say of the traces as a run.
-std::vector<std::string> run_notes(const RunRanks& ranks, const RunAnalysis& run) {
-  std::vector<std::string> notes;
-  if (!have_met(run)) notes.push_back(unrelated_sentence(ranks, false));
+std::vector<std::string> run_notes(const std::string& unrelated, const RunRanks& ranks) {
+  std::vector<std::string> notes{unrelated};
   notes.push_back(rank_problems(ranks));
   std::erase(notes, "");
   return notes;
@@ -81,6 +82,12 @@ PrintedRanks RanksReport::to_print(const RunAnalysis& run) const {
     files[t] = doubtful_rank_title(own, std::ranges::count_if(claims_, same_name) > 1);
   }
   return {facts_, run, std::move(files)};
+}
+
+std::string RanksReport::unrelated(const RunAnalysis& run) const {
+  return have_met(run)
+             ? ""
+             : unrelated_sentence(ranks_, recorded_far_apart(std::span<const RankClaim>(claims_)));
 }
 
 /// "window: 4 steps, 2 warm-up excluded", for all ranks or, if they differ, for each.
@@ -149,6 +156,7 @@ Json RanksReport::json() {
               {"missing_ranks", ranks_.missing},
               {"missing_ranks_count", ranks_.missing_count},
               {"duplicate_ranks", ranks_.duplicates},
+              {"unrelated", json_text_or_null(unrelated(run))},
               {"rows", std::move(rows)}};
   add_run_json(printed, out);
   return Reasons({{!ranks_.world_size, "world_size: no trace has it in distributedInfo"},
@@ -160,7 +168,7 @@ std::string RanksReport::text() {
   const RunAnalysis run = analyse();
   const PrintedRanks ranks = to_print(run);
   std::string text = printable(run.summary) + "\n";
-  for (const std::string& note : run_notes(ranks_, run)) text += note + "\n";
+  for (const std::string& note : run_notes(unrelated(run), ranks_)) text += note + "\n";
   return text + window_text(ranks) + "\n" + rank_clocks_text(ranks) + reading_notes(ranks) + "\n" +
          rank_times_text(ranks) + rank_findings_text(ranks);
 }
@@ -172,7 +180,8 @@ std::string RanksReport::markdown() {
   std::string text =
       fmt::format("# All {} {}\n\n**{}**\n\n", claims_.size(), is_run ? "ranks" : "traces",
                   markdown_text(printable(run.summary)));
-  for (const std::string& note : run_notes(ranks_, run)) text += markdown_text(note) + "\n\n";
+  for (const std::string& note : run_notes(unrelated(run), ranks_))
+    text += markdown_text(note) + "\n\n";
   text += fmt::format("| {} ", is_run ? "rank" : "trace");
   text +=
       "| offset | times last | wait caused | waited | cause |\n"

@@ -69,6 +69,8 @@ class RanksReport {
 
   RunAnalysis analyse();
   [[nodiscard]] PrintedRanks to_print(const RunAnalysis& run) const;
+  /// Why the traces do not look like ranks of one run; empty if they do.
+  [[nodiscard]] std::string unrelated(const RunAnalysis& run) const;
   [[nodiscard]] std::string window_text(const PrintedRanks& ranks) const;
   [[nodiscard]] Json window_json(const Reading& reading) const;
   [[nodiscard]] std::string reading_notes(const PrintedRanks& ranks) const;

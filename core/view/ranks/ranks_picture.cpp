@@ -2,32 +2,23 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
+
+#include "core/ranks/recorded_times.h"
 
 namespace lanescope {
 namespace {
 
-/// A longer pause between two recordings, in lengths of the longest, leaves no lane to read.
-constexpr Ns kMostPauses = 10;
-
-/// Whether recordings are so far from each other that no axis shows them all. Their names may say
-/// ranks of one run all the same: files can be called anything.
-bool recorded_far_apart(const RanksPicture& run) {
+bool far_apart(const RanksPicture& run) {
   std::vector<TimeRange> ranges;
-  Ns longest_ns = 1;
   for (std::size_t t = 0; t < run.ranks.size(); ++t) {
     const TimeRange own = run.ranks[t].extent;
-    if (own.empty()) continue;
     const Ns base_ns = run.analysis.clocks[t].base_ns;
-    ranges.push_back({saturating_add(own.begin_ns, base_ns), saturating_add(own.end_ns, base_ns)});
-    longest_ns = std::max(longest_ns, own.length_ns());
+    if (!own.empty())
+      ranges.push_back(
+          {saturating_add(own.begin_ns, base_ns), saturating_add(own.end_ns, base_ns)});
   }
-  std::ranges::sort(ranges, {}, &TimeRange::begin_ns);
-  Ns end_ns = kMaxNs;
-  for (const TimeRange& range : ranges) {
-    if (saturating_sub(range.begin_ns, end_ns) / kMostPauses > longest_ns) return true;
-    end_ns = end_ns == kMaxNs ? range.end_ns : std::max(end_ns, range.end_ns);
-  }
-  return false;
+  return recorded_far_apart(std::move(ranges));
 }
 
 bool has_own_starts(const RanksPicture& run) {
@@ -38,7 +29,7 @@ bool has_own_starts(const RanksPicture& run) {
   if (any([](const RankClock& clock) { return clock.state == ClockState::Aligned; })) return false;
   if (!run.identities.is_one_run()) return true;
   // Beside a reference, ranks that do not meet it start with it anyway.
-  return !any([](const RankClock& clock) { return clock.aligned(); }) && recorded_far_apart(run);
+  return !any([](const RankClock& clock) { return clock.aligned(); }) && far_apart(run);
 }
 
 /// Hours may lie between their recordings. The axis begins with the reference, if there is one: the

@@ -119,8 +119,9 @@ TEST_CASE("a trace is shared only where there is a page to share it with") {
 
 TEST_CASE("a verb's options arrive") {
   const auto info = std::get<InfoOptions>(parse({"info", "t.json", "--json"}));
-  CHECK(info.trace == "t.json");
+  CHECK(info.traces == std::vector<std::string>{"t.json"});
   CHECK(info.json);
+  CHECK(std::get<InfoOptions>(parse({"info", "a", "b"})).traces.size() == 2);
 
   const auto report = std::get<ReportOptions>(
       parse({"report", "a", "b", "--only", "ops,kernels", "--device", "1"}));
@@ -287,7 +288,7 @@ TEST_CASE("nothing is done for arguments that make no sense") {
   const std::vector<std::vector<const char*>> wrong = {
       {"info"},
       {"info", ""},
-      {"info", "a", "b"},
+      {"info", "a", "b", "--profile", "p"},
       {"info", "a", "--limit", "1"},
       {"a.json", "info"},
       {"no-such-verb"},

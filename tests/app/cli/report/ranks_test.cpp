@@ -58,3 +58,23 @@ TEST_CASE("traces whose files name their ranks are ranks") {
   CHECK(text.find("\nrank 1: not compared: ") != std::string::npos);
   CHECK(text.find("may not be ranks") == std::string::npos);
 }
+
+TEST_CASE("ranks by name that were recorded days apart are said to be, in text and JSON") {
+  constexpr Ns kDay = 86'400'000'000'000;
+  const auto first = one_kernel("100");
+  Snapshot earlier = *first, later = *first;
+  earlier.info.base_ns = 20'000 * kDay;
+  later.info.base_ns = 20'002 * kDay;
+  const std::string far =
+      "These traces were recorded far apart in time, so they may not be ranks of one run.";
+  RanksReport text, json, beside;
+  for (RanksReport* report : {&text, &json}) {
+    add(*report, earlier, "run/rank0.json");
+    add(*report, later, "run/rank1.json");
+  }
+  CHECK(text.text().find(far + "\n") != std::string::npos);
+  CHECK(json.json().at("unrelated") == far);
+  add(beside, earlier, "run/rank0.json");
+  add(beside, earlier, "run/rank1.json");
+  CHECK(beside.json().at("unrelated").is_null());
+}
