@@ -122,9 +122,12 @@ void NsysArguments::add_range(SqliteRows& rows, JsonObject& args) {
   }
   if (!domains_) domains_.emplace(database_, strings_);
   const auto thread = rows.integer(kThread);
-  add_text(args, "NVTX domain",
-           domains_->name(process_of(thread.value_or(0)), rows.integer_or(kDomain, 0)));
-  add_nonzero(args, "NVTX category", rows.integer(kCategory));
+  const NsysProcess process = process_of(thread.value_or(0));
+  const std::int64_t domain = rows.integer_or(kDomain, 0);
+  add_text(args, "NVTX domain", domains_->name(process, domain));
+  const std::string category = domains_->category(process, domain, rows.integer_or(kCategory, 0));
+  add_text(args, "NVTX category", category);
+  if (category.empty()) add_nonzero(args, "NVTX category", rows.integer(kCategory));
   constexpr std::int64_t kOpaque = 0xFFFFFF;
   if (const auto color = rows.integer(kColor))
     add_text(args, "color", fmt::format("#{:06x}", *color & kOpaque));

@@ -167,6 +167,27 @@ void report_views(const NsysContext& context) {
   }
 }
 
+/// Whether its rows are events at times, as far as a schema can tell.
+bool has_times(const SqliteTable& table) {
+  return table.has("start") || table.has("timestamp");
+}
+
+/// Of MPI's relatives, graphics, networks and the like. Each costs a look at its first row.
+void report_unread_tables(const NsysContext& context) {
+  constexpr std::size_t kMost = 64;
+  constexpr std::string_view kReadOtherwise[] = {kDiagnostics, "GPU_METRICS", "CUDA_GRAPH_EVENTS",
+                                                 "CUDA_GRAPH_NODE_EVENTS"};
+  std::size_t looks = 0;
+  for (const SqliteTable& table : context.database.tables()) {
+    if (!has_times(table) || std::ranges::find(kNsysTables, table.name) != kNsysTables.end() ||
+        std::ranges::find(kReadOtherwise, table.name) != std::ranges::end(kReadOtherwise))
+      continue;
+    if (++looks > kMost) return;
+    if (SqliteRows(context.database, table.name, SqliteRows::Columns{}).next())
+      context.sink.issue(Issue::UnreadTable, 0, table.name);
+  }
+}
+
 }  // namespace
 
 bool is_nsys_database(const SqliteDatabase& database) {
@@ -211,6 +232,7 @@ void report_problems(const NsysContext& context) {
     context.sink.issue(Issue::PayloadsMissing, 0, "--include-blobs=true");
   report_unknown_processes(context);
   report_views(context);
+  report_unread_tables(context);
 }
 
 }  // namespace lanescope

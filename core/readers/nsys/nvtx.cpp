@@ -180,12 +180,17 @@ std::string_view nvtx_text(SqliteRows& rows, int text, int text_id, const NsysSt
 
 NvtxDomains::NvtxDomains(SqliteDatabase& database, const NsysStrings& strings) {
   SqliteRows rows(database, name_of(NsysTable::Nvtx),
-                  {"eventType", "text", "textId", "globalTid", "domainId"});
+                  {"eventType", "text", "textId", "globalTid", "domainId", "category"});
   while (rows.next()) {
-    if (rows.integer_or(0, 0) != static_cast<std::int64_t>(NvtxType::DomainCreate)) continue;
-    const auto thread = rows.integer(3), domain = rows.integer(4);
-    if (thread && domain)
-      names_.try_emplace({process_of(*thread), *domain}, nvtx_text(rows, 1, 2, strings));
+    const NvtxType type{rows.integer_or(0, 0)};
+    if (type != NvtxType::DomainCreate && type != NvtxType::Category) continue;
+    const auto thread = rows.integer(3), domain = rows.integer(4), category = rows.integer(5);
+    if (!thread) continue;
+    const NsysProcess process = process_of(*thread);
+    const std::string text(nvtx_text(rows, 1, 2, strings));
+    if (type == NvtxType::DomainCreate && domain) names_.try_emplace({process, *domain}, text);
+    if (type == NvtxType::Category && category)
+      categories_.try_emplace({process, domain.value_or(0), *category}, text);
   }
 }
 
@@ -193,6 +198,12 @@ std::string NvtxDomains::name(NsysProcess process, std::int64_t domain) const {
   if (domain == 0) return {};
   const auto at = names_.find({process, domain});
   return at == names_.end() || at->second.empty() ? fmt::format("domain {}", domain) : at->second;
+}
+
+std::string NvtxDomains::category(NsysProcess process, std::int64_t domain,
+                                  std::int64_t category) const {
+  const auto at = categories_.find({process, domain, category});
+  return at == categories_.end() ? std::string() : at->second;
 }
 
 }  // namespace lanescope

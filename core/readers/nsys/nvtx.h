@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "core/readers/nsys/context.h"
@@ -18,15 +19,19 @@ bool has_nvtx(SqliteDatabase& database);
 /// `steps` is told of all ranges of the user. Those around launches are repeated over the work.
 void read_nvtx(const NsysContext& context, StepPrefixes& steps);
 
-/// The names of domains, by process and number.
+/// The names of domains, by process and number, and of the categories in them.
 class NvtxDomains {
  public:
   NvtxDomains(SqliteDatabase& database, const NsysStrings& strings);
   /// Empty for the default domain, "domain 3" if it has no name.
   [[nodiscard]] std::string name(NsysProcess process, std::int64_t domain) const;
+  /// Empty if it has no name.
+  [[nodiscard]] std::string category(NsysProcess process, std::int64_t domain,
+                                     std::int64_t category) const;
 
  private:
   std::map<std::pair<NsysProcess, std::int64_t>, std::string> names_;
+  std::map<std::tuple<NsysProcess, std::int64_t, std::int64_t>, std::string> categories_;
 };
 
 /// The text of the current row.

@@ -133,3 +133,19 @@ TEST_CASE("a stopped load keeps what was read") {
     CHECK_FALSE(loaded.value().snapshot->report.complete);
   }
 }
+
+TEST_CASE("tables of events that are not read are listed, if they have any") {
+  NsysExport made;
+  made.string(1, "gemm").kernels().kernel(100, 200, 0, 3, 70, 1);
+  made.add(
+      "CREATE TABLE UCP_EVENTS(start INTEGER, end INTEGER); INSERT INTO UCP_EVENTS VALUES(1, 2);"
+      "CREATE TABLE OPENMP_EVENT_KIND_LOCK(start INTEGER, end INTEGER);"
+      "CREATE TABLE NET_NIC_METRIC(timestamp INTEGER, value INTEGER);"
+      "INSERT INTO NET_NIC_METRIC VALUES(5, 6);"
+      "CREATE TABLE TARGET_INFO_GPU(id INTEGER, name TEXT); INSERT INTO TARGET_INFO_GPU VALUES(0, "
+      "'H100');");
+  for (int i = 0; i < 200; ++i) made.add(fmt::format("CREATE TABLE t{}(start, end);", i));
+  const LoadedTrace trace = made.load();
+  CHECK(issue_count(*trace.snapshot, "unread_table") == 2);
+  CHECK(trace.snapshot->report.issues.front().example == "NET_NIC_METRIC");
+}

@@ -90,6 +90,20 @@ TEST_CASE("registered strings, domains, colors and payloads are in the details")
   CHECK(issue_count(*trace.snapshot, "payloads_missing") == 0);
 }
 
+TEST_CASE("categories are called by their names, in their domain and process") {
+  NsysExport made;
+  made.nvtx();
+  made.range("0", "NULL", 33, "loading", 70, 71).range("0", "NULL", 33, "of another", 80, 81);
+  made.add("UPDATE NVTX_EVENTS SET category = 5;");
+  made.range("10", "20", 59, "named", 70, 71).range("30", "40", 59, "unnamed", 70, 71);
+  made.add(
+      "UPDATE NVTX_EVENTS SET category = CASE text WHEN 'named' THEN 5 ELSE 6 END"
+      " WHERE eventType = 59;");
+  const LoadedTrace trace = made.load();
+  CHECK(arguments_of(trace, "named") == R"({"NVTX category":"loading"})");
+  CHECK(arguments_of(trace, "unnamed") == R"({"NVTX category":6})");
+}
+
 namespace {
 
 /// Payload tables as nsys makes them, of two processes that registered the same of NCCL's schemas
