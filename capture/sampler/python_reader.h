@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace lanescope {
@@ -24,6 +25,8 @@ struct PythonThread {
   bool holds_gil = false;
   bool torn = false;  // the stack changed while it was read: there are no frames
   bool cut = false;   // outer frames are missing
+  /// What the program named it; empty: nothing, or not known yet. Valid until the next look.
+  std::string_view name = {};
 };
 
 /// What all threads of a process did at one moment. Reused, so that a look does not allocate.

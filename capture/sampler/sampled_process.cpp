@@ -222,6 +222,10 @@ void SampledProcess::match_python() {
   for (const PythonThread& python : look_.threads) {
     if (Thread* const thread = find_thread(namespace_tids_.tid_of(python.tid))) {
       thread->python = &python;
+      if (!python.name.empty() && python.name != thread->python_name) {
+        thread->python_name = python.name;
+        thread->is_named_anew = true;
+      }
     } else {
       has_news_ = true;
     }

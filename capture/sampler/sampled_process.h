@@ -121,14 +121,16 @@ class SampledProcess final : public NativeSink {
     ReadyWaits waits;
     const PythonThread* python = nullptr;  // of the last look, while a tick lasts
     std::string name;
-    bool is_written = false;  // there are records of it
-    bool is_ours = false;     // of the capture agent, and not shown
-    Ns sampled_ns = 0;        // its last sample; 0: none
-    Ns switched_ns = 0;       // the last switch that the kernel told of; 0: none
-    bool has_cpu = false;     // by that switch
-    bool had_cpu = true;      // since the last look, or it is not known
-    bool is_missing = false;  // it was gone at a look, and the kernel may still tell its end
-    bool is_over = false;     // its end is written
+    std::string python_name;     // what the program named it, as far as Python knows
+    bool is_named_anew = false;  // since the name was written
+    bool is_written = false;     // there are records of it
+    bool is_ours = false;        // of the capture agent, and not shown
+    Ns sampled_ns = 0;           // its last sample; 0: none
+    Ns switched_ns = 0;          // the last switch that the kernel told of; 0: none
+    bool has_cpu = false;        // by that switch
+    bool had_cpu = true;         // since the last look, or it is not known
+    bool is_missing = false;     // it was gone at a look, and the kernel may still tell its end
+    bool is_over = false;        // its end is written
   };
 
   void list_threads(const Tick& tick);

@@ -40,7 +40,8 @@ class RemotePythonProcess : public PythonProcess {
                             .depth = thread.frames.size(),
                             .holds_gil = thread.holds_gil,
                             .torn = thread.is_torn,
-                            .cut = thread.is_cut});
+                            .cut = thread.is_cut,
+                            .name = thread.name});
     for (const SampledPythonFrame& frame : thread.frames)
       look.frames.push_back({.code = frame.code, .instruction = frame.instruction});
   }

@@ -72,6 +72,15 @@ bool take_offsets(const Offsets& from, RemotePythonLayout& layout) {
   reader.take(to.thread_id, from.thread.thread_id, from.thread.size);
   reader.take(to.thread_native_id, from.thread.native_thread_id, from.thread.size);
   to.is_without_gil = from.head.free_threaded != 0;
+  layout.has_objects = take_reported({.interpreter_modules = interpreter.modules,
+                                      .object_size = from.object.size,
+                                      .type_size = from.type_object[0],
+                                      .type_name = from.type_object[1],
+                                      .type_flags = from.type_object[3],
+                                      .dict_keys = from.dict[1],
+                                      .dict_values = from.dict[2],
+                                      .is_without_gil = to.is_without_gil},
+                                     layout.objects);
   return reader.good();
 }
 
@@ -108,8 +117,9 @@ bool read_declared(const void* offsets, RemotePythonLayout& layout) {
 
 RemoteLayoutChoice choose_remote_layout(std::uint16_t version, const void* offsets) {
   const PythonLayoutChoice python = choose_python_layout(version, offsets, WithoutGil::Accepted);
-  RemoteLayoutChoice choice{.layout = {.python = python.layout, .runtime = {}},
-                            .refused = python.refused};
+  RemoteLayoutChoice choice{
+      .layout = {.python = python.layout, .runtime = {}, .objects = object_layout(version)},
+      .refused = python.refused};
   if (choice.refused != nullptr) return choice;
   if (version == 0x030A) choice.layout.runtime = runtime_3_10();
   if (version == 0x030B) choice.layout.runtime = runtime_3_11();

@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "capture/python_layout/layout.h"
+#include "capture/sampler/python/object_layout.h"
 
 namespace lanescope {
 
@@ -49,6 +50,8 @@ struct RuntimeLayout {
 struct RemotePythonLayout {
   PythonLayout python;
   RuntimeLayout runtime;
+  ObjectLayout objects;
+  bool has_objects = true;  // `objects` can be relied on
 };
 
 struct RemoteLayoutChoice {

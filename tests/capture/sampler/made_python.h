@@ -19,6 +19,7 @@ class MadePython {
     std::uint32_t tid = 0;
     std::vector<PythonFrame> frames;  // innermost first
     bool holds_gil = false, torn = false;
+    std::string name;
   };
 
   void show(std::int64_t pid, std::vector<Thread> threads) {
@@ -49,9 +50,10 @@ class MadePython {
       ++made_->looks_;
       const auto of = made_->threads_.find(pid_);
       if (of == made_->threads_.end()) return false;
-      for (const Thread& thread : of->second) {
+      shown_ = of->second;
+      for (const Thread& thread : shown_) {
         look.threads.push_back({thread.tid, look.frames.size(), thread.frames.size(),
-                                thread.holds_gil, thread.torn, false});
+                                thread.holds_gil, thread.torn, false, thread.name});
         look.frames.insert(look.frames.end(), thread.frames.begin(), thread.frames.end());
       }
       return true;
@@ -71,6 +73,7 @@ class MadePython {
    private:
     MadePython* made_;
     std::int64_t pid_;
+    std::vector<Thread> shown_;
     PythonCode code_;
   };
   class Reader : public PythonReader {
