@@ -65,6 +65,9 @@ class PythonProcess {
   /// Reads the stacks of all threads into the empty `look`. False: there is no Python any more, as
   /// after an exec.
   virtual bool look(PythonLook& look) = 0;
+  /// Whether a thread, by its index in the last look, that waits for this futex waits for what
+  /// another one puts into a queue, rather than for a lock.
+  virtual bool is_in_queue(std::size_t thread, std::uint64_t futex) = 0;
   /// A code object of a frame of the last look; null: it could not be read. Valid until the next
   /// call.
   virtual const PythonCode* code(std::uint64_t number) = 0;

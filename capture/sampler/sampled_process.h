@@ -152,6 +152,8 @@ class SampledProcess final : public NativeSink {
   void match_python();
   void take_sample(Thread& thread, Ns now_ns, bool has_python);
   Seen see(const Thread& thread, bool has_python);
+  /// What it waits in, in words; may be empty.
+  [[nodiscard]] std::string_view wait_text(const Thread& thread, bool has_python) const;
   /// Whether it is ready and another thread has the CPU. Only where switches are recorded.
   bool waits_for_cpu(Thread& thread, Ns now_ns);
   [[nodiscard]] bool waits_for_gil(const Thread& thread) const;

@@ -44,6 +44,7 @@ bool take_reported(const ReportedObjects& reported, ObjectLayout& layout) {
   layout.module_dict = static_cast<std::uint16_t>(reported.object_size);
   layout.dict_keys = static_cast<std::uint16_t>(reported.dict_keys);
   layout.dict_values = static_cast<std::uint16_t>(reported.dict_values);
+  layout.type_name = static_cast<std::uint16_t>(reported.type_name);
   layout.type_basic_size = static_cast<std::uint16_t>(reported.type_name + kPointer);
   layout.type_flags = static_cast<std::uint16_t>(reported.type_flags);
   layout.type_dict_offset = static_cast<std::uint16_t>(reported.type_name + kNameToDictOffset);

@@ -20,7 +20,7 @@ enum class AttributeStore : std::uint8_t {
 /// The default values are those of 3.10.
 struct ObjectLayout {
   std::uint32_t interpreter_modules = 856;  // sys.modules
-  std::uint16_t module_dict = 16;
+  std::uint16_t module_dict = 16;           // what follows the head that each object has
 
   std::uint16_t dict_keys = 32, dict_values = 40;  // pointers; values: null in most dictionaries
   // In the keys of a dictionary. 3.10 has the number of slots, later versions logarithms.
@@ -32,7 +32,7 @@ struct ObjectLayout {
   AttributeStore attributes = AttributeStore::Dict;
   std::int16_t managed_dict = -24;  // from the object, also of the tagged pointer
   std::int16_t managed_values = -32;
-  std::uint16_t type_basic_size = 32, type_flags = 168, type_dict_offset = 288;
+  std::uint16_t type_name = 24, type_basic_size = 32, type_flags = 168, type_dict_offset = 288;
   std::uint16_t type_cached_keys = 872;  // of the attributes that its objects share
 };
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "capture/sampler/python/find_python.h"
+#include "capture/sampler/python/queue_waits.h"
 #include "capture/sampler/python/thread_id.h"
 #include "capture/sampler/python/thread_list.h"
 #include "capture/sampler/python/thread_names.h"
@@ -26,9 +27,14 @@ class PythonSampler::Reader {
         python_(python),
         list_(memory_, python_),
         names_(memory_, python_),
+        queues_(memory_, python_),
         stacks_(memory_, python_.layout, python_.code_type) {}
 
   bool sample();
+  bool is_in_queue(std::uint64_t state, std::uint64_t futex) {
+    const auto known = known_.find(state);
+    return known != known_.end() && queues_.is_in_queue(known->second.stack.innermost(), futex);
+  }
 
   [[nodiscard]] std::span<const SampledPythonThread> threads() const { return sampled_; }
   [[nodiscard]] const ThreadList& list() const { return list_; }
@@ -59,6 +65,7 @@ class PythonSampler::Reader {
   const FoundPython python_;
   ThreadList list_;
   ThreadNames names_;
+  QueueWaits queues_;
   StackReader stacks_;
   RemoteCopies copies_;
   std::vector<char> new_state_;
@@ -169,6 +176,9 @@ bool PythonSampler::sample() {
 }
 std::span<const SampledPythonThread> PythonSampler::threads() const {
   return reader_->threads();
+}
+bool PythonSampler::is_in_queue(const SampledPythonThread& thread, std::uint64_t futex) {
+  return reader_->is_in_queue(thread.state, futex);
 }
 std::vector<PythonLook::Gil> PythonSampler::gils() const {
   return reader_->list().gils();

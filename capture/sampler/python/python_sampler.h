@@ -58,6 +58,9 @@ class PythonSampler {
 
   /// As of the last sample().
   [[nodiscard]] std::span<const SampledPythonThread> threads() const;
+  /// Whether a thread of the last sample(), which waits for this futex, waits in
+  /// queue.SimpleQueue.get(): see queue_waits.h.
+  bool is_in_queue(const SampledPythonThread& thread, std::uint64_t futex);
   /// Where the GILs are, one for interpreters that share it; none in builds without it.
   [[nodiscard]] std::vector<PythonLook::Gil> gils() const;
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "capture/sampler/python/python_sampler.h"
+#include "core/base/check.h"
 
 namespace lanescope {
 namespace {
@@ -27,6 +28,12 @@ class RemotePythonProcess : public PythonProcess {
     for (const SampledPythonThread& thread : sampler_.threads()) add(thread, look);
     look.gils = sampler_.gils();
     return true;
+  }
+
+  bool is_in_queue(std::size_t thread, std::uint64_t futex) override {
+    LANESCOPE_CHECK(thread < sampler_.threads().size(), "thread {} of {}", thread,
+                    sampler_.threads().size());
+    return sampler_.is_in_queue(sampler_.threads()[thread], futex);
   }
 
   const PythonCode* code(std::uint64_t number) override {

@@ -15,6 +15,7 @@ RuntimeLayout runtime_3_10() {
           .thread_id = 176,
           .thread_bytes = 184,
           .frame_bytes = 112,
+          .frame_locals = 352,
           .frame_state = 108,
           .frame_generator = 88};
 }
@@ -64,6 +65,8 @@ bool take_offsets(const Offsets& from, RemotePythonLayout& layout) {
   reader.take(to.interpreter_next, interpreter.next, interpreter.size);
   reader.take(to.first_thread, interpreter.first_thread, interpreter.size);
   reader.take(to.gil_pointer, interpreter.gil.pointer, interpreter.size);
+  constexpr std::uint64_t kMostFrameBytes = 1024;  // the locals are behind its fixed part
+  reader.take(to.frame_locals, from.frame.locals, kMostFrameBytes);
   const std::uint64_t own = interpreter.gil.own;
   reader.take(to.gil_locked, interpreter.gil.locked - own, to.gil_bytes);
   reader.take(to.gil_last_holder, interpreter.gil.last_holder - own, to.gil_bytes);

@@ -36,6 +36,7 @@ struct RuntimeLayout {
 
   // In the frame, besides what a walk of the own frames needs.
   std::uint16_t frame_bytes = 80;        // up to the last field used
+  std::uint16_t frame_locals = 72;       // local variables, then what is computed with
   std::uint16_t frame_depth = kNone;     // an int32: -1 while the frame itself runs
   std::uint16_t frame_is_entry = kNone;  // 3.11: called by C
   std::uint16_t frame_state = kNone, frame_generator = kNone;  // 3.10

@@ -20,6 +20,7 @@ class MadePython {
     std::vector<PythonFrame> frames;  // innermost first
     bool holds_gil = false, torn = false;
     std::string name;
+    bool in_queue = false;  // if it waits for a futex
   };
 
   void show(std::int64_t pid, std::vector<Thread> threads) {
@@ -57,6 +58,9 @@ class MadePython {
         look.frames.insert(look.frames.end(), thread.frames.begin(), thread.frames.end());
       }
       return true;
+    }
+    bool is_in_queue(std::size_t thread, std::uint64_t) override {
+      return shown_.at(thread).in_queue;
     }
     /// Code 3 is "f3" of "made.py", which begins in line 30; there is no code 99.
     const PythonCode* code(std::uint64_t number) override {
