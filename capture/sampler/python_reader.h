@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace lanescope {
@@ -24,6 +25,8 @@ struct PythonThread {
   bool holds_gil = false;
   bool torn = false;  // the stack changed while it was read: there are no frames
   bool cut = false;   // outer frames are missing
+  /// What the program named it; empty: nothing, or not known yet. Valid until the next look.
+  std::string_view name = {};
 };
 
 /// What all threads of a process did at one moment. Reused, so that a look does not allocate.
@@ -62,6 +65,9 @@ class PythonProcess {
   /// Reads the stacks of all threads into the empty `look`. False: there is no Python any more, as
   /// after an exec.
   virtual bool look(PythonLook& look) = 0;
+  /// Whether a thread, by its index in the last look, that waits for this futex waits for what
+  /// another one puts into a queue, rather than for a lock.
+  virtual bool is_in_queue(std::size_t thread, std::uint64_t futex) = 0;
   /// A code object of a frame of the last look; null: it could not be read. Valid until the next
   /// call.
   virtual const PythonCode* code(std::uint64_t number) = 0;

@@ -222,6 +222,10 @@ void SampledProcess::match_python() {
   for (const PythonThread& python : look_.threads) {
     if (Thread* const thread = find_thread(namespace_tids_.tid_of(python.tid))) {
       thread->python = &python;
+      if (!python.name.empty() && python.name != thread->python_name) {
+        thread->python_name = python.name;
+        thread->is_named_anew = true;
+      }
     } else {
       has_news_ = true;
     }
@@ -249,7 +253,10 @@ void SampledProcess::take_sample(Thread& thread, Ns now_ns, bool has_python) {
 SampledProcess::Seen SampledProcess::see(const Thread& thread, bool has_python) {
   Seen seen = thread.seen;
   seen.state = thread.look.state;
-  if (thread.look.moved || seen.wait == 0) seen.wait = channel_.string(thread.watched.wait().text);
+  // Its stack tells what it waits for, unless that was torn.
+  const bool was_torn = (seen.flags & wire::kSampleTorn) != 0;
+  if (thread.look.moved || seen.wait == 0 || was_torn)
+    seen.wait = channel_.string(wait_text(thread, has_python));
   if (has_python) {
     seen.stack = seen.flags = 0;
     if (const PythonThread* const python = thread.python) {
@@ -269,6 +276,15 @@ SampledProcess::Seen SampledProcess::see(const Thread& thread, bool has_python) 
   seen.flags &= ~wire::kSampleWaitsForGil;
   if (waits_for_gil(thread)) seen.flags |= wire::kSampleWaitsForGil;
   return seen;
+}
+
+std::string_view SampledProcess::wait_text(const Thread& thread, bool has_python) const {
+  const Wait& wait = thread.watched.wait();
+  if (!has_python || thread.python == nullptr || wait.futex == 0 || waits_for_gil(thread))
+    return wait.text;
+  const auto at = static_cast<std::size_t>(thread.python - look_.threads.data());
+  LANESCOPE_CHECK(at < look_.threads.size(), "thread {} of {}", at, look_.threads.size());
+  return python_->is_in_queue(at, wait.futex) ? wire::kQueueWait : wait.text;
 }
 
 bool SampledProcess::waits_for_gil(const Thread& thread) const {

@@ -121,14 +121,16 @@ class SampledProcess final : public NativeSink {
     ReadyWaits waits;
     const PythonThread* python = nullptr;  // of the last look, while a tick lasts
     std::string name;
-    bool is_written = false;  // there are records of it
-    bool is_ours = false;     // of the capture agent, and not shown
-    Ns sampled_ns = 0;        // its last sample; 0: none
-    Ns switched_ns = 0;       // the last switch that the kernel told of; 0: none
-    bool has_cpu = false;     // by that switch
-    bool had_cpu = true;      // since the last look, or it is not known
-    bool is_missing = false;  // it was gone at a look, and the kernel may still tell its end
-    bool is_over = false;     // its end is written
+    std::string python_name;     // what the program named it, as far as Python knows
+    bool is_named_anew = false;  // since the name was written
+    bool is_written = false;     // there are records of it
+    bool is_ours = false;        // of the capture agent, and not shown
+    Ns sampled_ns = 0;           // its last sample; 0: none
+    Ns switched_ns = 0;          // the last switch that the kernel told of; 0: none
+    bool has_cpu = false;        // by that switch
+    bool had_cpu = true;         // since the last look, or it is not known
+    bool is_missing = false;     // it was gone at a look, and the kernel may still tell its end
+    bool is_over = false;        // its end is written
   };
 
   void list_threads(const Tick& tick);
@@ -150,6 +152,8 @@ class SampledProcess final : public NativeSink {
   void match_python();
   void take_sample(Thread& thread, Ns now_ns, bool has_python);
   Seen see(const Thread& thread, bool has_python);
+  /// What it waits in, in words; may be empty.
+  [[nodiscard]] std::string_view wait_text(const Thread& thread, bool has_python) const;
   /// Whether it is ready and another thread has the CPU. Only where switches are recorded.
   bool waits_for_cpu(Thread& thread, Ns now_ns);
   [[nodiscard]] bool waits_for_gil(const Thread& thread) const;

@@ -20,7 +20,7 @@ void SampledProcess::write_run(Thread& thread) {
   Run& run = thread.run;
   if (run.count == 0) return;
   // Only now: a thread is often named after it has started.
-  if (!thread.is_written) write_name(thread);
+  if (!thread.is_written || thread.is_named_anew) write_name(thread);
   if (!thread.is_ours) {
     wire::SampleRecord record{};
     record.first_ns = run.first_ns;
@@ -73,6 +73,9 @@ void SampledProcess::end(Ns now_ns) {
 void SampledProcess::write_name(Thread& thread) {
   std::string name = thread.watched.name(folder_);
   thread.is_ours = name.starts_with(kOwnThreads);
+  thread.is_named_anew = false;
+  // The system's is another one only if something other than Python named the thread.
+  if (!thread.python_name.empty()) name = thread.python_name;
   if (name.empty() || thread.is_ours || name == thread.name) return;
   thread.name = std::move(name);
   channel_.name_thread(thread.watched.tid(), thread.name);

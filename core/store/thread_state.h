@@ -11,6 +11,8 @@ inline constexpr std::string_view kStateRunning = "running";
 /// otherwise it counts as running.
 inline constexpr std::string_view kStateRunnable = "runnable";
 inline constexpr std::string_view kStateWaitsForGil = "waiting for the GIL";
+/// For what another thread puts into it, in queue.SimpleQueue.get().
+inline constexpr std::string_view kStateWaitsForQueue = "waiting for a queue";
 
 struct ThreadState {
   std::string_view name;   // "running", "waiting for the GIL", "read /data/a.bin"
@@ -19,6 +21,7 @@ struct ThreadState {
   [[nodiscard]] bool runs() const { return name == kStateRunning; }
   [[nodiscard]] bool waits_for_cpu() const { return name == kStateRunnable; }
   [[nodiscard]] bool waits_for_gil() const { return name == kStateWaitsForGil; }
+  [[nodiscard]] bool waits_for_queue() const { return name == kStateWaitsForQueue; }
 };
 
 /// "running · GIL".

@@ -39,7 +39,8 @@ void CommandLineParser::add_record() {
           "--no-stacks", [this] { record_.stacks = false; }, "Do not record Python stacks")
       ->excludes(stacks);
   verb->add_flag("--shapes", record_.shapes,
-                 "Record PyTorch operators with their input shapes; adds overhead");
+                 "Record PyTorch operators with their input shapes, of the main thread and of its\n"
+                 "backward passes: PyTorch knows no others by it. Adds overhead");
   verb->add_flag("--memory", record_.memory,
                  "Sample PyTorch's allocated and reserved memory on each GPU, every 50 ms");
   add_value(
@@ -63,8 +64,9 @@ void CommandLineParser::add_triggers(CLI::App* verb) {
       "name with a number: run.1.lanes. A mark in the file names what fired. CONDITION is one of\n"
       "  step>1.5*median    a step takes longer than 1.5 medians of the 64 before; steps are\n"
       "                     ranges named ProfilerStep#N, step or step N\n"
-      "  range:NAME>200ms   an NVTX range or, with --shapes, an operator takes longer, even if it\n"
-      "                     has not ended; NAME* stands for all names that begin like this\n"
+      "  range:NAME>200ms   an NVTX range or, with --shapes, an operator of the main thread or of\n"
+      "                     backward takes longer, even if it has not ended; NAME* stands for all\n"
+      "                     names that begin like this\n"
       "  signal:USR1        this process receives the signal, or USR2\n"
       "If the recording ends before N files were saved, the output itself has the last seconds");
   auto* times = add_number(

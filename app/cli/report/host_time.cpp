@@ -49,7 +49,8 @@ RowColumns<HostWait> wait_columns(const Snapshot& trace, const HostTime& result)
   const auto thread = [&](const HostWait& wait) { return title_of(result.threads[wait.thread]); };
   const auto tid = [&](const HostWait& wait) { return result.threads[wait.thread].thread; };
   const auto reason = [&](const HostWait& wait) {
-    return wait.for_thread ? kWaitsForThread : parse_thread_state(trace.text(wait.state)).name;
+    const ThreadState state = parse_thread_state(trace.text(wait.state));
+    return wait.for_thread && !state.waits_for_queue() ? kWaitsForThread : state.name;
   };
   return {// text, JSON
           {{"", "waiting", "reason"}, Name, reason},

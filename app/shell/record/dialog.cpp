@@ -49,7 +49,7 @@ constexpr std::array<SwitchOption<RecordRequest>, 3> kOptions{{
     {&RecordRequest::stacks, "record.stacks", "Python stacks",
      "Source line that launched each kernel. Slight cost per launch."},
     {&RecordRequest::shapes, "record.shapes", "Operators and shapes",
-     "PyTorch operators and their inputs. Slight cost per operator."},
+     "Of the main thread and of backward. Slight cost per operator."},
     {&RecordRequest::memory, "record.memory", "Memory counters",
      "PyTorch's allocated and reserved memory, every 50 ms. Negligible cost."},
 }};

@@ -95,7 +95,12 @@ Result<FoundPython> find_python(pid_t pid) {
     const RemoteLayoutChoice choice =
         choose_remote_layout(version_of(memory, *symbols), offsets.data());
     if (choice.refused != nullptr) return Error{Error::Kind::Unsupported, choice.refused};
-    return FoundPython{.runtime = *runtime, .code_type = *code_type, .layout = choice.layout};
+    return FoundPython{.runtime = *runtime,
+                       .code_type = *code_type,
+                       .types = {.module = symbols->find("PyModule_Type").value_or(0),
+                                 .dict = symbols->find("PyDict_Type").value_or(0),
+                                 .str = symbols->find("PyUnicode_Type").value_or(0)},
+                       .layout = choice.layout};
   }
   return cannot_read(pid);
 }

@@ -10,10 +10,17 @@
 
 namespace lanescope {
 
+/// The types of objects whose insides are read, by which other objects are told from them; 0: not
+/// known.
+struct PythonTypes {
+  std::uint64_t module = 0, dict = 0, str = 0;
+};
+
 /// The Python of a process. Addresses are the process's own.
 struct FoundPython {
   std::uint64_t runtime = 0;    // _PyRuntime
   std::uint64_t code_type = 0;  // PyCode_Type
+  PythonTypes types;
   RemotePythonLayout layout;
 };
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cstring>
 
+#include "capture/sampler/python/remote_text.h"
 #include "capture/wire/records.h"
 #include "core/base/check.h"
-#include "core/base/text/utf8.h"
 
 namespace lanescope {
 namespace {
@@ -16,28 +16,11 @@ constexpr std::size_t kMostTableBytes = 60U << 10;
 // One more than the wire format allows, so that it notices the cut.
 constexpr std::size_t kMostCharacters = wire::kMaxStringBytes + 1;
 
-// The bits of PyASCIIObject.state.
-constexpr unsigned kKindShift = 2, kKindMask = 7;
-constexpr std::uint32_t kCompact = 1U << 5, kAscii = 1U << 6;
-
 template <typename T>
 T field(const char* object, std::size_t offset) {
   T value;
   std::memcpy(&value, object + offset, sizeof value);
   return value;
-}
-
-std::string to_utf8(const std::string& wide, unsigned width) {
-  std::string text;
-  for (std::size_t at = 0; at + width <= wide.size(); at += width) {
-    std::uint32_t point = 0;
-    std::memcpy(&point, wide.data() + at, width);
-    const bool is_character = point < 0xD800 || (point > 0xDFFF && point <= 0x10FFFF);
-    char bytes[4];
-    char* const end = write_utf8(is_character ? point : kReplacementCharacter, bytes);
-    text.append(bytes, end);
-  }
-  return text;
 }
 
 }  // namespace
@@ -137,19 +120,7 @@ std::optional<PythonCode> PythonCodes::read(std::uint64_t address, const Identit
 }
 
 std::optional<std::string> PythonCodes::read_text(std::uint64_t address) const {
-  const PythonLayout& python = layout_.python;
-  if (!is_remote_object(address)) return {};
-  const auto state = memory_.load<std::uint32_t>(address + python.str_state);
-  const auto length = memory_.load<std::int64_t>(address + python.str_length);
-  if (!state || !length || *length < 0) return {};
-  const unsigned width = *state >> kKindShift & kKindMask;
-  if ((*state & kCompact) == 0 || (width != 1 && width != 2 && width != 4)) return {};
-  const bool is_ascii = (*state & kAscii) != 0;
-  const std::size_t characters = std::min(static_cast<std::size_t>(*length), kMostCharacters);
-  std::string text(characters * width, '\0');
-  const std::uint16_t offset = is_ascii ? python.str_ascii : python.str_wide;
-  if (!memory_.read(address + offset, text.data(), text.size())) return {};
-  return is_ascii ? text : to_utf8(text, width);
+  return read_python_text(memory_, layout_.python, address, kMostCharacters);
 }
 
 bool PythonCodes::read_table(std::uint64_t address, PythonCode& code) const {

@@ -4,7 +4,10 @@
 #include <utility>
 
 #include "capture/sampler/python/find_python.h"
+#include "capture/sampler/python/queue_waits.h"
+#include "capture/sampler/python/thread_id.h"
 #include "capture/sampler/python/thread_list.h"
+#include "capture/sampler/python/thread_names.h"
 #include "core/base/check.h"
 
 namespace lanescope {
@@ -15,20 +18,6 @@ namespace {
 // frames.
 constexpr std::uint64_t kLookAgainAfter = 256;
 
-// Where glibc keeps the thread's id in the struct that pthread_self() points to (nptl/descr.h): the
-// same since 2004. For 3.10, which does not keep it itself.
-#if defined(__x86_64__)
-constexpr std::uint64_t kPthreadTid = 720;
-#else
-constexpr std::uint64_t kPthreadTid = 208;
-#endif
-
-/// A thread's id where Python does not keep it; 0: not to be read. Without glibc, it is anything.
-/// It is not looked for in /proc, which has another number for it if the process is in a container.
-std::uint32_t find_tid(const RemoteMemory& memory, std::uint64_t pthread) {
-  return memory.load<std::uint32_t>(pthread + kPthreadTid).value_or(0);
-}
-
 }  // namespace
 
 class PythonSampler::Reader {
@@ -37,9 +26,15 @@ class PythonSampler::Reader {
       : memory_(pid),
         python_(python),
         list_(memory_, python_),
+        names_(memory_, python_),
+        queues_(memory_, python_),
         stacks_(memory_, python_.layout, python_.code_type) {}
 
   bool sample();
+  bool is_in_queue(std::uint64_t state, std::uint64_t futex) {
+    const auto known = known_.find(state);
+    return known != known_.end() && queues_.is_in_queue(known->second.stack.innermost(), futex);
+  }
 
   [[nodiscard]] std::span<const SampledPythonThread> threads() const { return sampled_; }
   [[nodiscard]] const ThreadList& list() const { return list_; }
@@ -63,16 +58,20 @@ class PythonSampler::Reader {
   const char* copy_state(std::uint64_t address);
   SampledPythonThread read(const ListedThread& listed);
   [[nodiscard]] bool is_still_there() const;
+  void add_names();
   void forget_ended();
 
   const RemoteMemory memory_;
   const FoundPython python_;
   ThreadList list_;
+  ThreadNames names_;
+  QueueWaits queues_;
   StackReader stacks_;
   RemoteCopies copies_;
   std::vector<char> new_state_;
   std::unordered_map<std::uint64_t, Thread> known_;
   std::vector<SampledPythonThread> sampled_;
+  std::vector<ThreadNames::Thread> named_;  // as many
   PythonSampleCounts counts_;
   std::uint64_t unreadable_in_row_ = 0;
   bool is_ever_readable_ = false;
@@ -93,6 +92,7 @@ bool PythonSampler::Reader::sample() {
     for (auto& [state, thread] : known_) thread.stack.forget();
   }
   sampled_.clear();
+  named_.clear();
   copies_.clear();
   list_.request(copies_);
   for (auto& [state, thread] : known_) thread.stack.request(python_.layout, copies_);
@@ -107,11 +107,13 @@ bool PythonSampler::Reader::sample() {
     if (known != known_.end() && known->second.seen == stacks_.sample) continue;
     sampled_.push_back(read(listed));
     const SampledPythonThread& thread = sampled_.back();
+    named_.push_back({listed.state, listed.interpreter, listed.python_id, thread.tid});
     ++counts_.stacks;
     counts_.torn += thread.is_torn ? 1 : 0;
     is_any_readable = is_any_readable || !thread.frames.empty();
     is_any_unreadable = is_any_unreadable || (thread.is_torn && thread.frames.empty());
   }
+  add_names();
   forget_ended();
   is_ever_readable_ = is_ever_readable_ || is_any_readable;
   unreadable_in_row_ = is_any_unreadable && !is_any_readable ? unreadable_in_row_ + 1 : 0;
@@ -131,8 +133,10 @@ SampledPythonThread PythonSampler::Reader::read(const ListedThread& listed) {
   thread.stack.read(stacks_);
   if (listed.native_id != 0) {
     thread.tid = listed.native_id;
-  } else if (thread.tid == 0 || thread.python_id != listed.python_id) {
-    thread.tid = find_tid(memory_, listed.python_id);
+  } else if (thread.tid == 0 || thread.python_id != listed.python_id ||
+             !thread.stack.is_unchanged()) {
+    // The next thread often has both where one that has just ended had them.
+    thread.tid = find_thread_id(memory_, listed.python_id);
   }
   thread.python_id = listed.python_id;
   return {.state = listed.state,
@@ -142,6 +146,14 @@ SampledPythonThread PythonSampler::Reader::read(const ListedThread& listed) {
           .is_cut = thread.stack.is_cut(),
           .is_unchanged = thread.stack.is_unchanged(),
           .frames = thread.stack.frames()};
+}
+
+void PythonSampler::Reader::add_names() {
+  LANESCOPE_CHECK(named_.size() == sampled_.size(), "{} threads to name, not {}", sampled_.size(),
+                  named_.size());
+  names_.look(named_, ThreadNames::Clock::now());
+  for (std::size_t at = 0; at < named_.size(); ++at)
+    sampled_[at].name = names_.name_of(named_[at].state);
 }
 
 void PythonSampler::Reader::forget_ended() {
@@ -164,6 +176,9 @@ bool PythonSampler::sample() {
 }
 std::span<const SampledPythonThread> PythonSampler::threads() const {
   return reader_->threads();
+}
+bool PythonSampler::is_in_queue(const SampledPythonThread& thread, std::uint64_t futex) {
+  return reader_->is_in_queue(thread.state, futex);
 }
 std::vector<PythonLook::Gil> PythonSampler::gils() const {
   return reader_->list().gils();

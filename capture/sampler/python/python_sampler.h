@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <string>
+#include <string_view>
 #include <vector>
 
 #include <sys/types.h>
@@ -31,6 +31,8 @@ struct SampledPythonThread {
   bool is_torn = false;  // innermost frames are missing, perhaps all: they changed while being read
   bool is_cut = false;   // outermost frames are missing: there are too many
   bool is_unchanged = false;  // the same stack as at the previous sample
+  /// What the program named it, see thread_names.h; empty: nothing. Valid until the next sample().
+  std::string_view name = {};
   /// Innermost first; empty: runs no Python. Valid until the next sample().
   std::span<const SampledPythonFrame> frames;
 };
@@ -56,6 +58,9 @@ class PythonSampler {
 
   /// As of the last sample().
   [[nodiscard]] std::span<const SampledPythonThread> threads() const;
+  /// Whether a thread of the last sample(), which waits for this futex, waits in
+  /// queue.SimpleQueue.get(): see queue_waits.h.
+  bool is_in_queue(const SampledPythonThread& thread, std::uint64_t futex);
   /// Where the GILs are, one for interpreters that share it; none in builds without it.
   [[nodiscard]] std::vector<PythonLook::Gil> gils() const;
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "capture/sampler/python/python_sampler.h"
+#include "core/base/check.h"
 
 namespace lanescope {
 namespace {
@@ -29,6 +30,12 @@ class RemotePythonProcess : public PythonProcess {
     return true;
   }
 
+  bool is_in_queue(std::size_t thread, std::uint64_t futex) override {
+    LANESCOPE_CHECK(thread < sampler_.threads().size(), "thread {} of {}", thread,
+                    sampler_.threads().size());
+    return sampler_.is_in_queue(sampler_.threads()[thread], futex);
+  }
+
   const PythonCode* code(std::uint64_t number) override {
     return sampler_.code(static_cast<std::uint32_t>(number));
   }
@@ -40,7 +47,8 @@ class RemotePythonProcess : public PythonProcess {
                             .depth = thread.frames.size(),
                             .holds_gil = thread.holds_gil,
                             .torn = thread.is_torn,
-                            .cut = thread.is_cut});
+                            .cut = thread.is_cut,
+                            .name = thread.name});
     for (const SampledPythonFrame& frame : thread.frames)
       look.frames.push_back({.code = frame.code, .instruction = frame.instruction});
   }

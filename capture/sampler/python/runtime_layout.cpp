@@ -15,6 +15,7 @@ RuntimeLayout runtime_3_10() {
           .thread_id = 176,
           .thread_bytes = 184,
           .frame_bytes = 112,
+          .frame_locals = 352,
           .frame_state = 108,
           .frame_generator = 88};
 }
@@ -64,6 +65,8 @@ bool take_offsets(const Offsets& from, RemotePythonLayout& layout) {
   reader.take(to.interpreter_next, interpreter.next, interpreter.size);
   reader.take(to.first_thread, interpreter.first_thread, interpreter.size);
   reader.take(to.gil_pointer, interpreter.gil.pointer, interpreter.size);
+  constexpr std::uint64_t kMostFrameBytes = 1024;  // the locals are behind its fixed part
+  reader.take(to.frame_locals, from.frame.locals, kMostFrameBytes);
   const std::uint64_t own = interpreter.gil.own;
   reader.take(to.gil_locked, interpreter.gil.locked - own, to.gil_bytes);
   reader.take(to.gil_last_holder, interpreter.gil.last_holder - own, to.gil_bytes);
@@ -72,6 +75,15 @@ bool take_offsets(const Offsets& from, RemotePythonLayout& layout) {
   reader.take(to.thread_id, from.thread.thread_id, from.thread.size);
   reader.take(to.thread_native_id, from.thread.native_thread_id, from.thread.size);
   to.is_without_gil = from.head.free_threaded != 0;
+  layout.has_objects = take_reported({.interpreter_modules = interpreter.modules,
+                                      .object_size = from.object.size,
+                                      .type_size = from.type_object[0],
+                                      .type_name = from.type_object[1],
+                                      .type_flags = from.type_object[3],
+                                      .dict_keys = from.dict[1],
+                                      .dict_values = from.dict[2],
+                                      .is_without_gil = to.is_without_gil},
+                                     layout.objects);
   return reader.good();
 }
 
@@ -108,8 +120,9 @@ bool read_declared(const void* offsets, RemotePythonLayout& layout) {
 
 RemoteLayoutChoice choose_remote_layout(std::uint16_t version, const void* offsets) {
   const PythonLayoutChoice python = choose_python_layout(version, offsets, WithoutGil::Accepted);
-  RemoteLayoutChoice choice{.layout = {.python = python.layout, .runtime = {}},
-                            .refused = python.refused};
+  RemoteLayoutChoice choice{
+      .layout = {.python = python.layout, .runtime = {}, .objects = object_layout(version)},
+      .refused = python.refused};
   if (choice.refused != nullptr) return choice;
   if (version == 0x030A) choice.layout.runtime = runtime_3_10();
   if (version == 0x030B) choice.layout.runtime = runtime_3_11();

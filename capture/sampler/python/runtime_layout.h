@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "capture/python_layout/layout.h"
+#include "capture/sampler/python/object_layout.h"
 
 namespace lanescope {
 
@@ -35,6 +36,7 @@ struct RuntimeLayout {
 
   // In the frame, besides what a walk of the own frames needs.
   std::uint16_t frame_bytes = 80;        // up to the last field used
+  std::uint16_t frame_locals = 72;       // local variables, then what is computed with
   std::uint16_t frame_depth = kNone;     // an int32: -1 while the frame itself runs
   std::uint16_t frame_is_entry = kNone;  // 3.11: called by C
   std::uint16_t frame_state = kNone, frame_generator = kNone;  // 3.10
@@ -49,6 +51,8 @@ struct RuntimeLayout {
 struct RemotePythonLayout {
   PythonLayout python;
   RuntimeLayout runtime;
+  ObjectLayout objects;
+  bool has_objects = true;  // `objects` can be relied on
 };
 
 struct RemoteLayoutChoice {

@@ -124,6 +124,7 @@ void ThreadList::follow_threads(const Interpreter& interpreter, std::uint64_t fi
     const bool has_native = layout.thread_native_id != RuntimeLayout::kNone;
     threads_.push_back(
         {.state = address,
+         .interpreter = interpreter.address,
          .python_id = field<std::uint64_t>(state, layout.thread_id),
          .native_id = has_native ? field<std::uint32_t>(state, layout.thread_native_id) : 0,
          .holds_gil = interpreter.gil.holder == address});

@@ -13,9 +13,10 @@
 namespace lanescope {
 
 struct ListedThread {
-  std::uint64_t state = 0;      // the address of its thread state
-  std::uint64_t python_id = 0;  // what pthread_self() returns there
-  std::uint32_t native_id = 0;  // what gettid() returns; 0: this version does not keep it
+  std::uint64_t state = 0;        // the address of its thread state
+  std::uint64_t interpreter = 0;  // its address
+  std::uint64_t python_id = 0;    // what pthread_self() returns there
+  std::uint32_t native_id = 0;    // what gettid() returns; 0: this version does not keep it
   bool holds_gil = false;
 };
 

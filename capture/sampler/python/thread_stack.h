@@ -51,6 +51,10 @@ class ThreadStack {
   void forget();
 
   [[nodiscard]] const std::vector<SampledPythonFrame>& frames() const { return frames_; }
+  /// The address of the innermost frame; 0: not known, or there is none.
+  [[nodiscard]] std::uint64_t innermost() const {
+    return is_torn_ || chain_.frames.empty() ? 0 : chain_.frames.front().address;
+  }
   [[nodiscard]] bool is_torn() const { return is_torn_; }
   [[nodiscard]] bool is_cut() const { return is_cut_; }
   [[nodiscard]] bool is_unchanged() const { return is_unchanged_; }

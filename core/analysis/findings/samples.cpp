@@ -40,8 +40,7 @@ constexpr std::array<WaitWords, kHostStates> kWords{{
      "code that releases the GIL.",
      "Threads wait for the GIL"},
     {"The main thread waits for a lock",
-     "Hold the lock for less time, or give the threads work that does not need it. "
-     "queue.SimpleQueue.get() looks the same: there, put the items into the queue earlier.",
+     "Hold the lock for less time, or give the threads work that does not need it.",
      "Threads wait for a lock", true},
     {"The main thread waits for files",
      "Read ahead on another thread, read fewer and larger blocks, or keep the data in memory or on "

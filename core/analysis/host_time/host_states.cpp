@@ -109,6 +109,7 @@ HostState host_state_of(const ThreadState& state) {
   if (state.runs()) return HostState::Running;
   if (state.waits_for_cpu()) return HostState::Runnable;
   if (state.waits_for_gil()) return HostState::Gil;
+  if (state.waits_for_queue()) return HostState::Lock;
   if (state.name == "page fault") return HostState::PageFault;
   if (state.name == "waiting for a device") return HostState::Disk;
   const std::size_t space = state.name.find(' ');

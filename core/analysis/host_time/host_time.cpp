@@ -126,7 +126,8 @@ class HostTimeSums {
       if (gaps_.any()) add_gap(gaps_.length_in(row.process, range), state.runs());
       if (state.runs()) return;
       const bool for_thread =
-          host_state_of(state) == HostState::Lock && awaiting.length_in(range) > length_ns / 2;
+          state.waits_for_queue() ||
+          (host_state_of(state) == HostState::Lock && awaiting.length_in(range) > length_ns / 2);
       WaitSum& sum_of_wait = waits[{state.name, for_thread}];
       add_wait(sum_of_wait.wait, slice, length_ns, state.holds_gil);
       const StringId line = lines.at(range);

@@ -15,7 +15,7 @@ struct Waiting {
 };
 
 /// As Python 3.8 to 3.14 have them; threads of pools and of log listeners wait in
-/// queue.SimpleQueue.get(), which is no Python.
+/// queue.SimpleQueue.get(), which is no Python: recordings tell it by its state since they know it.
 constexpr std::array kWaiting{
     Waiting{"threading.py", "join"},
     Waiting{"threading.py", "_wait_for_tstate_lock"},

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "capture/wire/sample_flags.h"
 #include "core/base/text/demangle.h"
 #include "core/readers/rows/gpu_names.h"
 #include "core/store/thread_state.h"
@@ -46,6 +47,9 @@ std::string_view behind_library(std::string_view path) {
   const std::size_t slash = path.find('/', at + kLibrary.size());
   return slash == std::string_view::npos ? path : path.substr(slash + 1);
 }
+
+// Written as the words that analyses know.
+static_assert(wire::kQueueWait == kStateWaitsForQueue);
 
 std::string_view state_name(wire::SampledState state, std::string_view wait) {
   switch (state) {

@@ -19,6 +19,8 @@ class MadePython {
     std::uint32_t tid = 0;
     std::vector<PythonFrame> frames;  // innermost first
     bool holds_gil = false, torn = false;
+    std::string name;
+    bool in_queue = false;  // if it waits for a futex
   };
 
   void show(std::int64_t pid, std::vector<Thread> threads) {
@@ -49,12 +51,16 @@ class MadePython {
       ++made_->looks_;
       const auto of = made_->threads_.find(pid_);
       if (of == made_->threads_.end()) return false;
-      for (const Thread& thread : of->second) {
+      shown_ = of->second;
+      for (const Thread& thread : shown_) {
         look.threads.push_back({thread.tid, look.frames.size(), thread.frames.size(),
-                                thread.holds_gil, thread.torn, false});
+                                thread.holds_gil, thread.torn, false, thread.name});
         look.frames.insert(look.frames.end(), thread.frames.begin(), thread.frames.end());
       }
       return true;
+    }
+    bool is_in_queue(std::size_t thread, std::uint64_t) override {
+      return shown_.at(thread).in_queue;
     }
     /// Code 3 is "f3" of "made.py", which begins in line 30; there is no code 99.
     const PythonCode* code(std::uint64_t number) override {
@@ -71,6 +77,7 @@ class MadePython {
    private:
     MadePython* made_;
     std::int64_t pid_;
+    std::vector<Thread> shown_;
     PythonCode code_;
   };
   class Reader : public PythonReader {

@@ -12,6 +12,7 @@
 
 #include "capture/sampler/python/remote_python_reader.h"
 #include "capture/sampler/sampler.h"
+#include "capture/wire/sample_flags.h"
 #include "tests/capture/pythons.h"
 #include "tests/capture/sampler/child.h"
 #include "tests/capture/sampler/kept_samples.h"
@@ -40,6 +41,40 @@ reading, writing = os.pipe()
 for target, arguments in ((compute, ()), (compute, ()), (receive, (reading,))):
     threading.Thread(target=target, args=arguments, daemon=True).start()
 rest()
+)";
+
+constexpr std::string_view kQueues = R"(
+import queue, threading, time
+
+own, other = queue.SimpleQueue(), queue.SimpleQueue()
+lock = threading.Lock()
+lock.acquire()
+
+class Consumer:
+    def __init__(self):
+        self.items = own
+        self.seen = []
+
+    def take(self):
+        self.seen.append(self.items.get())
+
+def take_in_time():
+    other.get(timeout=1000)
+
+def enter(items):
+    items.put(1)
+    repr((1, items.get()))
+    with lock:
+        pass
+
+def acquire(items):
+    lock.acquire()
+
+for target, arguments in ((Consumer().take, ()), (take_in_time, ()),
+                          (enter, (queue.SimpleQueue(),)), (acquire, (queue.SimpleQueue(),))):
+    threading.Thread(target=target, args=arguments, daemon=True).start()
+while True:
+    time.sleep(0.01)
 )";
 
 constexpr std::string_view kWorkers = R"(
@@ -123,6 +158,28 @@ TEST_CASE("each thread of a real Python is seen where it is, in what it waits an
              sample.flags == wire::kSampleWaitsForGil;
     }));
     CHECK(sampled.kept.problems().empty());
+  }
+}
+
+TEST_CASE("who waits for a queue in C is told from who waits for a lock") {
+  for (const Interpreter& interpreter : pythons()) {
+    CAPTURE(interpreter.version);
+    Sampled sampled(kQueues, {interpreter.path});
+    const auto waits = [&](std::string_view function, std::string_view wait) {
+      return sampled.kept.soon_has(sampled.child.pid(), 20, [&](const DecodedSample& sample) {
+        return is_in(sample, function) && sample.wait == wait;
+      });
+    };
+    const bool is_qualified = interpreter.version != "3.10";
+    CHECK(waits(is_qualified ? "Consumer.take" : "take", wire::kQueueWait));
+    CHECK(waits("take_in_time", wire::kQueueWait));
+    for (const char* const function : {"enter", "acquire"}) {
+      CAPTURE(function);
+      CHECK(waits(function, "futex"));
+      CHECK(sampled.kept.count(sampled.child.pid(), [&](const DecodedSample& sample) {
+        return is_in(sample, function) && sample.wait == wire::kQueueWait;
+      }) == 0);
+    }
   }
 }
 

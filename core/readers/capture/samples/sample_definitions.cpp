@@ -23,6 +23,13 @@ void put(std::vector<T>& list, std::uint32_t number, std::size_t admitted, T val
   list[number - 1] = std::move(value);
 }
 
+/// "python", "python3", "python3.11".
+bool is_interpreter(std::string_view name) {
+  constexpr std::string_view kPython = "python";
+  return name.starts_with(kPython) &&
+         name.find_first_not_of("0123456789.", kPython.size()) == std::string_view::npos;
+}
+
 }  // namespace
 
 void CaptureSamples::define_string(const Source& source) {
@@ -87,7 +94,7 @@ void CaptureSamples::name_thread(const Source& source) const {
   const auto record = source.record.as<wire::ThreadNameRecord>();
   std::string_view name = string(source.record.header.aux);
   if (name.empty()) return;
-  if (name.starts_with("python")) name = {};
+  if (is_interpreter(name)) name = {};
   source.sink.rename_thread(source.process.pid(source.sink), source.sink.number(record.tid),
                             source.sink.text(name), source.record.offset);
 }

@@ -113,6 +113,21 @@ TEST_CASE("waits for another thread are told from those for a lock") {
   CHECK(host_states(*loaded, time, 0)[static_cast<std::size_t>(HostState::Lock)] == 98'000);
 }
 
+TEST_CASE("a thread that waits for a queue waits for another thread, wherever it is") {
+  TraceText trace;
+  const auto main = thread_writer(trace, "100", "100");
+  main("python_sample", "train.py(10): main", "0", "100");
+  main("thread_state", "waiting for a queue", "0", "30");
+  main("thread_state", "futex", "40", "50");
+  const auto loaded = trace.load();
+  const HostTime time = analyse_host_time(*loaded, whole_window());
+  REQUIRE(time.waits.size() == 2);
+  CHECK(time.waits[0].for_thread);
+  CHECK(time.waits[0].total_ns == 30'000);
+  CHECK_FALSE(time.waits[1].for_thread);
+  CHECK(host_state_of({kStateWaitsForQueue}) == HostState::Lock);
+}
+
 TEST_CASE("the functions that wait for other threads, by file and name") {
   for (const char* const waits :
        {"threading.py(320): Condition.wait", "/usr/lib/python3.8/threading.py(979): join",
