@@ -119,7 +119,7 @@ FleetAnalysis Fleet::analyze(const Thresholds& thresholds, unsigned threads) {
       out.collectives += static_cast<std::size_t>(
           std::ranges::count_if(waits.collectives[c], &FleetCollective::counts));
     }
-    out.communicators[c].cells = {};
+    out.communicators[c].cells = std::vector<std::uint32_t>();  // frees it
   }
   out.stragglers = find_fleet_stragglers(ranks_, out);
   out.links = find_fleet_links(transfers, out.blame);

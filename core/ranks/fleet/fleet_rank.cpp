@@ -123,7 +123,7 @@ FleetRank fleet_rank(RankSummary&& summary, std::string file) {
   out.parts.reserve(summary.collectives.collectives.size());
   for (const RankCollective& one : summary.collectives.collectives) maker.add(one);
   out.about = std::move(summary.collectives);
-  out.about.collectives = {};
+  out.about.collectives = std::vector<RankCollective>();  // {} would keep the memory
   std::ranges::stable_sort(out.parts, {}, [](const FleetPart& part) {
     return std::tuple(std::uint32_t{part.group}, part.index, part.repeat);
   });

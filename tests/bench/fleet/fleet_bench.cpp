@@ -3,8 +3,8 @@
 //   fleet_bench FOLDER
 //
 // FOLDER is from made_ranks. Prints a row for each part: reading the summaries, comparing them,
-// naming culprits; then the peak memory, and how what was found differs from what was planted: exit
-// code 1 if it does.
+// naming culprits, and what the process holds then; the peak memory, and how what was found differs
+// from what was planted: exit code 1 if it does.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -116,9 +116,10 @@ int main(int argc, char** argv) {
   FleetFiles loaded = load_fleet(summaries_in_folder(folder), threads);
   std::size_t parts = 0;
   for (const FleetRank& rank : loaded.fleet.ranks()) parts += rank.parts.size();
-  fmt::print("part\tranks\tcollectives\tms\n");
+  fmt::print("part\tranks\tcollectives\tms\tresident\n");
   const auto row = [&](const char* part) {
-    fmt::print("{}\t{}\t{}\t{:.0f}\n", part, loaded.fleet.ranks().size(), parts, ms_since(start));
+    fmt::print("{}\t{}\t{}\t{:.0f}\t{}\n", part, loaded.fleet.ranks().size(), parts,
+               ms_since(start), format_bytes(resident_bytes()));
     start = Clock::now();
   };
   row("read");
