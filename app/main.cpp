@@ -75,6 +75,9 @@ int run(const ConvertOptions& options) {
 int run(const SummarizeOptions& options) {
   return run_summarize(options);
 }
+int run(const RanksOptions& options) {
+  return run_ranks(options);
+}
 int run(const ShareOptions& options) {
   return run_share(options);
 }

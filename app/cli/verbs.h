@@ -110,6 +110,13 @@ struct SummarizeOptions {
 };
 int run_summarize(const SummarizeOptions& options);
 
+/// Compares the ranks of a run by their summaries.
+struct RanksOptions {
+  std::vector<std::string> summaries;  // files, and folders of them
+  bool json = false;
+};
+int run_ranks(const RanksOptions& options);
+
 /// Writes one HTML file with the program, a trace and a view of it.
 struct ShareOptions {
   std::string trace;

@@ -149,6 +149,7 @@ inline constexpr std::array kStreets{
     Street{"app/cli/convert/", "output traces"},
     Street{"app/cli/share/", "output traces"},
     Street{"app/cli/summarize/", "output traces"},
+    Street{"app/cli/ranks/", "output"},
     Street{"app/cli/events/", "output traces"},
     Street{"app/cli/info/", "output traces"},
     Street{"app/cli/report/", "output traces"},

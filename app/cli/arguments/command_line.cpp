@@ -54,6 +54,7 @@ CommandLineParser::CommandLineParser() {
   app_.description(app_.get_description() + "\n" + std::string(kOpensToo));
   add_convert();
   add_summarize();
+  add_ranks();
   if (has_share_page()) add_share();
   add_screenshot();
   add_example();

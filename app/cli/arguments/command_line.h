@@ -52,7 +52,7 @@ struct AlreadyAnswered {
 using CliCommand =
     std::variant<AlreadyAnswered, ViewCommand, ScreenshotCommand, ExampleCommand, InfoOptions,
                  EventOptions, SearchOptions, ReportOptions, CompareOptions, ConvertOptions,
-                 SummarizeOptions, ShareOptions, RecordOptions, AttachOptions>;
+                 SummarizeOptions, RanksOptions, ShareOptions, RecordOptions, AttachOptions>;
 
 /// Prints help and the version on request, and errors about wrong usage.
 CliCommand parse_command_line(int argc, const char* const* argv);

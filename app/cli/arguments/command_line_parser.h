@@ -80,6 +80,7 @@ class CommandLineParser {
   void add_search();
   void add_convert();
   void add_summarize();
+  void add_ranks();
   void add_share();
   void add_screenshot();
   void add_example();
@@ -107,6 +108,7 @@ class CommandLineParser {
   AttachOptions attach_;
   ConvertOptions convert_;
   SummarizeOptions summarize_;
+  RanksOptions ranks_;
   ShareOptions share_;
   ScreenshotCommand screenshot_;
   ExampleCommand example_;

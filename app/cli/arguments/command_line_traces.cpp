@@ -147,6 +147,21 @@ void CommandLineParser::add_summarize() {
   run_with(verb, summarize_);
 }
 
+void CommandLineParser::add_ranks() {
+  CLI::App* verb = add_verb(
+      "ranks", "Compare the ranks of a large run by their summaries",
+      "Says which ranks the others wait for and why, which links are slow, and which ranks are\n"
+      "missing, repeated or of another run. Clocks are aligned by the collectives of all process\n"
+      "groups. For thousands of ranks; `lanescope report FOLDER --only ranks` compares the traces\n"
+      "of a few in more detail.\n\n"
+      "Examples:\n  lanescope summarize run/ -o summaries/\n  lanescope ranks summaries/");
+  verb->add_option("SUMMARY", ranks_.summaries, "Summaries (.rank), or folders of them")
+      ->required()
+      ->type_name("");
+  add_json(verb, ranks_.json);
+  run_with(verb, ranks_);
+}
+
 void CommandLineParser::add_share() {
   CLI::App* verb = add_verb(
       "share", "Write one HTML file that opens a trace in a browser, offline",

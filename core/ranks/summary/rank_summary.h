@@ -95,6 +95,12 @@ struct RankSummary {
   LoadReport report;
 };
 
+/// What is read of a summary's file.
+enum class SummaryParts : std::uint8_t {
+  All,
+  Collectives,  // with identity, steps and load report; no activity and no tables, which are most
+};
+
 /// The window of `in` should be the usual one. Complete snapshots only. Cost: the findings, and
 /// with them most analyses.
 RankSummary summarize_rank(const AnalysisResults& in, SummarySource source);

@@ -126,7 +126,7 @@ std::string summary_bytes(const RankSummary& summary, std::size_t most_columns) 
   return out + checked;
 }
 
-Result<RankSummary> parse_summary(std::string_view bytes) {
+Result<RankSummary> parse_summary(std::string_view bytes, SummaryParts parts) {
   if (auto problem = header_problem(bytes)) return std::move(*problem);
   const std::uint64_t plain = number_at(bytes, kPlainAt, 8);
   if (plain > kMostSummaryColumns) return damaged("it is too large");
@@ -134,7 +134,7 @@ Result<RankSummary> parse_summary(std::string_view bytes) {
   if (!columns || columns->size() != plain) return damaged("it cannot be decompressed");
   RankSummary summary;
   ColumnReader reader(*columns);
-  SummaryLayout(reader, summary).run();
+  SummaryLayout(reader, summary).run(parts);
   if (reader.broken()) return damaged("its columns do not fit together");
   if (!is_consistent(summary.collectives) || !is_consistent(summary.activity))
     return damaged("it refers to what it does not contain");
@@ -146,10 +146,10 @@ std::optional<Error> write_summary(const std::string& path, const RankSummary& s
   return replace_file(path, summary_bytes(summary), most);
 }
 
-Result<RankSummary> read_summary(const std::string& path) {
+Result<RankSummary> read_summary(const std::string& path, SummaryParts parts) {
   const auto bytes = read_small_file(path, kMostFileBytes);
   if (!bytes.ok()) return bytes.error();
-  return parse_summary(bytes.value());
+  return parse_summary(bytes.value(), parts);
 }
 
 bool is_summary(const std::string& path) {

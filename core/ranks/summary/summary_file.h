@@ -37,13 +37,13 @@ std::string summary_bytes(const RankSummary& summary,
                           std::size_t most_columns = kMostSummaryColumns);
 /// Errors: WrongFormat for other files; Unsupported for a later version; Unreadable for truncated
 /// and damaged ones, of which nothing is used. Cost: memory of at most about 64 times the columns.
-Result<RankSummary> parse_summary(std::string_view bytes);
+Result<RankSummary> parse_summary(std::string_view bytes, SummaryParts parts = SummaryParts::All);
 
 /// Replaces an existing file. Errors: as replace_file.
 std::optional<Error> write_summary(const std::string& path, const RankSummary& summary,
                                    mode_t most = kRightsOfAll);
 /// Errors: as read_small_file and parse_summary.
-Result<RankSummary> read_summary(const std::string& path);
+Result<RankSummary> read_summary(const std::string& path, SummaryParts parts = SummaryParts::All);
 
 /// Whether a regular file begins as a summary does, of any version. Cost: reads a few bytes.
 bool is_summary(const std::string& path);

@@ -27,12 +27,15 @@ class SummaryLayout {
  public:
   SummaryLayout(Io& io, Summary& summary) : io_(io), all_(summary) {}
 
-  void run() {
+  /// Readers may leave sections out, as they are found by their numbers.
+  void run(SummaryParts parts = SummaryParts::All) {
     io_.section(1, [&] { add_identity(); });
     io_.section(2, [&] { add_steps(); });
     io_.section(3, [&] { add_collectives(); });
-    io_.section(4, [&] { add_activity(); });
-    io_.section(5, [&] { add_tables(); });
+    if (parts == SummaryParts::All) {
+      io_.section(4, [&] { add_activity(); });
+      io_.section(5, [&] { add_tables(); });
+    }
     io_.section(6, [&] { add_report(); });
   }
 

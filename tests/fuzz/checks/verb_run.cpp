@@ -79,6 +79,9 @@ int run(const ConvertOptions& options) {
 int run(const SummarizeOptions& options) {
   return run_summarize(options);
 }
+int run(const RanksOptions& options) {
+  return run_ranks(options);
+}
 int run(const ScreenshotCommand& command) {
   ScreenshotOptions options;
   options.trace = command.trace;

@@ -109,6 +109,22 @@ TEST_CASE("a summary is read as it was written") {
   CHECK(again.report.kept == summary.report.kept);
 }
 
+TEST_CASE("of a summary, the collectives can be read alone, as they are in all of it") {
+  const std::string bytes = summary_bytes(small_summary());
+  const auto all = parse_summary(bytes), few = parse_summary(bytes, SummaryParts::Collectives);
+  REQUIRE(all.ok());
+  REQUIRE(few.ok());
+  RankSummary expected = all.value();
+  CHECK_FALSE(expected.activity.devices.empty());
+  expected.activity = {};
+  expected.findings = {};
+  expected.kernels = {};
+  expected.gpu_ns = 0;
+  expected.ops = {};
+  expected.memory = {};
+  CHECK(summary_bytes(few.value()) == summary_bytes(expected));
+}
+
 TEST_CASE("an empty summary is one too") {
   const auto read = parse_summary(summary_bytes({}));
   REQUIRE(read.ok());

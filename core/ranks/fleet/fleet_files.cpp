@@ -1,0 +1,64 @@
+#include "core/ranks/fleet/fleet_files.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+#include "core/base/threads/parallel.h"
+#include "core/ranks/summary/summary_file.h"
+
+namespace lanescope {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// How many files each thread has read before they are added.
+constexpr std::size_t kFilesPerThread = 16;
+
+struct FleetSlot {
+  std::optional<FleetRank> rank;
+  std::string problem;
+};
+
+FleetSlot read_slot(const std::string& file) {
+  auto summary = read_summary(file, SummaryParts::Collectives);
+  if (!summary.ok()) return {std::nullopt, summary.error().message};
+  return {fleet_rank(std::move(summary).value(), file), ""};
+}
+
+}  // namespace
+
+FleetFiles load_fleet(std::span<const std::string> files, unsigned threads) {
+  FleetFiles out;
+  const std::size_t batch = kFilesPerThread * std::max(threads, 1U);
+  for (std::size_t begin = 0; begin < files.size(); begin += batch) {
+    const std::size_t count = std::min(batch, files.size() - begin);
+    std::vector<FleetSlot> slots(count);
+    parallel_for(count, threads,
+                 [&](std::size_t i, unsigned) { slots[i] = read_slot(files[begin + i]); });
+    for (std::size_t i = 0; i < count; ++i) {
+      if (slots[i].rank)
+        out.fleet.add(std::move(*slots[i].rank));
+      else
+        out.problems.push_back({files[begin + i], slots[i].problem});
+    }
+  }
+  return out;
+}
+
+std::vector<std::string> summaries_in_folder(const std::string& folder) {
+  std::vector<std::string> out;
+  std::error_code problem;
+  for (fs::directory_iterator at(folder, problem), end; !problem && at != end;
+       at.increment(problem)) {
+    const std::string name = at->path().filename().string();
+    if (name.ends_with(kSummaryEnding) && !name.starts_with('.'))
+      out.push_back(at->path().string());
+  }
+  std::ranges::sort(out);
+  return out;
+}
+
+}  // namespace lanescope

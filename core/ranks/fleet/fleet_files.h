@@ -1,0 +1,30 @@
+// Loads the summaries of a run.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/ranks/fleet/fleet.h"
+
+namespace lanescope {
+
+struct FleetFiles {
+  struct Problem {
+    std::string file, what;
+  };
+  Fleet fleet;
+  std::vector<Problem> problems;  // files that are no summary, or damaged; in the order given
+};
+
+/// Adds them in the order given, whatever thread reads them. Of each, only what the fleet keeps is
+/// held: besides the fleet, a few files per thread are in memory at a time. Cost: reads all.
+FleetFiles load_fleet(std::span<const std::string> files, unsigned threads);
+
+/// The files directly in a folder that are named as summaries are, by name. Hidden files are left
+/// out. Empty if the folder cannot be read.
+std::vector<std::string> summaries_in_folder(const std::string& folder);
+
+}  // namespace lanescope
