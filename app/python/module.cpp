@@ -133,7 +133,7 @@ nb::object stream_capsule(const NativeTable& table) {
 }
 
 DocumentForm form_of(bool json) {
-  return json ? DocumentForm::Json : DocumentForm::Text;
+  return json ? DocumentForm::ForProgram : DocumentForm::ForPeople;
 }
 
 void add_table(nb::module_& module) {
