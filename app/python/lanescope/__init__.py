@@ -19,6 +19,7 @@ from ._compare import Comparison, compare
 from ._gates import assert_gates
 from ._native import Error
 from ._native import version as __version__
+from ._page import Page
 from ._picture import Picture
 from ._ranks import Ranks, RunReport
 from ._records import Event, Finding, Findings, Found, LoadReport, Record, Report
@@ -39,6 +40,7 @@ __all__ = [
     "Findings",
     "Found",
     "LoadReport",
+    "Page",
     "Picture",
     "Ranks",
     "Record",

@@ -5,11 +5,10 @@ from __future__ import annotations
 import contextlib
 import importlib
 import os
-import sys
 import time
 from typing import Any, Callable, Iterator, Optional
 
-from . import _html
+from . import _html, _notebook
 
 Show = Callable[[str, Optional[float], str], None]
 
@@ -21,7 +20,7 @@ _BAR_WIDTH = 20  # of the text, as on a terminal
 @contextlib.contextmanager
 def watched(progress: bool) -> Iterator[tuple[bool, Optional[Show]]]:
     """Whether the core draws a line on a terminal, and what it calls to show a load elsewhere."""
-    if not progress or not _has_kernel():
+    if not progress or not _notebook.is_here():
         yield bool(progress), None
         return
     bar = _NotebookBar()
@@ -29,12 +28,6 @@ def watched(progress: bool) -> Iterator[tuple[bool, Optional[Show]]]:
         yield False, bar.show
     finally:
         bar.clear()
-
-
-def _has_kernel() -> bool:
-    """Whether this is the Python of a notebook: IPython is there already, and talks to a frontend."""
-    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
-    return getattr(shell, "kernel", None) is not None
 
 
 class _NotebookBar:
