@@ -11,6 +11,7 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -109,6 +110,17 @@ NativeTable selected(const NativeTable& table, const std::vector<std::string>& n
   return {with_fields(table.table, std::move(fields))};
 }
 
+/// Of each column that has texts: its name, and the texts by number.
+std::vector<std::pair<std::string, NativeTable>> dictionaries_of(const NativeTable& table) {
+  std::vector<std::pair<std::string, NativeTable>> texts;
+  const std::vector<ArrowField>& fields = table.table->fields;
+  for (std::size_t field = 0; field < fields.size(); ++field) {
+    if (fields[field].dictionary != nullptr)
+      texts.emplace_back(fields[field].name, NativeTable{dictionary_table(table.table, field)});
+  }
+  return texts;
+}
+
 /// A capsule, which Python releases if nobody has taken what is inside.
 template <typename Struct>
 nb::object capsule_of(Struct* exported, const char* name) {
@@ -141,6 +153,9 @@ void add_table(nb::module_& module) {
       .def_prop_ro("columns", &column_names)
       .def_prop_ro("rows", [](const NativeTable& table) { return table.table->rows(); })
       .def("select", &selected, "columns"_a)
+      .def("numbers",
+           [](const NativeTable& table) { return NativeTable{with_numbers(table.table)}; })
+      .def("dictionaries", &dictionaries_of)
       .def("arrow_schema", &schema_capsule)
       .def("arrow_stream", &stream_capsule);
 }
