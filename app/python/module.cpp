@@ -19,6 +19,7 @@
 #include "app/python/documents.h"
 #include "app/python/fault.h"
 #include "app/python/interruptible.h"
+#include "app/python/rank_files.h"
 #include "app/python/run_files.h"
 #include "app/python/tables.h"
 #include "core/base/version.h"
@@ -215,6 +216,8 @@ void add_ranks(nb::module_& module) {
       .def_ro("text", &RunReport::text)
       .def_ro("left_out", &RunReport::left_out);
   module.def("list_run", &list_run, "paths"_a, WithoutGil());
+  module.def("write_rank_file", &write_rank_file, "trace"_a, "output"_a, "named"_a, WithoutGil());
+  module.def("rank_file_document", &rank_file_document, "path"_a, WithoutGil());
   module.def("report_run", &report_of, "paths"_a, "names"_a, "window"_a.none(), "progress"_a,
              "show"_a.none());
 }
