@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from . import fleet
 from ._capture import capture
 from ._compare import Comparison, compare
 from ._gates import assert_gates
@@ -51,6 +52,7 @@ __all__ = [
     "assert_gates",
     "capture",
     "compare",
+    "fleet",
     "open",
     "trace_handler",
 ]

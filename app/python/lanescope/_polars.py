@@ -31,7 +31,9 @@ def lent(numbers: Table, texts: list[tuple[str, Table]]) -> polars.DataFrame:
             f"polars {package.__version__} cannot take names over; pip install -U 'lanescope[polars]'"
         )
     frame: polars.DataFrame = package.DataFrame(numbers)
-    columns = [_categorical(package, frame[name], package.DataFrame(each)["text"]) for name, each in texts]
+    columns = [
+        _categorical(package, frame[name], package.DataFrame(each)["text"]) for name, each in texts
+    ]
     return frame.with_columns(columns)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import importlib
 import os
+import sys
 import time
 from typing import Any, Callable, Iterator, Optional
 
@@ -28,6 +29,30 @@ def watched(progress: bool) -> Iterator[tuple[bool, Optional[Show]]]:
         yield False, bar.show
     finally:
         bar.clear()
+
+
+@contextlib.contextmanager
+def counting(progress: bool, whole: int) -> Iterator[Callable[[int, int], None]]:
+    """Shows how many of so many are done, and how many of those failed, where :func:`watched` does."""
+    bar = _NotebookBar() if progress and _notebook.is_here() else None
+    on_terminal = progress and bar is None and sys.stderr is not None and sys.stderr.isatty()
+
+    def count(done: int, failed: int) -> None:
+        what = f"{done:,} of {whole:,}" + (f", {failed:,} failed" if failed else "")
+        if bar is not None:
+            bar.show("traces", done / whole, what)
+        elif on_terminal:
+            print(
+                f"\r{_as_text('traces', done / whole, what)}\x1b[K", end="", file=sys.stderr, flush=True
+            )
+
+    try:
+        yield count
+    finally:
+        if bar is not None:
+            bar.clear()
+        elif on_terminal:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
 class _NotebookBar:
