@@ -21,13 +21,15 @@ class Page:
     """The viewer with a trace as one HTML document, which notebooks show without a server.
 
     What a notebook shows is part of its file: it is there again when the notebook is opened again, also
-    by somebody who has neither the trace nor Lanescope. ``html`` is the document.
+    by somebody who has neither the trace nor Lanescope. ``html`` is the document, and ``warnings`` what it
+    gives away that one may not expect.
 
         >>> trace.page(range="10ms:30ms").save("look-here.html")
     """
 
-    def __init__(self, html: str, title: str, height: int) -> None:
+    def __init__(self, html: str, title: str, height: int, warnings: Sequence[str] = ()) -> None:
         self.html = html
+        self.warnings = list(warnings)
         self._title = title
         self._height = height
 
@@ -53,13 +55,13 @@ class Page:
 
 
 def make(arguments: Sequence[str], title: str, height: int) -> Page:
-    """What ``lanescope share`` writes. Raises Error with its line; what it warns of is printed."""
+    """What ``lanescope share`` writes. Raises Error with its line."""
     with tempfile.TemporaryDirectory() as folder:
         output = os.path.join(folder, "page.html")
-        for line in _program.run(["share", *arguments, f"--output={output}"]):
-            print(f"lanescope: {line.replace('--redact leaves', 'redact=True leaves')}")
+        lines = _program.run(["share", *arguments, f"--output={output}"])
+        warnings = [line.replace("--redact leaves", "redact=True leaves") for line in lines]
         with open(output, encoding="utf-8", newline="") as file:
-            return Page(file.read(), title, height)
+            return Page(file.read(), title, height, warnings)
 
 
 def show_in_cell(page: Callable[[], Page], picture: Callable[[], Picture], most_bytes: int) -> None:
@@ -72,6 +74,8 @@ def show_in_cell(page: Callable[[], Page], picture: Callable[[], Picture], most_
         why = "this installation has no viewer page (share.html), which wheels and releases have"
     else:
         if len(made.html) <= most_bytes:
+            for line in made.warnings:
+                print(f"lanescope: {line}")
             _notebook.display(made)
             return
         why = (
