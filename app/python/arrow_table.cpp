@@ -5,6 +5,8 @@
 #include <numeric>
 #include <utility>
 
+#include "core/base/check.h"
+
 namespace lanescope {
 namespace {
 
@@ -163,6 +165,28 @@ std::shared_ptr<const ArrowTable> with_fields(std::shared_ptr<const ArrowTable> 
     return table->column(batch, fields[field]);
   };
   return chosen;
+}
+
+std::shared_ptr<const ArrowTable> with_numbers(std::shared_ptr<const ArrowTable> table) {
+  auto numbers = std::make_shared<ArrowTable>();
+  numbers->fields = table->fields;
+  for (ArrowField& field : numbers->fields) field.dictionary = nullptr;
+  numbers->batch_rows = table->batch_rows;
+  numbers->column = [table = std::move(table)](std::size_t batch, std::size_t field) {
+    return table->column(batch, field);
+  };
+  return numbers;
+}
+
+std::shared_ptr<const ArrowTable> dictionary_table(std::shared_ptr<const ArrowTable> table,
+                                                   std::size_t field) {
+  const std::shared_ptr<const ArrowColumn> texts = table->fields[field].dictionary;
+  LANESCOPE_CHECK(texts != nullptr, "a field with texts");
+  auto made = std::make_shared<ArrowTable>();
+  made->fields = {{"text", arrow::kText}};
+  made->batch_rows = {texts->length};
+  made->column = [texts](std::size_t, std::size_t) { return *texts; };
+  return made;
 }
 
 void export_schema(const ArrowTable& table, ArrowSchema& out) {

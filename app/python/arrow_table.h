@@ -28,6 +28,14 @@ struct ArrowTable {
 std::shared_ptr<const ArrowTable> with_fields(std::shared_ptr<const ArrowTable> table,
                                               std::vector<std::size_t> fields);
 
+/// The same table without dictionaries: the numbers that stand for texts, as numbers.
+std::shared_ptr<const ArrowTable> with_numbers(std::shared_ptr<const ArrowTable> table);
+
+/// The texts of a field's dictionary in the order of their numbers, as a table with the column
+/// "text". The field must have one.
+std::shared_ptr<const ArrowTable> dictionary_table(std::shared_ptr<const ArrowTable> table,
+                                                   std::size_t field);
+
 /// Fills in a struct, which its reader releases.
 void export_schema(const ArrowTable& table, ArrowSchema& out);
 /// The same for a stream of the batches.

@@ -41,8 +41,8 @@ CompareOptions options_of(const ComparisonQuery& query) {
 
 std::string info_document(const LoadedRun& run, DocumentForm form) {
   const double seconds = run.waited().session->load_seconds();
-  return form == DocumentForm::Json ? document_text(info_json(*run.trace(), seconds))
-                                    : info_text(*run.trace(), seconds);
+  return form == DocumentForm::ForProgram ? document_text(info_json(*run.trace(), seconds))
+                                          : info_text(*run.trace(), seconds);
 }
 
 std::string event_document(const LoadedRun& run, std::int64_t id, DocumentForm form) {
@@ -52,8 +52,8 @@ std::string event_document(const LoadedRun& run, std::int64_t id, DocumentForm f
   const DetailsModel model =
       build_details(trace, event.value(), [&](EventId of) { return run.event_text(of); });
   run.check_unchanged();
-  return form == DocumentForm::Json ? document_text(event_json(trace, model))
-                                    : event_text(trace, model);
+  return form == DocumentForm::ForProgram ? document_text(event_json(trace, model))
+                                          : event_text(trace, model);
 }
 
 std::string search_document(const LoadedRun& run, const std::string& expression,
@@ -102,7 +102,7 @@ std::string report_document(const LoadedRun& run, const std::vector<std::string>
   const ReportInput& input = kept->results;
   compute_until_stopped(analyses.value(), input, stop);
   run.check_unchanged();
-  if (form == DocumentForm::Text) return report_text(input, analyses.value());
+  if (form == DocumentForm::ForPeople) return report_text(input, analyses.value());
   Json document = trace_report_json(input, run.path(), {}, analyses.value());
   const std::array claims = {rank_claim(input.trace, run.path(), input.read)};
   set_rank(identify_ranks(claims).traces.front(), false, document);
@@ -118,8 +118,8 @@ std::string comparison_document(const LoadedRun& a, const LoadedRun& b,
   if (!comparison) fail(problem.argument, problem.message);
   a.check_unchanged();
   b.check_unchanged();
-  return form == DocumentForm::Json ? document_text(comparison_json(*comparison))
-                                    : comparison_text(*comparison);
+  return form == DocumentForm::ForProgram ? document_text(comparison_json(*comparison))
+                                          : comparison_text(*comparison);
 }
 
 std::string analysis_names() {

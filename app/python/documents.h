@@ -12,8 +12,8 @@
 
 namespace lanescope {
 
-/// Which of both is wanted.
-enum class DocumentForm : std::uint8_t { Json, Text };
+/// The JSON, or the text for people.
+enum class DocumentForm : std::uint8_t { ForProgram, ForPeople };
 
 // Any thread; errors are thrown as Fault. Those that take a stop throw Stopped after it.
 

@@ -11,6 +11,7 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -18,6 +19,7 @@
 #include "app/python/documents.h"
 #include "app/python/fault.h"
 #include "app/python/interruptible.h"
+#include "app/python/rank_files.h"
 #include "app/python/run_files.h"
 #include "app/python/tables.h"
 #include "core/base/version.h"
@@ -109,6 +111,17 @@ NativeTable selected(const NativeTable& table, const std::vector<std::string>& n
   return {with_fields(table.table, std::move(fields))};
 }
 
+/// Of each column that has texts: its name, and the texts by number.
+std::vector<std::pair<std::string, NativeTable>> dictionaries_of(const NativeTable& table) {
+  std::vector<std::pair<std::string, NativeTable>> texts;
+  const std::vector<ArrowField>& fields = table.table->fields;
+  for (std::size_t field = 0; field < fields.size(); ++field) {
+    if (fields[field].dictionary != nullptr)
+      texts.emplace_back(fields[field].name, NativeTable{dictionary_table(table.table, field)});
+  }
+  return texts;
+}
+
 /// A capsule, which Python releases if nobody has taken what is inside.
 template <typename Struct>
 nb::object capsule_of(Struct* exported, const char* name) {
@@ -133,7 +146,7 @@ nb::object stream_capsule(const NativeTable& table) {
 }
 
 DocumentForm form_of(bool json) {
-  return json ? DocumentForm::Json : DocumentForm::Text;
+  return json ? DocumentForm::ForProgram : DocumentForm::ForPeople;
 }
 
 void add_table(nb::module_& module) {
@@ -141,6 +154,9 @@ void add_table(nb::module_& module) {
       .def_prop_ro("columns", &column_names)
       .def_prop_ro("rows", [](const NativeTable& table) { return table.table->rows(); })
       .def("select", &selected, "columns"_a)
+      .def("numbers",
+           [](const NativeTable& table) { return NativeTable{with_numbers(table.table)}; })
+      .def("dictionaries", &dictionaries_of)
       .def("arrow_schema", &schema_capsule)
       .def("arrow_stream", &stream_capsule);
 }
@@ -200,6 +216,8 @@ void add_ranks(nb::module_& module) {
       .def_ro("text", &RunReport::text)
       .def_ro("left_out", &RunReport::left_out);
   module.def("list_run", &list_run, "paths"_a, WithoutGil());
+  module.def("write_rank_file", &write_rank_file, "trace"_a, "output"_a, "named"_a, WithoutGil());
+  module.def("rank_file_document", &rank_file_document, "path"_a, WithoutGil());
   module.def("report_run", &report_of, "paths"_a, "names"_a, "window"_a.none(), "progress"_a,
              "show"_a.none());
 }

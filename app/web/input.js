@@ -13,6 +13,11 @@ const hasCommandKey = (event) => event.ctrlKey || (isMac && event.metaKey);
 const modifiersOf = (event) =>
   (hasCommandKey(event) ? kCtrl : 0) | (event.shiftKey ? kShift : 0) | (event.altKey ? kAlt : 0);
 
+// In a frame, as in the cell of a notebook, keys and the wheel are those of the page around it until
+// somebody clicks here.
+const isInFrame = window.parent !== window;
+const isActive = () => !isInFrame || document.hasFocus();
+
 // With Alt, a browser would open a menu, or type a sign on a Mac: app/shell/keys/page_keys.cpp uses these.
 const isAltCommand = (event) => event.altKey && event.code === 'KeyW';
 
@@ -69,6 +74,7 @@ function listenToMouse(canvas, send) {
     if (event.pointerType !== 'touch' && event.buttons === 0) send({do: 'leave'});
   });
   canvas.addEventListener('wheel', (event) => {
+    if (!isActive()) return;
     event.preventDefault();
     const notch = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? kPixelsPerNotch
       : event.deltaMode === WheelEvent.DOM_DELTA_LINE ? kLinesPerNotch : 1;

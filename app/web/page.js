@@ -326,7 +326,7 @@ const handlers = {
     pinged = answered = performance.now();
     message.hidden = true;
     for (const data of given) send(data);
-    field.focus({preventScroll: true});
+    takeFocus();
     performance.mark('lanescope_ready');
   },
   failed: ({failed}) => fail(failed),
@@ -357,13 +357,19 @@ function ask(what) {
   });
 }
 
+function takeFocus() {
+  if (isActive()) field.focus({preventScroll: true});
+}
+
 function listen() {
   listenToKeys(field, send);
   addEventListener('dragover', (event) => event.preventDefault());
   addEventListener('drop', takeDrop);
   addEventListener('contextmenu', (event) => event.preventDefault());
   addEventListener('resize', sendSize);
-  addEventListener('focusout', () => setTimeout(() => field.focus({preventScroll: true})));
+  addEventListener('focusout', () => setTimeout(takeFocus));
+  // The program takes the click itself, so that it gives a frame no focus.
+  if (isInFrame) addEventListener('pointerdown', () => field.focus({preventScroll: true}), true);
   fileInput.addEventListener('change', takeChosen);
   again.addEventListener('click', restart);
   stop.addEventListener('click', stopWork);

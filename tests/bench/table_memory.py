@@ -41,6 +41,10 @@ def to_polars(table):
     return polars.DataFrame(table)
 
 
+def to_polars_lent(table):
+    return table.to_polars(lend_names=True)
+
+
 def to_duckdb(handed):
     """A query that reads every column: DuckDB keeps none of them."""
     import duckdb
@@ -49,7 +53,12 @@ def to_duckdb(handed):
     return duckdb.sql(f"select {reads} from handed").fetchall()
 
 
-READERS = {"pyarrow": to_pyarrow, "polars": to_polars, "DuckDB": to_duckdb}
+READERS = {
+    "pyarrow": to_pyarrow,
+    "polars": to_polars,
+    "polars lend_names": to_polars_lent,
+    "DuckDB": to_duckdb,
+}
 
 
 def column_bytes(table):

@@ -103,6 +103,40 @@ def test_a_stream_is_read_when_its_trace_is_gone(arrow):
     assert {name: reader.read_all() for name, reader in readers.items()} == expected
 
 
+@pytest.mark.parametrize("name", ("events", "counters", "allocations"))
+def test_lent_names_are_those_that_polars_makes(slow, polars, name):
+    if not hasattr(polars, "Categories"):
+        pytest.skip("this polars has no categories of its own")
+    table = slow.table(name)
+    made, lent = table.to_polars(), table.to_polars(lend_names=True)
+    assert lent.columns == made.columns and lent.height == made.height
+    kinds = {column: isinstance(made[column].dtype, polars.Categorical) for column in made.columns}
+    assert {column: isinstance(lent[column].dtype, polars.Categorical) for column in kinds} == kinds
+    names = [column for column, is_name in kinds.items() if is_name]
+    as_texts = [polars.col(column).cast(polars.String) for column in names]
+    assert lent.with_columns(as_texts).equals(made.with_columns(as_texts), null_equal=True)
+
+
+def test_lent_names_are_the_memory_of_the_trace(longer, polars, arrow):
+    if not hasattr(polars, "Categories"):
+        pytest.skip("this polars has no categories of its own")
+    held = longer.events.to_arrow()["name"].chunks
+    stored = [chunk.indices.buffers()[1].address for chunk in held]
+    lent = longer.events.select("name").to_polars(lend_names=True)["name"].to_physical()
+    assert [chunk.to_arrow().buffers()[1].address for chunk in lent.get_chunks()] == stored
+
+
+def test_lent_names_outlive_their_trace(polars):
+    trace = lanescope.open(EXAMPLES / "generated-gpt-fixed.json.gz")
+    expected = trace.search("cat:kernel", limit=0).count
+    frame = trace.events.to_polars(lend_names=True)
+    del trace
+    gc.collect()
+    kernels = frame.filter(polars.col("cat") == "kernel")
+    assert len(kernels) == expected
+    assert "ncclDevKernel_AllReduce_Sum_bf16_RING_LL" in "".join(kernels["name"].unique().to_list())
+
+
 def test_several_threads_read_one_table(longer, arrow):
     expected = longer.events.to_arrow()
     table, read = longer.events, []

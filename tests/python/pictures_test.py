@@ -143,7 +143,7 @@ def test_another_file_of_that_name_is_not_drawn(fake, display, tmp_path, monkeyp
             draw()
     path.unlink()
     with pytest.raises(
-        lanescope.Error, match=r"no such file; picture\(\), svg\(\) and show\(\) read it again"
+        lanescope.Error, match=r"no such file; picture\(\), svg\(\), page\(\) and show\(\) read it again"
     ):
         trace.picture()
 

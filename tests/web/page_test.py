@@ -383,6 +383,33 @@ def check_shared(browser, options, trace, folder):
     assert not foreign, foreign
 
 
+def check_frame(browser, folder, pictures):
+    """In a frame, as in the cell of a notebook: the page around it keeps its wheel and its keys until
+    somebody clicks into the frame, and gets them back."""
+    document = (folder / "shared.html").read_text().replace("&", "&amp;").replace('"', "&quot;")
+    around = folder / "around.html"
+    around.write_text(
+        f'<input id="field" autofocus><iframe id="frame" srcdoc="{document}" '
+        'sandbox="allow-scripts" style="display:block;width:800px;height:400px"></iframe>'
+        '<div style="height:4000px"></div>')
+    browser.console.clear()
+    page = Page(browser, around.as_uri(), pictures)
+    browser.open(page.address)
+    time.sleep(5)
+    page.picture("frame.png")
+
+    def state(act):
+        browser.evaluate("scrollTo(0, 0)")
+        act()
+        browser.call("Input.dispatchMouseEvent", type="mouseWheel", x=300, y=300, deltaX=0, deltaY=100)
+        time.sleep(0.5)
+        return browser.evaluate("[document.activeElement.id, scrollY > 0]")
+    assert state(lambda: None) == ["field", True]
+    assert state(lambda: browser.click(300, 300)) == ["frame", False]
+    assert state(lambda: browser.click(60, 15)) == ["field", True]
+    assert not browser.console, browser.console
+
+
 def check_silence(browser, *origins):
     own = tuple(prefix + origin for origin in origins for prefix in ("", "blob:"))
     foreign = [url for url in browser.requests if not url.startswith((*own, "about:", "data:"))]
@@ -446,6 +473,7 @@ def run(chromium, options, traces):
             check_silence(browser, server.origin)
     with browsers.Browser(chromium) as browser, tempfile.TemporaryDirectory() as folder:
         check_shared(browser, options, traces[0], pathlib.Path(folder))
+        check_frame(browser, pathlib.Path(folder), options.pictures)
 
 
 def main():

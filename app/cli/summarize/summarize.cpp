@@ -9,7 +9,7 @@
 #include "app/cli/output/exit_code.h"
 #include "app/cli/output/printable.h"
 #include "app/cli/traces/named_traces.h"
-#include "app/cli/traces/open_trace.h"
+#include "app/cli/traces/summarized_trace.h"
 #include "app/cli/verbs.h"
 #include "core/base/bytes/file_stamp.h"
 #include "core/base/files/replace_file.h"
@@ -38,12 +38,6 @@ std::string content_text(const RankSummary& summary) {
   }
   return fmt::format("{}, {}, {}", text, counted(summary.steps.size(), "step"),
                      counted(summary.collectives.collectives.size(), "collective"));
-}
-
-/// Whether a file that cannot be loaded stands for a rank all the same.
-bool is_unreadable(const Error& error, const SummarySource& source) {
-  return !source.digest.empty() &&
-         (error.kind == Error::Kind::WrongFormat || error.kind == Error::Kind::Unreadable);
 }
 
 /// "; replaced the summary of /old/trace.json", if what is at `path` is not of the same trace.
@@ -89,23 +83,12 @@ class Summaries {
     const std::string path = path_for(trace);
     if (is_same_file(trace, path))
       return Error{Error::Kind::Invalid, "input and output are the same file; name another output"};
-    SummarySource source = summary_source(trace);
-    const auto opened = open_trace(trace);
-    if (!opened.ok()) {
-      if (is_unreadable(opened.error(), source)) {
-        auto problem =
-            write(path, trace, unreadable_rank(std::move(source), opened.error().message));
-        if (problem) return problem;
-      }
-      return opened.error();
-    }
-    if (!opened.value()->report.complete)
+    const auto made = summarized_trace(trace);
+    if (!made.ok()) return made.error();
+    if (made.value().truncated)
       complain(kDone, trace, "the file is truncated, so the end of the run is missing here");
-    const Snapshot& snapshot = *opened.value();
-    const AnalysisResults results(snapshot, usual_window(snapshot), event_reader(opened.value()));
-    const RankSummary summary = summarize_rank(results, std::move(source));
-    if (auto changed = change_of(opened.value())) return changed;
-    return write(path, trace, summary);
+    if (auto problem = write(path, trace, made.value().summary)) return problem;
+    return made.value().problem;
   }
 
   [[nodiscard]] std::size_t written() const { return written_; }

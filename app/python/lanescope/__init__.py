@@ -14,11 +14,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from . import fleet
 from ._capture import capture
 from ._compare import Comparison, compare
 from ._gates import assert_gates
 from ._native import Error
 from ._native import version as __version__
+from ._page import Page
 from ._picture import Picture
 from ._ranks import Ranks, RunReport
 from ._records import Event, Finding, Findings, Found, LoadReport, Record, Report
@@ -39,6 +41,7 @@ __all__ = [
     "Findings",
     "Found",
     "LoadReport",
+    "Page",
     "Picture",
     "Ranks",
     "Record",
@@ -49,6 +52,7 @@ __all__ = [
     "assert_gates",
     "capture",
     "compare",
+    "fleet",
     "open",
     "trace_handler",
 ]

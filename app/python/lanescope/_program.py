@@ -69,8 +69,11 @@ def _is_python(path: str) -> bool:
     return head.startswith(b"#!") and b"python" in head
 
 
-def run(arguments: Sequence[str]) -> None:
-    """Runs the program to its end. Raises Error with the line that it complains with."""
+def run(arguments: Sequence[str]) -> list[str]:
+    """Runs the program to its end. Raises Error with the line that it complains with.
+
+    Returns the lines that it warns with.
+    """
     program = find()
     try:
         done = subprocess.run(
@@ -85,6 +88,8 @@ def run(arguments: Sequence[str]) -> None:
         raise _native.Error(
             _complaint(done.stderr) or f"{program}: ended with {_ending(done.returncode)}"
         )
+    lines = done.stderr.decode(errors="replace").splitlines()
+    return [line.removeprefix("lanescope: ") for line in lines if line.startswith("lanescope: ")]
 
 
 def start(arguments: Sequence[str]) -> None:

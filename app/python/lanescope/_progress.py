@@ -9,7 +9,7 @@ import sys
 import time
 from typing import Any, Callable, Iterator, Optional
 
-from . import _html
+from . import _html, _notebook
 
 Show = Callable[[str, Optional[float], str], None]
 
@@ -21,7 +21,7 @@ _BAR_WIDTH = 20  # of the text, as on a terminal
 @contextlib.contextmanager
 def watched(progress: bool) -> Iterator[tuple[bool, Optional[Show]]]:
     """Whether the core draws a line on a terminal, and what it calls to show a load elsewhere."""
-    if not progress or not _has_kernel():
+    if not progress or not _notebook.is_here():
         yield bool(progress), None
         return
     bar = _NotebookBar()
@@ -31,10 +31,28 @@ def watched(progress: bool) -> Iterator[tuple[bool, Optional[Show]]]:
         bar.clear()
 
 
-def _has_kernel() -> bool:
-    """Whether this is the Python of a notebook: IPython is there already, and talks to a frontend."""
-    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
-    return getattr(shell, "kernel", None) is not None
+@contextlib.contextmanager
+def counting(progress: bool, whole: int) -> Iterator[Callable[[int, int], None]]:
+    """Shows how many of so many are done, and how many of those failed, where :func:`watched` does."""
+    bar = _NotebookBar() if progress and _notebook.is_here() else None
+    on_terminal = progress and bar is None and sys.stderr is not None and sys.stderr.isatty()
+
+    def count(done: int, failed: int) -> None:
+        what = f"{done:,} of {whole:,}" + (f", {failed:,} failed" if failed else "")
+        if bar is not None:
+            bar.show("traces", done / whole, what)
+        elif on_terminal:
+            print(
+                f"\r{_as_text('traces', done / whole, what)}\x1b[K", end="", file=sys.stderr, flush=True
+            )
+
+    try:
+        yield count
+    finally:
+        if bar is not None:
+            bar.clear()
+        elif on_terminal:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
 class _NotebookBar:

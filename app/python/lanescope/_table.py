@@ -6,7 +6,7 @@ import importlib
 import os
 from typing import TYPE_CHECKING, Any, Union
 
-from . import _html_table, _native
+from . import _html_table, _native, _polars
 from ._handle import Handle
 
 if TYPE_CHECKING:
@@ -84,13 +84,22 @@ class Table(Handle):
         table: pyarrow.Table = need("pyarrow", "arrow").table(self)
         return table
 
-    def to_polars(self) -> polars.DataFrame:
-        """The data frame of polars. Raises Error if polars 1.11 is not installed (extra ``polars``)."""
+    def to_polars(self, lend_names: bool = False) -> polars.DataFrame:
+        """The data frame of polars. Raises Error if polars 1.11 is not installed (extra ``polars``).
+
+        polars makes numbers of its own for columns of names. With ``lend_names`` it takes those of the
+        trace, without a copy: these columns are then categoricals of this frame alone, which polars
+        combines with names of other frames only after ``cast(pl.String)``. Raises Error if polars cannot
+        do that; 1.32 and newer can.
+        """
         package = need("polars", "polars")
         if tuple(map(int, package.__version__.split(".")[:2])) < (1, 11):
             raise _native.Error(
                 f"polars {package.__version__} reads only the first rows; pip install -U 'lanescope[polars]'"
             )
+        if lend_names:
+            texts = [(name, Table(each, name)) for name, each in self._native.dictionaries()]
+            return _polars.lent(Table(self._native.numbers(), self._name), texts)
         frame: polars.DataFrame = package.DataFrame(self)
         return frame
 

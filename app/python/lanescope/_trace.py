@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any, Iterable, Optional, Union
 
-from . import _html_trace, _native, _program, _sql
+from . import _html_trace, _native, _sql
 from ._handle import Handle
-from ._picture import Drawn, Path, Range, Select
+from ._picture import Path
 from ._progress import watched
 from ._records import Event, Finding, Findings, Found, LoadReport, Record, Report, read, tell
 from ._ranks import Ranks
+from ._show import Shown
 from ._table import Table
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def open(
     return Ranks(files, bool(progress))
 
 
-class Trace(Handle, Drawn):
+class Trace(Handle, Shown):
     """A loaded trace. Several threads may use it at once, and Ctrl+C ends a call that takes long.
 
     Most of it stays usable when its file is gone; arguments of events are read from the file.
@@ -66,10 +67,12 @@ class Trace(Handle, Drawn):
     _instead = "open its file in the other process"
 
     def __init__(self, native: _native.Run) -> None:
+        super().__init__(native.path)
         self._native = native
-        self._file = os.path.abspath(native.path)  # found when Python has changed its folder, too
-        self._loaded = _stamp(self._file)
-        self._beside: dict[str, str] = {}  # options of the program and the files given for them
+
+    def _first_match(self, expression: str) -> Optional[int]:
+        found = self.search(expression, limit=1).events
+        return int(found[0].id) if found else None
 
     @property
     def path(self) -> str:
@@ -111,46 +114,6 @@ class Trace(Handle, Drawn):
 
     def _repr_html_(self) -> str:
         return _html_trace.trace(self.path, self.info)
-
-    def show(
-        self,
-        *,
-        range: Optional[Range] = None,
-        select: Optional[Select] = None,
-        tab: Optional[str] = None,
-    ) -> None:
-        """Opens the trace in the window of the program, which stays open when Python ends.
-
-        ``range``, ``select`` and ``tab`` are what it shows first, as in :meth:`picture`.
-
-        Raises Error if the program is not found, or if there is no display, as on most servers:
-        :meth:`picture` needs none.
-
-            >>> trace.show(select="cat:kernel dur>1ms", tab="Kernels")
-        """
-        options = self._options("--execution-trace", "--capture-trace") + self._view(range, select)
-        options += [f"--tab={tab}"] if tab is not None else []
-        _program.start([*self._file_again(), *options])
-
-    def _shown_files(self) -> list[str]:
-        return [*self._file_again(), *self._options("--capture-trace")]
-
-    def _first_match(self, expression: str) -> Optional[int]:
-        found = self.search(expression, limit=1).events
-        return int(found[0].id) if found else None
-
-    def _file_again(self) -> list[str]:
-        """The file, which the program is about to read. Raises Error if it is another one now."""
-        stamp = _stamp(self._file)
-        if stamp is None:
-            raise _native.Error(f"{self.path}: no such file; picture(), svg() and show() read it again")
-        if stamp != self._loaded:
-            raise _native.Error(f"{self.path}: the file has changed since it was loaded; open it again")
-        return [self._file]
-
-    def _options(self, *names: str) -> list[str]:
-        files = ((name, self._beside.get(name)) for name in names)
-        return [f"{name}={os.path.abspath(file)}" for name, file in files if file]
 
     def report(
         self,
@@ -294,14 +257,6 @@ class Trace(Handle, Drawn):
         ``culprit`` and its ``event_id``, ``source``, and the ns of each class.
         """
         return self.table("idle")
-
-
-def _stamp(path: str) -> Optional[tuple[int, int]]:
-    """What tells one state of a file from another; None if there is no file."""
-    if not os.path.isfile(path):
-        return None
-    status = os.stat(path)
-    return status.st_size, status.st_mtime_ns
 
 
 def _listed(names: Names) -> list[str]:

@@ -13,7 +13,7 @@ import os
 import sys
 from typing import NoReturn, Optional, Sequence
 
-from ._mcp_folders import Folders
+from ._mcp.folders import Folders
 from ._native import Error, version
 from ._table import need
 
@@ -50,7 +50,7 @@ def _start(folders: Folders) -> None:
     try:
         import anyio
 
-        from ._mcp_server import serve
+        from ._mcp.server import serve
     except ImportError:
         raise Error("mcp is older than 2; pip install --upgrade 'lanescope[mcp]'") from None
     anyio.run(serve, folders)

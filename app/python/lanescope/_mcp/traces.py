@@ -7,11 +7,11 @@ import threading
 from collections import OrderedDict
 from typing import NamedTuple
 
-from . import _native
-from ._mcp_folders import Folders
-from ._mcp_text import shorten
-from ._native import Error
-from ._trace import Trace
+from .. import _native
+from .folders import Folders
+from .text import shorten
+from .._native import Error
+from .._trace import Trace
 
 _MOST_TRACES = 8
 _MOST_STORE_BYTES = 4 << 30

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from typing import Any, Optional, Sequence, Union
 
-from . import _compare, _mcp_sql
-from ._mcp_answers import answer, rows_answer
-from ._mcp_folders import File, Folders
-from ._mcp_lists import Page
-from ._mcp_ranks import RankComparisons
-from ._mcp_summary import by_source, of_step, summary, window_of
-from ._mcp_traces import Traces
-from ._mcp_text import shorten
-from ._native import Error
-from ._picture import Picture
-from ._records import Finding
-from ._trace import Trace
+from .. import _compare
+from . import sql
+from .answers import answer, rows_answer
+from .folders import File, Folders
+from .lists import Page
+from .ranks import RankComparisons
+from .summary import by_source, of_step, summary, window_of
+from .traces import Traces
+from .text import shorten
+from .._native import Error
+from .._picture import Picture
+from .._records import Finding
+from .._trace import Trace
 
 Answer = Union[str, Picture]
 
@@ -156,7 +157,7 @@ class Asks:
 
     def sql(self, trace: str, query: str, offset: int = 0, limit: int = 100) -> str:
         """The answer of a query."""
-        return _mcp_sql.ask(self._traces.get(trace), query, offset, limit)
+        return sql.ask(self._traces.get(trace), query, offset, limit)
 
     def picture(
         self,

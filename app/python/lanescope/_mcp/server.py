@@ -16,13 +16,13 @@ from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
 
-from . import _native
-from ._mcp_asks import Answer, Asks
-from ._mcp_folders import Folders
-from ._mcp_text import shorten
-from ._mcp_tools import INSTRUCTIONS, Tool, tools
-from ._picture import Picture
-from ._table import need
+from .. import _native
+from .asks import Answer, Asks
+from .folders import Folders
+from .text import shorten
+from .tools import INSTRUCTIONS, Tool, tools
+from .._picture import Picture
+from .._table import need
 
 _AT_ONCE = 4
 _PROGRESS_EVERY_S = 1.0

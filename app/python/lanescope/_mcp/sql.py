@@ -6,12 +6,12 @@ import importlib.util
 import threading
 from typing import Any
 
-from ._mcp_answers import rows_answer
-from ._mcp_text import shorten
-from ._native import Error
-from ._sql import register_tables
-from ._table import need
-from ._trace import Trace
+from .answers import rows_answer
+from .text import shorten
+from .._native import Error
+from .._sql import register_tables
+from .._table import need
+from .._trace import Trace
 
 _SECONDS = 30
 _CLOSED = {

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Callable, NamedTuple
 
-from . import _mcp_sql, _native, _program
-from ._mcp_asks import Answer, Asks
+from .. import _native, _program
+from . import sql
+from .asks import Answer, Asks
 
 INSTRUCTIONS = """\
 GPU traces (torch.profiler, Nsight Systems, Perfetto, JAX ...): where time and memory go.
@@ -101,7 +102,7 @@ class Tool(NamedTuple):
 def tools(asks: Asks) -> list[Tool]:
     """All tools; without `sql` if duckdb is not installed, and without `picture` if the program is not."""
     found = [*_of_traces(asks), *_of_time(asks), *_of_events(asks), *_of_runs(asks)]
-    found += [_sql(asks)] if _mcp_sql.available() else []
+    found += [_sql(asks)] if sql.available() else []
     return found + ([_picture(asks)] if _program.is_there() else [])
 
 

@@ -11,9 +11,9 @@ import math
 from dataclasses import dataclass, replace
 from typing import Any, Callable, Optional, Sequence
 
-from ._mcp_lists import SHORT_LIST, Lists, Page, is_rows, lists_of, turn
-from ._mcp_text import shorten
-from ._native import Error
+from .lists import SHORT_LIST, Lists, Page, is_rows, lists_of, turn
+from .text import shorten
+from .._native import Error
 
 # 2,000 tokens of 2 bytes each: of JSON with many numbers, tokens are that small.
 MOST_BYTES = 4000

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Optional
 
-from ._mcp_text import shorten
-from ._native import Error
+from .text import shorten
+from .._native import Error
 
 Lists = dict[str, list[Any]]
 SHORT_LIST = 8  # so many objects with tables of their own, such as GPUs, are all shown if they fit

@@ -6,9 +6,9 @@ import statistics
 from collections import Counter
 from typing import Any, Optional
 
-from ._mcp_text import shorten
-from ._native import Error
-from ._trace import Trace
+from .text import shorten
+from .._native import Error
+from .._trace import Trace
 
 _ANALYSES = ("gpu_time", "idle", "steps", "kernels", "ops", "findings")
 _GPU_TIME = (

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 from typing import Any, NamedTuple, Optional
 
-from . import _native
-from ._mcp_folders import Folders
-from ._mcp_text import shorten
-from ._mcp_traces import stamp_of
-from ._native import Error
-from ._ranks import Ranks, RunReport
+from .. import _native
+from .folders import Folders
+from .text import shorten
+from .traces import stamp_of
+from .._native import Error
+from .._ranks import Ranks, RunReport
 
 _TIMES = ("span_ns", "busy_ns", "idle_ns", "compute_ns", "exposed_comm_ns", "total_comm_ns")
 _STRAGGLER = ("rank", "times_last", "wait_caused_ns", "waited_ns", "mean_lateness_ns")

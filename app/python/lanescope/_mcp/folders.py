@@ -8,8 +8,8 @@ import stat
 import time
 from typing import Iterator, NamedTuple
 
-from ._mcp_text import shorten
-from ._native import Error
+from .text import shorten
+from .._native import Error
 
 # What is listed; a file with another ending is opened all the same. As core/base/files/trace_endings.h
 # has them, without the reports that nsys would have to export first.

@@ -1,0 +1,1 @@
+"""What the server for assistants is made of; ``lanescope.mcp`` starts it."""

@@ -1,0 +1,128 @@
+"""The traces of thousands of ranks, as summaries of a few hundred KB: :func:`summarize`."""
+
+from __future__ import annotations
+
+import os
+from typing import Optional, Union
+
+from .. import _html
+from .._progress import counting
+from .._records import Record, Rows
+from .._units import counted
+from . import engines, jobs
+from . import tables as _tables
+from .journal import Journal
+from .places import Folder, Paths, Source, sources
+
+__all__ = ["Fleet", "summarize"]
+
+
+class Fleet(Rows):
+    """A row for each trace: ``trace``, ``summary``, ``state``, ``problem`` and ``seconds``.
+
+    ``state`` is "new", "kept" (summarized before, and the trace is still the same) or "failed", where
+    ``problem`` says why. A damaged trace has a ``summary`` all the same, so that its rank is not missing;
+    ``summary`` is None if there is none.
+    """
+
+    out: str
+
+    @property
+    def failed(self) -> Rows:
+        """The rows of traces that could not be read."""
+        return Rows(row for row in self if row["state"] == "failed")
+
+    def __repr__(self) -> str:
+        parts = [
+            f"{sum(row['state'] == state for row in self):,} {state}"
+            for state in ("new", "kept", "failed")
+        ]
+        lines = [f"{counted(len(self), 'trace')} in {self.out}: {', '.join(parts)}"]
+        lines += [row["problem"] for row in self.failed[:10]]
+        more = len(self.failed) - 10
+        return "\n".join([*lines, *([f"and {more:,} more that failed"] if more > 0 else [])])
+
+    def _repr_html_(self) -> str:
+        head, *problems = repr(self).splitlines()
+        return _html.page(
+            _html.line(_html.bold(_html.text(head))), *map(_html.line, map(_html.text, problems))
+        )
+
+
+def summarize(
+    pattern: Paths,
+    out: Union[str, "os.PathLike[str]"],
+    engine: str = "local",
+    *,
+    workers: Optional[int] = None,
+    memory_bytes: Optional[int] = None,
+    retries: int = 2,
+    again: bool = False,
+    tables: bool = True,
+    progress: bool = True,
+) -> Fleet:
+    """Writes a summary of each trace, where steps, collectives, findings and more of it stay when the
+    trace does not.
+
+    ``pattern`` is a file, a folder, a name with ``*``, or a list of them; ``out`` is a folder. Both are
+    local or URLs of fsspec, such as "s3://bucket/run7/*.json.gz", which need the extra ``fleet`` and the
+    package of that protocol.
+
+    ``engine`` is "local", processes of this machine, or "ray": tasks of the cluster that this Python is
+    connected to (extra ``ray``). ``workers`` is how many work at once, ``memory_bytes`` what each may take
+    for one trace, and ``retries`` how often a trace is tried again when its process or its machine was
+    lost or where it lies could not be reached.
+
+    A trace that was summarized before and has the same size and time of writing (of object stores: the
+    same hash) is not read again, unless ``again``; Ctrl+C loses little. With ``tables``, all summaries
+    are also written as Parquet below ``out/tables``: ``steps`` and ``collectives`` in a folder for each
+    step, ``ranks``, ``kernels``, ``ops`` and ``findings``; that needs pyarrow (extra ``fleet``).
+
+    Raises Error if the pattern names no trace or if a package is missing. A trace that cannot be read is
+    a row of the result.
+
+        >>> lanescope.fleet.summarize("s3://traces/run7/", "s3://traces/run7-summaries/", engine="ray")
+    """
+    found = sources(pattern)
+    folder = Folder(os.fspath(out))
+    folder.make()
+    journal = Journal(folder)
+    names, there = journal.names(found), folder.names()
+    todo = [source for source in found if again or not journal.done(source, there)]
+    tasks = [jobs.Job(source, folder.path, names[source.path], memory_bytes) for source in todo]
+    source_of = {job.name: job.source for job in tasks}
+    fresh: dict[str, jobs.Outcome] = {}
+    with counting(progress, len(todo)) as count:
+        try:
+            for outcome in engines.run(engine, tasks, workers, retries):
+                fresh[outcome.name] = outcome
+                count(len(fresh), sum(bool(one.problem) for one in fresh.values()))
+                if outcome.summarized:
+                    journal.note(source_of[outcome.name], outcome)
+        finally:
+            journal.write()
+    fleet = Fleet(_row(folder, source, names[source.path], journal, fresh) for source in found)
+    fleet.out = folder.path
+    if tables and (fresh or not folder.exists(_tables.NAME)):
+        has_summary = {row["trace"] for row in fleet if row["summary"]}
+        _tables.write(folder, [names[source.path] for source in found if source.path in has_summary])
+    return fleet
+
+
+def _row(
+    folder: Folder, source: Source, name: str, journal: Journal, fresh: dict[str, jobs.Outcome]
+) -> Record:
+    outcome = fresh.get(name)
+    if outcome is None:
+        entry = journal.entry(source.path)
+        problem, seconds, has_summary = entry.problem, entry.seconds, True
+    else:
+        problem, seconds, has_summary = outcome.problem, outcome.seconds, outcome.summarized
+    state = "failed" if problem else "kept" if outcome is None else "new"
+    return Record(
+        trace=source.path,
+        summary=folder.place(name) if has_summary else None,
+        state=state,
+        problem=problem or None,
+        seconds=seconds,
+    )

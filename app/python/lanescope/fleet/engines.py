@@ -1,0 +1,80 @@
+"""Who does the jobs: processes of this machine, or the workers of a Ray cluster."""
+
+from __future__ import annotations
+
+import concurrent.futures
+import os
+from typing import Any, Callable, Iterator, Optional, Sequence
+
+from .._native import Error
+from .._table import need
+from . import jobs
+
+# Waiting in the cluster, for each worker: enough that none is idle, few enough to end at once.
+_WAITING = 2
+
+
+def run(
+    engine: str, tasks: Sequence[jobs.Job], workers: Optional[int], retries: int
+) -> Iterator[jobs.Outcome]:
+    """The outcomes, in the order in which they come. Raises Error if there is no such engine."""
+    engines: dict[str, Callable[..., Iterator[jobs.Outcome]]] = {"local": _local, "ray": _ray}
+    if engine not in engines:
+        raise Error(f"engine: '{engine}' is not an engine; use {' or '.join(engines)}")
+    return engines[engine](tasks, workers, retries)
+
+
+def _tried(job: jobs.Job, retries: int) -> jobs.Outcome:
+    outcome = jobs.run(job)
+    while outcome.may_succeed_later and retries > 0:
+        retries -= 1
+        outcome = jobs.run(job)
+    return outcome
+
+
+def _local(tasks: Sequence[jobs.Job], workers: Optional[int], retries: int) -> Iterator[jobs.Outcome]:
+    """Threads that wait for a process each."""
+    count = workers or max(1, (os.cpu_count() or 2) // 2)  # a load uses two
+    with concurrent.futures.ThreadPoolExecutor(count) as pool:
+        futures = [pool.submit(_tried, job, retries) for job in tasks]
+        try:
+            for future in concurrent.futures.as_completed(futures):
+                yield future.result()
+        finally:
+            for future in futures:
+                future.cancel()
+
+
+def _ray(tasks: Sequence[jobs.Job], workers: Optional[int], retries: int) -> Iterator[jobs.Outcome]:
+    """Tasks of the cluster that this Python is connected to, or of one of this machine."""
+    ray = need("ray", "ray")
+    if not ray.is_initialized():
+        ray.init(log_to_driver=False)
+    options: dict[str, Any] = {"num_cpus": 1, "max_retries": retries}
+    memory_bytes = tasks[0].memory_bytes if tasks else None
+    if memory_bytes is not None:
+        options["memory"] = memory_bytes  # of the worker's machine, which others then do not get
+    remote = ray.remote(**options)(_tried)
+    count = workers or int(ray.cluster_resources().get("CPU", 1))
+    left = list(reversed(tasks))
+    waiting: dict[Any, jobs.Job] = {}
+    try:
+        while left or waiting:
+            while left and len(waiting) < count * (1 if workers else _WAITING):
+                job = left.pop()
+                waiting[remote.remote(job, retries)] = job
+            (done, *_), _ = ray.wait(list(waiting), num_returns=1)
+            yield _outcome_of(ray, done, waiting.pop(done))
+    finally:
+        for task in waiting:
+            ray.cancel(task)
+
+
+def _outcome_of(ray: Any, done: Any, job: jobs.Job) -> jobs.Outcome:
+    """A worker that was lost more often than it is tried again is a row of the result, too."""
+    try:
+        outcome: jobs.Outcome = ray.get(done)
+        return outcome
+    except ray.exceptions.RayError as error:
+        line = (str(error).strip().splitlines() or [type(error).__name__])[0]
+        return jobs.Outcome(job.name, False, f"{job.source.path}: {line}", 0.0)

@@ -1,0 +1,93 @@
+"""One trace: fetched if it is elsewhere, summarized by a process of its own, the summary put in its place.
+
+It is a process so that a trace that needs more memory than there is, or that crashes a reader, is a row
+of the result and not the end of the run.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from typing import Optional
+
+from .._native import Error
+from . import places
+
+_INTERRUPTED = 130  # what process.py ends with; the package must not import what it runs
+
+
+@dataclass(frozen=True)
+class Job:
+    """What to do: everything in it can be sent to another machine."""
+
+    source: places.Source
+    out: str  # the folder of the summaries
+    name: str  # of the summary in it
+    memory_bytes: Optional[int]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of it. ``problem`` is empty, or why there is no summary, or nothing in it."""
+
+    name: str
+    summarized: bool
+    problem: str
+    seconds: float
+    may_succeed_later: bool = False
+
+
+def run(job: Job) -> Outcome:
+    """Does it. Never raises for what is wrong with the trace or with where it lies."""
+    begun_s = time.monotonic()
+    summarized, problem, later = False, "", False
+    try:
+        with tempfile.TemporaryDirectory(prefix="lanescope-fleet-") as folder:
+            out = places.Folder(job.out)
+            summary = out.local(job.name) or os.path.join(folder, "made.rank")
+            summarized, problem, later = _summarize(job, _fetched(job.source.path, folder), summary)
+            if summarized:
+                out.put(summary, job.name)
+    except Error as error:
+        problem = str(error)
+    except Exception as error:  # of whatever file system it is; the next try may do
+        summarized, problem, later = False, places.told(job.source.path, error), True
+    return Outcome(job.name, summarized, problem, time.monotonic() - begun_s, later)
+
+
+def _fetched(path: str, folder: str) -> str:
+    """A local file of that name."""
+    if not places.is_remote(path):
+        return path
+    system, inside = places.file_system(path)
+    local = os.path.join(folder, os.path.basename(inside))
+    system.get_file(inside, local)
+    return local
+
+
+def _summarize(job: Job, trace: str, summary: str) -> tuple[bool, str, bool]:
+    """Whether there is a summary, what is wrong, and whether another try may do."""
+    order = {
+        "trace": trace,
+        "output": summary,
+        "named": job.source.path,
+        "memory_bytes": job.memory_bytes,
+    }
+    done = subprocess.run(
+        [sys.executable, "-m", "lanescope.fleet.process", json.dumps(order)],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+    )
+    if done.returncode == 0:
+        answer = json.loads(done.stdout)
+        return answer["summarized"], answer["problem"], False
+    if done.returncode == _INTERRUPTED:
+        return False, f"{job.source.path}: was interrupted", False
+    how = f"signal {-done.returncode}" if done.returncode < 0 else f"exit code {done.returncode}"
+    return False, f"{job.source.path}: the process that summarized it ended with {how}", True

@@ -1,0 +1,105 @@
+"""What was summarized before: a line of JSON for each trace, in the folder of the summaries."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import time
+from dataclasses import asdict, dataclass
+from typing import Iterable
+
+from .jobs import Outcome
+from .places import Folder, Source
+
+NAME = "fleet.jsonl"
+_EACH_S = 5.0
+
+
+@dataclass(frozen=True)
+class Entry:
+    """The state of a trace when it was summarized. ``problem`` is why its summary says nothing else."""
+
+    path: str
+    bytes: int
+    stamp: str
+    summary: str
+    problem: str
+    seconds: float
+
+
+class Journal:
+    """Of one folder, for one writer. A run that is killed loses what it has noted in the last seconds."""
+
+    def __init__(self, folder: Folder) -> None:
+        self._folder = folder
+        self._entries = {entry.path: entry for entry in _read(folder.read(NAME))}
+        self._is_written = True
+        self._next_s = time.monotonic() + _EACH_S
+
+    def done(self, source: Source, there: set[str]) -> bool:
+        """Whether there is a summary of this state of the trace."""
+        entry = self._entries.get(source.path)
+        same = entry is not None and (entry.bytes, entry.stamp) == (source.bytes, source.stamp)
+        return same and entry is not None and entry.summary in there
+
+    def entry(self, path: str) -> Entry:
+        return self._entries[path]
+
+    def note(self, source: Source, outcome: Outcome) -> None:
+        """That there is a summary. What has none is tried again next time."""
+        self._entries[source.path] = Entry(
+            source.path, source.bytes, source.stamp, outcome.name, outcome.problem, outcome.seconds
+        )
+        self._is_written = False
+        if time.monotonic() >= self._next_s:
+            self.write()
+
+    def write(self) -> None:
+        """Puts into the folder what is not there."""
+        if self._is_written:
+            return
+        entries = [self._entries[path] for path in sorted(self._entries)]
+        lines = (json.dumps(asdict(entry), ensure_ascii=False) + "\n" for entry in entries)
+        self._folder.write(NAME, "".join(lines).encode("utf-8", "surrogatepass"))
+        self._is_written = True
+        self._next_s = time.monotonic() + _EACH_S
+
+    def names(self, sources: Iterable[Source]) -> dict[str, str]:
+        """The name of each summary by the path of its trace: as before, else like the trace."""
+        names = {
+            source.path: self._entries[source.path].summary
+            for source in sources
+            if source.path in self._entries
+        }
+        taken = {entry.summary for entry in self._entries.values()}
+        for source in sources:
+            if source.path not in names:
+                name = _summary_name(source.path, taken)
+                names[source.path] = name
+                taken.add(name)
+        return names
+
+
+def _read(data: bytes) -> list[Entry]:
+    """The last line may be half of one."""
+    entries = []
+    for line in data.decode("utf-8", "surrogatepass").splitlines():
+        try:
+            entries.append(Entry(**json.loads(line)))
+        except (TypeError, ValueError):
+            continue
+    return entries
+
+
+def _summary_name(path: str, taken: set[str]) -> str:
+    """ "rank3.rank" of "/runs/7/rank3.pt.trace.json.gz"; if another has it, with a hash of the path."""
+    stem = re.sub(
+        r"(\.pt\.trace)?\.(json|lanes|pb|sqlite|pftrace|rpd|db)(\.gz|\.zst)?$",
+        "",
+        os.path.basename(path),
+    )
+    if f"{stem}.rank" not in taken:
+        return f"{stem}.rank"
+    return f"{stem}-{hashlib.sha256(path.encode('utf-8', 'surrogatepass')).hexdigest()[:12]}.rank"

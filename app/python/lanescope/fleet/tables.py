@@ -1,0 +1,187 @@
+"""The summaries of a run as Parquet: one file for each step, with the rows of all ranks."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import tempfile
+from typing import Any, Callable, Iterable, Iterator, Sequence
+
+from .. import _native
+from .._table import need
+from .places import Folder
+
+NAME = "tables"
+# Rows that are kept until they are a group of a file; a rank has a few hundred of a step.
+_GROUP_ROWS = 16_384
+_TYPES = {"_ns": "int64", "_bytes": "int64", "_pct": "float64", "_id": "uint32"}
+_TYPE_OF = {
+    **dict.fromkeys(("rank", "world_size", "bytes", "index", "repeat", "device", "count"), "int64"),
+    **dict.fromkeys(("kept", "listed", "steps"), "int64"),
+    **dict.fromkeys(("warmup", "whole", "paused", "outlier", "in_window", "tensor_core"), "bool"),
+    **dict.fromkeys(("annotation", "informational", "complete"), "bool"),
+}
+
+Document = dict[str, Any]
+Row = dict[str, Any]
+
+
+def write(folder: Folder, names: Sequence[str]) -> None:
+    """Replaces the tables of the summaries with these names. Raises Error without pyarrow."""
+    need("pyarrow.dataset", "fleet")
+    for table, (rows, is_by_step) in _TABLES.items():
+        documents = _documents(folder, names)
+        _write_table(folder, table, (rows(one) for one in documents), is_by_step)
+
+
+def _documents(folder: Folder, names: Iterable[str]) -> Iterator[Document]:
+    """What each summary says; those that cannot be read are left out."""
+    with tempfile.TemporaryDirectory() as scratch:
+        for name in names:
+            path = folder.local(name)
+            if path is None:
+                path = os.path.join(scratch, "fetched.rank")
+                with open(path, "wb") as file:
+                    file.write(folder.read(name))
+            try:
+                document: Document = json.loads(_native.rank_file_document(path))
+            except _native.Error:
+                continue
+            yield {**document, "summary": name}
+
+
+def _of_rank(document: Document) -> Row:
+    """The columns that each table begins with."""
+    return {"rank": document["rank"], "trace": document["trace"]["file"]}
+
+
+def _flat(row: Row, without: Sequence[str] = ()) -> Row:
+    """Members of objects become columns: "compute" of "classes_ns" is "compute_ns"."""
+    flat: Row = {}
+    for key, value in row.items():
+        if key in without or key == "why":
+            continue
+        if isinstance(value, dict):
+            unit = key.rpartition("_")[2]
+            prefix = "" if key in ("classes_ns", "times_ns") else f"{key.rpartition('_')[0]}_"
+            flat.update((f"{prefix}{member}_{unit}", one) for member, one in value.items())
+        else:
+            flat[key] = value
+    return flat
+
+
+def _ranks(document: Document) -> list[Row]:
+    report, window = document["report"], document["window"]
+    return [
+        {
+            **_of_rank(document),
+            "summary": document["summary"],
+            "rank_source": document["rank_source"],
+            "world_size": document["world_size"],
+            "backend": document["backend"],
+            "bytes": document["trace"]["bytes"],
+            "digest": document["trace"]["digest"],
+            "window": window["kind"],
+            "window_start_ns": window["start_ns"],
+            "window_end_ns": window["end_ns"],
+            "steps": len(document["steps"]),
+            **_flat({"times_ns": document["times_ns"]}),
+            "overlap_pct": document["overlap_pct"],
+            "complete": report["complete"],
+            "kept": report["kept"],
+            "listed": report["listed"],
+        }
+    ]
+
+
+def _steps(document: Document) -> list[Row]:
+    rows = ({**_flat(step, ("name", "devices")), "step": step["name"]} for step in document["steps"])
+    return [{**_of_rank(document), **row} for row in rows]
+
+
+def _collectives(document: Document) -> list[Row]:
+    groups = document["groups"]
+    return [
+        {
+            **_of_rank(document),
+            **_flat(one, ("group",)),
+            "group": groups[one["group"]]["name"],
+            "group_ranks": groups[one["group"]]["ranks"],
+        }
+        for one in document["collectives"]
+    ]
+
+
+def _rows_of(key: str) -> Callable[[Document], list[Row]]:
+    return lambda document: [{**_of_rank(document), **_flat(one)} for one in document[key]["rows"]]
+
+
+def _findings(document: Document) -> list[Row]:
+    return [
+        {
+            **_of_rank(document),
+            **{
+                key: one[key]
+                for key in ("id", "title", "severity_of", "confidence", "evidence", "where")
+            },
+            "low_pct": one["severity_pct"][0],
+            "high_pct": one["severity_pct"][1],
+            "expected_pct": one["expected_pct"],
+            "informational": one["informational"],
+        }
+        for one in document["findings"]
+    ]
+
+
+_TABLES: dict[str, tuple[Callable[[Document], list[Row]], bool]] = {
+    "ranks": (_ranks, False),
+    "steps": (_steps, True),
+    "collectives": (_collectives, True),
+    "kernels": (_rows_of("kernels"), False),
+    "ops": (_rows_of("ops"), False),
+    "findings": (_findings, False),
+}
+
+
+def _type_of(column: str) -> str:
+    if column in _TYPE_OF:
+        return _TYPE_OF[column]
+    return next((kind for ending, kind in _TYPES.items() if column.endswith(ending)), "string")
+
+
+def _batches(arrow: Any, rows: Iterable[list[Row]]) -> Iterator[Any]:
+    """One for each rank that has rows; their columns are those of the first."""
+    schema = None
+    for some in rows:
+        if not some:
+            continue
+        if schema is None:
+            fields = [(column, arrow.type_for_alias(_type_of(column))) for column in some[0]]
+            schema = arrow.schema(fields)
+        yield arrow.RecordBatch.from_pylist(some, schema=schema)
+
+
+def _write_table(folder: Folder, table: str, rows: Iterable[list[Row]], is_by_step: bool) -> None:
+    arrow, dataset = need("pyarrow", "fleet"), need("pyarrow.dataset", "fleet")
+    place, system = folder.for_arrow(f"{NAME}/{table}")
+    folder.remove(f"{NAME}/{table}")
+    batches = _batches(arrow, rows)
+    first = next(batches, None)
+    if first is None:
+        return
+    by_step = dataset.partitioning(arrow.schema([("step", arrow.string())]), flavor="hive")
+    dataset.write_dataset(
+        itertools.chain([first], batches),
+        place,
+        schema=first.schema,
+        format="parquet",
+        filesystem=system,
+        partitioning=by_step if is_by_step else None,
+        basename_template="part-{i}.parquet",
+        existing_data_behavior="overwrite_or_ignore",
+        max_partitions=1 << 20,
+        min_rows_per_group=_GROUP_ROWS,
+        max_rows_per_group=64 * _GROUP_ROWS,
+        use_threads=False,  # in the order of the ranks
+    )
