@@ -9,6 +9,7 @@
 
 #include "core/analysis/events/statistics.h"
 #include "core/base/text/minus.h"
+#include "core/compare/part_names.h"
 #include "core/view/results/diff_causes.h"
 #include "core/view/text/short_name.h"
 #include "core/view/text/time_text.h"
@@ -273,8 +274,7 @@ bool tells_operators(const RunDiff& by_op) {
 
 std::string part_title(const RunPart& part) {
   if (part.kind == PartKind::Module && part.name.empty()) return "(no module)";
-  const std::string name = short_name(part.name);
-  return part.shapes.empty() ? name : name + " " + part.shapes;
+  return named_apart(short_name(part.name), part);
 }
 
 std::vector<std::string> row_titles(const RunDiff& diff) {
