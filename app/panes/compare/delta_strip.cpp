@@ -192,6 +192,7 @@ void draw_delta_strip(const PaneFrame& frame, const AlignedPair& pair, const Tim
   fill_rect({label.x0, strip.y1 - 1, strip.x1, strip.y1}, ui.color().line);
   fill_rect({label.x0, strip.y0, strip.x1, strip.y0 + 1}, ui.color().line);
   ui.mark("delta_strip", strip);
+  const TooltipsRightOf names(label);
   const Face& face = ui.face().small;
   const Rect words = label.inset(ui.px(14), 0);
   draw_text(face, {words.x0, centered_y(face, label)}, ui.color().dim,
