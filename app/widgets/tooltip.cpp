@@ -19,6 +19,14 @@ constexpr float kBesidePx = 8;   // from the panel that it is beside
 
 /// See TooltipsBeside.
 Rect kept_clear;
+/// See TooltipsRightOf.
+Rect kept_names;
+
+/// Where a box has to begin.
+float left_begin(const Ui& ui, ImVec2 mouse) {
+  const float edge = ui.px(4);
+  return mouse.x >= kept_names.x1 ? std::max(edge, kept_names.x1) : edge;
+}
 
 /// Where a box of this width has to end.
 float right_end(const Ui& ui, ImVec2 mouse, float width) {
@@ -77,19 +85,32 @@ TooltipSize measure(const Ui& ui, std::span<const TooltipLine> lines) {
   return size;
 }
 
-/// Next to the mouse, on the other side if there is no room, and in both cases clear of what it is
-/// about.
+/// On the right of the mouse, else on its left, else, if that does not cover the mouse, where there
+/// is room.
+float box_x(const Ui& ui, ImVec2 mouse, float width, bool clear_of_mouse) {
+  const float gap = ui.px(kMousePx), edge = ui.px(4);
+  const float begin = left_begin(ui, mouse), end = right_end(ui, mouse, width);
+  const float screen_end = ImGui::GetIO().DisplaySize.x - edge;
+  const float right = mouse.x + gap, left = mouse.x - gap - width;
+  if (right + width <= end) return right;
+  if (left >= begin) return left;
+  if (clear_of_mouse && end - width >= begin) return end - width;
+  if (right + width <= screen_end) return right;
+  if (clear_of_mouse && screen_end - width >= begin) return screen_end - width;
+  return std::max(edge, left);
+}
+
+/// Next to the mouse, and clear of what it is about.
 Rect place_box(const Ui& ui, ImVec2 mouse, Rect about, ImVec2 size) {
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   const float gap = ui.px(kMousePx), clear = ui.px(kAboutPx), edge = ui.px(4);
   if (about.empty()) about = {mouse.x, mouse.y, mouse.x, mouse.y};
-  float x = mouse.x + gap;
   float y = std::max(mouse.y + gap, about.y1 + clear);
-  if (x + size.x > right_end(ui, mouse, size.x)) x = std::max(edge, mouse.x - gap - size.x);
   if (y + size.y > screen.y - edge)
     y = std::max(edge, std::min(mouse.y - gap, about.y0 - clear) - size.y);
-  x = std::floor(x);
   y = std::floor(y);
+  const bool clear_of_mouse = y > mouse.y || y + size.y < mouse.y;
+  const float x = std::floor(box_x(ui, mouse, size.x, clear_of_mouse));
   return {x, y, x + size.x, y + size.y};
 }
 
@@ -106,6 +127,14 @@ TooltipsBeside::TooltipsBeside(Rect panel) {
 
 TooltipsBeside::~TooltipsBeside() {
   kept_clear = {};
+}
+
+TooltipsRightOf::TooltipsRightOf(Rect names) {
+  kept_names = names;
+}
+
+TooltipsRightOf::~TooltipsRightOf() {
+  kept_names = {};
 }
 
 void draw_floating_box(const Ui& ui, ImDrawList& list, Rect box, float rounding) {

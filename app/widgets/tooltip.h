@@ -34,6 +34,17 @@ class TooltipsBeside {
   TooltipsBeside& operator=(const TooltipsBeside&) = delete;
 };
 
+/// While one exists, tooltips about what is right of a column of names do not cover it if they fit
+/// elsewhere, if need be over a panel that TooltipsBeside keeps clear. Main thread only; one at a
+/// time.
+class TooltipsRightOf {
+ public:
+  explicit TooltipsRightOf(Rect names);
+  ~TooltipsRightOf();
+  TooltipsRightOf(const TooltipsRightOf&) = delete;
+  TooltipsRightOf& operator=(const TooltipsRightOf&) = delete;
+};
+
 /// A box next to the mouse, kept on the screen; below or above `about`, which may be empty, if
 /// there is room. If the first line has no label, it may wrap; `swatch` (unless 0) is a colored
 /// square before it.

@@ -138,6 +138,10 @@ class Pairing {
   std::vector<PartPair> pairs_;
 };
 
+std::string with_group(const RunPart& part) {
+  return part.name + '\n' + part.collective + '\n' + part.group;
+}
+
 }  // namespace
 
 std::string_view matched_by_name(MatchedBy by) {
@@ -156,12 +160,14 @@ std::string normal_name(std::string_view name) {
 std::vector<PartPair> pair_parts(const std::vector<RunPart>& a, const std::vector<RunPart>& b) {
   Pairing pairing(a, b);
   pairing.pass(MatchedBy::Exact,
-               [](const RunPart& part) { return part.name + '\n' + part.shapes; });
-  pairing.pass(MatchedBy::Name, [](const RunPart& part) { return part.name; });
+               [](const RunPart& part) { return with_group(part) + '\n' + part.shapes; });
+  pairing.pass(MatchedBy::Name, with_group);
   pairing.pass(MatchedBy::Spelling, [](const RunPart& part) {
-    return part.kind == PartKind::Kernel ? cpp_spelling(part.name) : part.name;
+    return part.kind == PartKind::Kernel ? cpp_spelling(part.name) : with_group(part);
   });
-  pairing.pass(MatchedBy::NormalName, [](const RunPart& part) { return normal_name(part.name); });
+  // Groups may be numbered in another order; a different collective is never the same part.
+  pairing.pass(MatchedBy::NormalName,
+               [](const RunPart& part) { return normal_name(part.name) + '\n' + part.collective; });
   return pairing.take();
 }
 

@@ -13,10 +13,10 @@ namespace lanescope {
 
 /// How closely two parts match, best first.
 enum class MatchedBy : std::uint8_t {
-  Exact,       // same name and shapes
-  Name,        // same name, different shapes
+  Exact,       // same name, collective, group and shapes
+  Name,        // same name, collective and group, different shapes
   Spelling,    // kernels: same C++ name, from another demangler, see cpp_spelling()
-  NormalName,  // same name, ignoring what differs between builds
+  NormalName,  // same name and collective, ignoring what differs between builds
 };
 /// "exact", "name", "spelling", "normal_name", as in text output.
 std::string_view matched_by_name(MatchedBy by);

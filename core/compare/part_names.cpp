@@ -1,12 +1,15 @@
 #include "core/compare/part_names.h"
 
 #include <algorithm>
+#include <array>
+#include <compare>
 #include <map>
 #include <numeric>
 #include <string>
 #include <unordered_map>
 #include <utility>
 
+#include "core/analysis/comm/collective.h"
 #include "core/analysis/events/event_arguments.h"
 #include "core/analysis/host/site.h"
 #include "core/analysis/ops/captured_stacks.h"
@@ -20,13 +23,22 @@ namespace {
 /// deep, and the total length of all paths would be quadratic in the depth.
 constexpr std::size_t kLongestPath = 4096;
 
+/// PyTorch's name for all collectives on the host; which one it is, is in its arguments.
+constexpr std::string_view kCommsOp = "record_param_comms";
+
+/// What the arguments of an operator tell; empty if they are not in the trace.
+struct OpFacts {
+  std::string shapes, collective, group;
+  friend auto operator<=>(const OpFacts&, const OpFacts&) = default;
+};
+
 /// Creates one part per key, and records which owner belongs to which part.
 class PartTable {
  public:
   explicit PartTable(std::size_t owners) { found_.of.reserve(owners); }
 
-  void add(PartKind kind, std::string_view name, std::string_view shapes = {}) {
-    Key key{kind, std::string(name), std::string(shapes)};
+  void add(PartKind kind, std::string_view name, const OpFacts& facts = {}) {
+    Key key{kind, std::string(name), facts};
     const auto [at, fresh] =
         known_.try_emplace(std::move(key), static_cast<std::uint32_t>(known_.size()));
     found_.of.push_back(at->second);
@@ -40,7 +52,9 @@ class PartTable {
       RunPart part;
       part.kind = key.kind;
       part.name = key.name;
-      part.shapes = key.shapes;
+      part.shapes = key.facts.shapes;
+      part.collective = key.facts.collective;
+      part.group = key.facts.group;
       found_.parts.push_back(std::move(part));
     }
     for (std::uint32_t& number : found_.of) number = place[number];
@@ -50,68 +64,103 @@ class PartTable {
  private:
   struct Key {
     PartKind kind;
-    std::string name, shapes;
+    std::string name;
+    OpFacts facts;
     friend auto operator<=>(const Key&, const Key&) = default;
   };
   std::map<Key, std::uint32_t> known_;
   PartsOfOwners found_;
 };
 
-/// Input shapes of operators, each read once; empty if not in the trace.
-class OpShapes {
+/// The arguments of operators, each read once.
+class OpArguments {
  public:
-  OpShapes(const PartsInput& in, const std::vector<PartOwner>& owners) {
-    std::vector<EventId> ops;
-    for (const PartOwner& owner : owners) {
-      if (owner.op != EventId::None) ops.push_back(owner.op);
-    }
+  OpArguments(const PartsInput& in, std::vector<EventId> ops) {
     std::ranges::sort(ops);
     ops.erase(std::unique(ops.begin(), ops.end()), ops.end());
     left_out_ = ops.size() > kMostArgumentTexts;
     const auto note = [&](std::size_t i, const JsonValue& args) {
-      const JsonValue* shapes = input_shapes(args);
-      if (shapes != nullptr) shapes_[ops[i]] = shapes_text(*shapes);
+      if (OpFacts facts = facts_in(args); facts != OpFacts()) facts_[ops[i]] = std::move(facts);
     };
-    read_arguments(in.results.trace, ops, kInputShapes, in.results.read, note, in.stop);
+    read_arguments(in.results.trace, ops, kRead, in.results.read, note, in.stop);
   }
 
-  [[nodiscard]] std::string_view of(EventId op) const {
-    const auto at = shapes_.find(op);
-    return at == shapes_.end() ? std::string_view() : at->second;
+  [[nodiscard]] const OpFacts& of(EventId op) const {
+    static const OpFacts none;
+    const auto at = facts_.find(op);
+    return at == facts_.end() ? none : at->second;
   }
   [[nodiscard]] bool left_out() const { return left_out_; }
 
  private:
-  std::unordered_map<EventId, std::string> shapes_;
+  static constexpr std::array<std::string_view, 6> kRead = {
+      kInputShapes[0],      kInputShapes[1],    "Collective name",
+      "Process Group Name", "Process Group ID", "Process Group Description"};
+
+  static OpFacts facts_in(const JsonValue& args) {
+    OpFacts facts;
+    if (const JsonValue* shapes = input_shapes(args)) facts.shapes = shapes_text(*shapes);
+    if (const auto collective = collective_of(args, 0)) {
+      facts.collective = collective->name;
+      facts.group = collective->group;
+    }
+    return facts;
+  }
+
+  std::unordered_map<EventId, OpFacts> facts_;
   bool left_out_ = false;
 };
 
+/// The operators of the owners for which `wanted` holds.
+template <typename Wanted>
+std::vector<EventId> ops_of(const std::vector<PartOwner>& owners, const Wanted& wanted) {
+  std::vector<EventId> ops;
+  for (const PartOwner& owner : owners) {
+    if (owner.op != EventId::None && wanted(owner)) ops.push_back(owner.op);
+  }
+  return ops;
+}
+
 PartsOfOwners kernel_parts(const PartsInput& in, const std::vector<PartOwner>& owners) {
   PartTable table(owners.size());
+  for (const PartOwner& owner : owners)
+    table.add(PartKind::Kernel, in.results.trace.text(owner.name));
+  return table.take();
+}
+
+/// By name; shapes do not tell operators apart here, but collectives have nothing else in common.
+PartsOfOwners host_op_parts(const PartsInput& in, const std::vector<PartOwner>& owners) {
+  const Snapshot& trace = in.results.trace;
+  const OpArguments arguments(in, ops_of(owners, [&](const PartOwner& owner) {
+                                return trace.text(owner.name) == kCommsOp;
+                              }));
+  PartTable table(owners.size());
   for (const PartOwner& owner : owners) {
-    table.add(in.of_gpu ? PartKind::Kernel : PartKind::Op, in.results.trace.text(owner.name));
+    OpFacts facts = arguments.of(owner.op);
+    facts.shapes.clear();
+    table.add(PartKind::Op, trace.text(owner.name), facts);
   }
   return table.take();
 }
 
 PartsOfOwners op_parts(const PartsInput& in, const std::vector<PartOwner>& owners) {
-  const OpShapes shapes(in, owners);
+  const OpArguments arguments(in, ops_of(owners, [](const PartOwner&) { return true; }));
   PartTable table(owners.size());
   for (const PartOwner& owner : owners) {
     if (owner.site != nullptr && !owner.site->ops.empty()) {
       const GraphSite::Op& op = owner.site->ops.front();
       const bool known = op.dims.array() != nullptr;
       table.add(PartKind::Op, in.results.trace.text(op.name),
-                known ? shapes_text(op.dims) : std::string());
+                {known ? shapes_text(op.dims) : std::string(), {}, {}});
     } else if (owner.op == EventId::None) {
       table.add(PartKind::Kernel, in.results.trace.text(owner.name));
     } else {
       table.add(PartKind::Op, in.results.trace.text(slice_name(in.results.trace, owner.op)),
-                shapes.of(owner.op));
+                arguments.of(owner.op));
     }
   }
   PartsOfOwners found = table.take();
-  found.shapes_left_out = shapes.left_out();
+  found.shapes_left_out = arguments.left_out();
   return found;
 }
 
@@ -175,11 +224,23 @@ PartsOfOwners module_parts(const PartsInput& in, const std::vector<PartOwner>& o
 
 }  // namespace
 
+std::string with_collective(std::string name, const RunPart& part) {
+  if (!part.collective.empty()) name += " " + part.collective;
+  if (!part.group.empty()) name += " (group " + part.group + ")";
+  return name;
+}
+
+std::string named_apart(std::string name, const RunPart& part) {
+  name = with_collective(std::move(name), part);
+  if (!part.shapes.empty()) name += " " + part.shapes;
+  return name;
+}
+
 PartsOfOwners name_parts(const PartsInput& in, PartLevel level,
                          const std::vector<PartOwner>& owners, const GraphOrigins& graphs) {
   switch (level) {
     case PartLevel::Kernel:
-      return kernel_parts(in, owners);
+      return in.of_gpu ? kernel_parts(in, owners) : host_op_parts(in, owners);
     case PartLevel::Op:
       return op_parts(in, owners);
     case PartLevel::Module:

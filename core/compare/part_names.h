@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "core/analysis/host/graph_origins.h"
@@ -27,10 +28,16 @@ struct PartsOfOwners {
   bool shapes_left_out = false;
 };
 
-/// Cost: at the operator level, reading the arguments of each operator that owns something; at the
-/// module level, a pass over the host threads.
-/// `graphs` has the sites of the owners.
+/// Cost: at the operator level, reading the arguments of each operator that owns something, for
+/// host time by kernel, of each record_param_comms; at the module level, a pass over the host
+/// threads. `graphs` has the sites of the owners.
 PartsOfOwners name_parts(const PartsInput& in, PartLevel level,
                          const std::vector<PartOwner>& owners, const GraphOrigins& graphs);
+
+/// `name` with the collective of the part and its group, if it has one: "record_param_comms
+/// allreduce (group 0 · default_pg)".
+std::string with_collective(std::string name, const RunPart& part);
+/// Also with its shapes, and so with all that tells it from other parts of the name.
+std::string named_apart(std::string name, const RunPart& part);
 
 }  // namespace lanescope

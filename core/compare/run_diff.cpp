@@ -185,10 +185,27 @@ std::string lacks_length() {
 }
 
 /// What the query selects, or else the steps; nullopt if the trace has none.
-std::optional<RunSamples> asked_samples(const Snapshot& trace, const AlignQuery& query) {
-  if (query.step) return numbered_step(trace, *query.step);
+std::optional<RunSamples> asked_samples(const Snapshot& trace, const AlignQuery& query,
+                                        std::optional<StepTiming> timing = std::nullopt) {
+  if (query.step) return numbered_step(trace, *query.step, timing);
   if (!query.annotation.empty()) return annotation_samples(trace, query.annotation);
-  return step_samples(trace);
+  return step_samples(trace, timing);
+}
+
+/// Steps that end on the host are no match for those of the other run that last until their GPU
+/// work has ended; and where host work is compared, all end on the host.
+void time_alike(const Snapshot& a, const Snapshot& b, const AlignQuery& query, AlignedRuns& runs) {
+  if (runs.a.by != AlignBy::Steps) return;
+  const bool of_gpu = has_gpu_work(a) && has_gpu_work(b);
+  if (of_gpu && (runs.a.timing == StepTiming::Host) == (runs.b.timing == StepTiming::Host)) return;
+  const StepTiming shared = of_gpu ? StepTiming::UntilNext : StepTiming::Host;
+  const auto adapt = [&](const Snapshot& trace, RunSamples& run) {
+    const bool differs = of_gpu ? run.timing == StepTiming::Host : run.timing != StepTiming::Host;
+    if (!differs) return;
+    if (auto samples = asked_samples(trace, query, shared)) run = std::move(*samples);
+  };
+  adapt(a, runs.a);
+  adapt(b, runs.b);
 }
 
 }  // namespace
@@ -219,7 +236,11 @@ Result<AlignedRuns> align_runs(const Snapshot& a, const Snapshot& b, const Align
     of_a = asked_samples(a, query);
     of_b = asked_samples(b, query);
   }
-  if (of_a && of_b) return AlignedRuns{std::move(*of_a), std::move(*of_b)};
+  if (of_a && of_b) {
+    AlignedRuns runs{std::move(*of_a), std::move(*of_b)};
+    time_alike(a, b, query, runs);
+    return runs;
+  }
   return AlignedRuns{whole_sample(a), whole_sample(b)};
 }
 

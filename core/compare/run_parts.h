@@ -20,8 +20,8 @@ namespace lanescope {
 /// How GPU time is grouped. For host time, Kernel groups by operator.
 enum class PartLevel : std::uint8_t {
   Kernel,  // by the name of the kernel, copy or fill
-  Op,      // by the innermost operator that launched it, with its input shapes; of a CUDA graph,
-           // by the one that was captured
+  Op,      // by the innermost operator that launched it, with its input shapes, and its collective
+           // and group; of a CUDA graph, by the one that was captured
   Module,  // by the modules it was launched or captured from, outermost first
 };
 inline constexpr std::size_t kPartLevels = 3;
@@ -36,6 +36,8 @@ struct RunPart {
   PartKind kind = PartKind::Kernel;
   std::string name;                 // of the kernel or operator; module names joined by /
   std::string shapes;               // of an operator; "" if not in the trace
+  std::string collective;           // of a record_param_comms, "allreduce"; "" if not in the trace
+  std::string group;                // its process group, "0 · default_pg"
   std::vector<StringId> ops;        // up to 8 operators that launched the kernel
   std::vector<EventId> events;      // those launched within a sample, by id
   EventId example = EventId::None;  // the longest in `events`, or the longest of all if empty

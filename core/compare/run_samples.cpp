@@ -36,19 +36,25 @@ bool last_is_incomplete(const Snapshot& trace, std::span<const StepRange> steps)
          Thresholds().tb_last_step_pct / 100 * static_cast<double>(events[events.size() - 2]);
 }
 
-/// The steps of the loop. A step lasts until the end of its own range; the time until the next is
-/// not part of it. Where the host runs far ahead, its ranges say little, and most GPU work would
-/// run after the last one: there they are timed on the GPU, as in the analyses of one trace.
+/// The steps of the loop. As a rule, a step lasts until the end of its own range; the time until
+/// the next is not part of it. Where the host runs far ahead, its ranges say little, and most GPU
+/// work would run after the last one: there they are timed on the GPU, as in the analyses of one
+/// trace.
 struct TimedSteps {
-  explicit TimedSteps(const Snapshot& trace)
-      : loop(loop_steps(trace)), ranges(step_ranges(trace)), periods(gpu_periods(trace, ranges)) {
-    for (std::size_t i = 0; i < periods.size(); ++i) loop.steps[i].range = periods[i];
+  TimedSteps(const Snapshot& trace, std::optional<StepTiming> wanted)
+      : loop(loop_steps(trace)), ranges(step_ranges(trace)) {
+    if (!wanted || *wanted == StepTiming::Gpu) periods = gpu_periods(trace, ranges);
+    timing = wanted.value_or(usual());
+    if (timing == StepTiming::Gpu && periods.empty()) timing = StepTiming::Host;
+    if (timing == StepTiming::Host) return;
+    for (std::size_t i = 0; i < ranges.size(); ++i)
+      loop.steps[i].range = timing == StepTiming::Gpu ? periods[i] : ranges[i].range;
   }
 
-  /// Sets in which range the work of each sample is launched.
+  /// Sets how they are timed, and in which range the work of each sample is launched.
   void add_launches(RunSamples& found) const {
-    found.timed_on_gpu = !periods.empty();
-    if (periods.empty()) return;
+    found.timing = timing;
+    if (timing == StepTiming::Host) return;
     auto at = ranges.begin();  // samples are some of the steps, in their order
     for (RunSample& sample : found.samples) {
       at = std::ranges::find(at, ranges.end(), sample.event, &StepRange::event);
@@ -57,8 +63,17 @@ struct TimedSteps {
   }
 
   LoopSteps loop;
-  std::vector<StepRange> ranges;   // of the same steps
-  std::vector<TimeRange> periods;  // likewise; empty if they are timed on the host
+  std::vector<StepRange> ranges;  // of the same steps, until the next one begins
+  StepTiming timing = StepTiming::Host;
+
+ private:
+  [[nodiscard]] StepTiming usual() const {
+    if (!periods.empty()) return StepTiming::Gpu;
+    const bool outlasted = ranges.size() == 1 && ranges.front().range != loop.steps.front().range;
+    return outlasted ? StepTiming::UntilNext : StepTiming::Host;
+  }
+
+  std::vector<TimeRange> periods;  // of the steps on the GPU; empty if the host keeps pace
 };
 
 /// Samples the loop's steps from `first` to before `end`. A step that starts inside the previous
@@ -116,15 +131,21 @@ std::string_view samples_word(AlignBy by) {
   return kNames[static_cast<std::size_t>(by)];
 }
 
+std::string_view step_timing_name(StepTiming timing) {
+  constexpr std::array kNames = {"host", "until_next", "gpu"};
+  return kNames[static_cast<std::size_t>(timing)];
+}
+
 std::string samples_text(const RunSamples& samples) {
   std::string_view word = samples_word(samples.by);
   if (samples.samples.size() == 1) word.remove_suffix(1);
-  return std::to_string(samples.samples.size()) + " " + std::string(word);
+  std::string text = std::to_string(samples.samples.size()) + " " + std::string(word);
+  return samples.timed_on_gpu() ? text + ", timed on the GPU" : text;
 }
 
-std::optional<RunSamples> step_samples(const Snapshot& trace) {
+std::optional<RunSamples> step_samples(const Snapshot& trace, std::optional<StepTiming> timing) {
   if (trace.steps.empty()) return std::nullopt;
-  const TimedSteps steps(trace);
+  const TimedSteps steps(trace, timing);
   RunSamples found;
   found.by = AlignBy::Steps;
   found.warm_up = count_warm_up_steps(trace, steps.ranges, Thresholds());
@@ -137,7 +158,8 @@ std::optional<RunSamples> step_samples(const Snapshot& trace) {
   return found;
 }
 
-std::optional<RunSamples> numbered_step(const Snapshot& trace, std::int64_t number) {
+std::optional<RunSamples> numbered_step(const Snapshot& trace, std::int64_t number,
+                                        std::optional<StepTiming> timing) {
   const std::string ending = "#" + std::to_string(number);
   const auto numbered = [&](std::vector<Step> steps) {
     std::erase_if(steps, [&](const Step& step) {
@@ -145,7 +167,7 @@ std::optional<RunSamples> numbered_step(const Snapshot& trace, std::int64_t numb
     });
     return one_loop(trace, std::move(steps));
   };
-  const TimedSteps steps(trace);
+  const TimedSteps steps(trace, timing);
   LoopSteps loop = numbered(steps.loop.steps);
   if (loop.steps.empty()) loop = numbered(trace.steps);  // on another thread
   RunSamples found;

@@ -98,8 +98,9 @@ void CommandLineParser::choose_analyses(const std::vector<std::string>& given) {
 void CommandLineParser::add_compare() {
   CLI::App* verb = add_verb(
       "compare", "Compare run A with run B: what changed, and is it significant?",
-      "Steps are compared by their ranges on the host, or on the GPU if the host runs far ahead;\n"
-      "the step time of a report lasts until the next step begins.\n\n"
+      "Steps are compared by their ranges on the host. If the host of a run runs far ahead, its\n"
+      "steps are timed on the GPU, and those of the other run until the next step begins, as in a\n"
+      "report. The only step of a trace lasts until its GPU work has ended.\n\n"
       "GATE is step_time, gpu_busy, idle, idle.CLASS, op:NAME, kernel:NAME or peak_memory with "
       "a\n"
       "limit. The exit code is 1 if B exceeds a limit and the change is significant, else 3 if a\n"

@@ -85,7 +85,8 @@ RowColumns<HostNameDiff> host_columns() {
 }
 
 Json samples_json(const Snapshot& trace, const RunSamples& runs) {
-  return {{"compared", json_list(runs.samples,
+  return {{"timing", step_timing_name(runs.timing)},
+          {"compared", json_list(runs.samples,
                                  [&](const RunSample& sample) -> Json {
                                    return {{"name", json_text_or_null(trace, sample.name)},
                                            {"start_ns", JsonTimes(trace)(sample.range.begin_ns)},

@@ -5,6 +5,7 @@
 
 #include "app/cli/compare/compare.h"
 #include "core/analysis/host/captured/capture_trace_text.h"
+#include "core/compare/part_names.h"
 #include "core/view/results/comparison.h"
 #include "core/view/results/diff_text.h"
 #include "core/view/text/escaping.h"
@@ -174,7 +175,7 @@ CellValue whole_or_real(double value) {
 }
 
 std::string key_of(const RunPart& part) {
-  return part.shapes.empty() ? part.name : part.name + " " + part.shapes;
+  return named_apart(part.name, part);
 }
 
 RowColumns<DiffRow> diff_columns(const RunDiff& diff, std::vector<std::string> titles) {

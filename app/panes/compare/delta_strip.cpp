@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 #include <string>
 
 #include <fmt/format.h>
 
 #include "app/widgets/draw/paint.h"
+#include "app/widgets/facts.h"
 #include "app/widgets/tooltip.h"
 #include "core/base/clamped.h"
 #include "core/view/events/event_ref.h"
@@ -46,6 +48,13 @@ std::string pair_text(const AlignedPair& pair, std::size_t step) {
                      step_title(pair.b->text(b.name)));
 }
 
+/// "B − A per step · B timed on the GPU".
+std::string strip_title(const AlignedRuns& runs) {
+  if (runs.a.by == AlignBy::Start) return "B − A, whole recording";
+  const std::string on_gpu = gpu_timing_text(runs);
+  return on_gpu.empty() ? "B − A per step" : "B − A per step · " + on_gpu;
+}
+
 class Strip {
  public:
   Strip(const PaneFrame& frame, const AlignedPair& pair, const TimeThere& there, Rect strip)
@@ -69,10 +78,10 @@ class Strip {
     return frame_.view.run.side == RunSide::A ? pair_.runs.a : pair_.runs.b;
   }
 
-  /// As the lane of the steps has it, also where steps are timed on the GPU: a bar that begins and
-  /// ends elsewhere would be taken for the step above it.
+  /// As the lane of the steps has it, however steps are timed: a bar that begins and ends elsewhere
+  /// would be taken for the step above it.
   [[nodiscard]] TimeRange drawn_range(const RunSample& sample) const {
-    if (!own().timed_on_gpu) return sample.range;
+    if (own().timing == StepTiming::Host) return sample.range;
     const Snapshot& trace = frame_.view.run.side == RunSide::A ? *pair_.a : *pair_.b;
     return event_range(trace, sample.event).value_or(sample.range);
   }
@@ -127,11 +136,13 @@ class Strip {
     const std::string in_a = format_duration(a.range.length_ns());
     const std::string in_b = format_duration(b.range.length_ns());
     const std::string change = change_text(pair_, step);
+    const std::string timing = step_timing_words(pair_.runs);
     const std::array lines{TooltipLine{"", title, 0, &ui.face().ui},
                            TooltipLine{"A", in_a, 0, &ui.face().mono},
                            TooltipLine{"B", in_b, 0, &ui.face().mono},
-                           TooltipLine{"B − A", change, 0, &ui.face().mono}};
-    draw_tooltip(ui, ImGui::GetIO().MousePos, lines);
+                           TooltipLine{"B − A", change, 0, &ui.face().mono},
+                           TooltipLine{"", timing, ui.color().dim, &ui.face().small}};
+    draw_tooltip(ui, ImGui::GetIO().MousePos, std::span(lines).first(timing.empty() ? 4 : 5));
   }
 
   /// How far B is behind A at the cursor, else at the left edge, measured from the step's start.
@@ -181,10 +192,11 @@ void draw_delta_strip(const PaneFrame& frame, const AlignedPair& pair, const Tim
   fill_rect({label.x0, strip.y1 - 1, strip.x1, strip.y1}, ui.color().line);
   fill_rect({label.x0, strip.y0, strip.x1, strip.y0 + 1}, ui.color().line);
   ui.mark("delta_strip", strip);
-  const bool start = pair.runs.a.by == AlignBy::Start;
+  const TooltipsRightOf names(label);
   const Face& face = ui.face().small;
-  draw_text_fitted(face, {label.x0 + ui.px(14), centered_y(face, label)}, label.width() - ui.px(20),
-                   ui.color().dim, start ? "B − A, whole recording" : "B − A per step");
+  const Rect words = label.inset(ui.px(14), 0);
+  draw_text(face, {words.x0, centered_y(face, label)}, ui.color().dim,
+            parts_that_fit(face, strip_title(pair.runs), words.width()));
   ImGui::PushClipRect(strip.min(), strip.max(), true);
   Strip(frame, pair, there, strip).draw();
   ImGui::PopClipRect();

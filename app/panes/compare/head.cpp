@@ -122,9 +122,19 @@ float CompareHead::draw_parts(const Ui& ui, Rect line, bool may_wrap) const {
     draw_text_fitted(face, at, room.width(), color, text);
   }
   if (!ImGui::IsWindowHovered() || !room.contains(ImGui::GetIO().MousePos)) return second_px;
-  const TooltipLine whole{"", words.sentence, 0, &ui.face().ui};
-  draw_tooltip(ui, ImGui::GetIO().MousePos, {&whole, 1});
+  draw_sentence_tooltip(ui);
   return second_px;
+}
+
+/// The sentence, and what its terms mean.
+void CompareHead::draw_sentence_tooltip(const Ui& ui) const {
+  const std::string timing = step_timing_words(pair_->diff->runs);
+  const std::string busy = busy_words(*pair_->diff);
+  std::vector<TooltipLine> lines{{"", pair_->words.sentence, 0, &ui.face().ui}};
+  for (const std::string* words : {&timing, &busy}) {
+    if (!words->empty()) lines.push_back({"", *words, ui.color().dim, &ui.face().ui});
+  }
+  draw_tooltip(ui, ImGui::GetIO().MousePos, lines);
 }
 
 std::string CompareHead::warnings_on_one_line() const {

@@ -29,6 +29,7 @@ class CompareHead {
  private:
   void take(const Comparison& comparison);
   float draw_parts(const Ui& ui, Rect line, bool may_wrap) const;
+  void draw_sentence_tooltip(const Ui& ui) const;
   void draw_switch(const Ui& ui, Rect& line);
   [[nodiscard]] std::string warnings_on_one_line() const;
   /// Where the warnings fit to the right of the parts; empty if nowhere.

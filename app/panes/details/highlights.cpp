@@ -64,7 +64,7 @@ bool draw_line(const Ui& ui, FactColumn& column, const Line& line) {
 
 struct GoTo {
   TraceView& view;
-  void operator()(EventId event) const { view.go_to(event); }
+  void operator()(EventId event) const { go_to_named(view, event); }
   void operator()(const GapRef& gap) const { go_to_whole_gap(view, gap); }
   void operator()(const PeakRef& peak) const {
     view.requests.emplace_back(ShowTab{"Memory", {.finding = {}, .peak = peak, .is_peak = true}});

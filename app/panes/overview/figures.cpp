@@ -55,7 +55,7 @@ void draw_figure(const PaneFrame& frame, Rect rect, const KeyFigure& figure) {
   draw_text(ui.face().small, {x, y}, c.faint, figure.note);
   if (!press.clicked) return;
   if (figure.event != EventId::None) {
-    frame.view.go_to(figure.event);
+    go_to_named(frame.view, figure.event);
   } else if (figure.gap) {
     go_to_whole_gap(frame.view, *figure.gap);
   } else if (!figure.tab.empty()) {

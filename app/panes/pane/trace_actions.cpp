@@ -11,6 +11,8 @@ namespace {
 constexpr double kSelectionMargin = 0.15;  // on each side, as a share of the selection's length
 constexpr double kCenteredPx = 2;
 constexpr double kFillsShare = 0.4;
+constexpr double kNoticedShare = 0.1;
+constexpr double kAroundMargin = 1.5;
 
 std::optional<TimeRange> selected_time(const TraceView& view) {
   if (!view.drawn()) return std::nullopt;
@@ -124,16 +126,33 @@ void focus_selection(TraceView& view) {
   }
 }
 
+void bring_into_view(TraceView& view, TimeRange range) {
+  Viewport there = view.viewport;
+  there.set_view(view.viewport.target());
+  const double left = there.x_of(range.begin_ns) / there.free_px();
+  const double right = there.x_of(range.end_ns) / there.free_px();
+  if (left < 0 || right > 1 || right - left < kNoticedShare)
+    view.viewport.glide_to(range, kAroundMargin);
+}
+
+void go_to_named(TraceView& view, EventId event) {
+  view.go_to(event);
+  if (const auto range = view.range_of(event)) bring_into_view(view, *range);
+}
+
 void go_to_whole_gap(TraceView& view, const GapRef& part) {
   const auto lanes = view.insights.ask<IdleLanes>(InsightScope::Whole, &idle_lanes_insight);
   const IdleLane* lane = lanes.value ? lanes.value->of(part.device) : nullptr;
-  if (lane == nullptr) return view.go_to_gap(part);
-  if (const auto found = lane->at(part.range.begin_ns))
-    return view.go_to_gap({part.device, lane->gap(*found).range});
+  const auto found = lane == nullptr ? std::nullopt : lane->at(part.range.begin_ns);
+  if (lane == nullptr || found) {
+    const GapRef whole = found ? GapRef{part.device, lane->gap(*found).range} : part;
+    view.go_to_gap(whole);
+    return bring_into_view(view, whole.range);
+  }
   // Before the first and after the last work of a GPU its lane has no gap.
   view.hold_still();
   view.selection.select_range(part.range);
-  view.reveal_time(part.range);
+  bring_into_view(view, part.range);
 }
 
 void view_back(TraceView& view) {

@@ -14,7 +14,12 @@ void zoom_to_selection(TraceView& view);
 /// of several slices drawn as one block, first fits that block.
 void focus_selection(TraceView& view);
 void zoom_to_event(TraceView& view, EventId event);
-/// Selects and reveals the gap in its lane, of which a result may have only the part in its window.
+/// Glides to a range that is not whole in view, or takes too little of it to be noticed, and shows
+/// what is around it.
+void bring_into_view(TraceView& view, TimeRange range);
+/// Selects an event that a link names, and brings it into view.
+void go_to_named(TraceView& view, EventId event);
+/// The same for a gap in its lane, of which a result may have only the part in its window.
 void go_to_whole_gap(TraceView& view, const GapRef& part);
 void view_back(TraceView& view);
 void view_forward(TraceView& view);

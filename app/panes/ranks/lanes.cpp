@@ -7,6 +7,7 @@
 
 #include "app/panes/timeline/overlay.h"
 #include "app/widgets/draw/paint.h"
+#include "app/widgets/tooltip.h"
 #include "core/base/clamped.h"
 
 namespace lanescope {
@@ -30,6 +31,7 @@ void RanksLanes::draw(const RanksFrame& frame, Rect area, float labels_px) {
   const Rect whole = area;
   const Rect head = area.cut_top(head_px(frame, whole));
   const LaneAreas areas = draw_lane_ground(ui, area, labels_px);
+  const TooltipsRightOf names(areas.labels);
   lanes_ = areas.lanes;
   view.viewport.set_width_px(std::max(lanes_.width(), 1.0F));
   view.set_rows_height_px(lanes_.height());

@@ -1,9 +1,10 @@
 #include "app/panes/ranks/sentences.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "app/widgets/draw/icons.h"
 #include "app/widgets/draw/paint.h"
@@ -35,11 +36,12 @@ RanksSentences::RanksSentences(const RanksFrame& frame, float width_px, bool bri
   summary_ = {whole_summary_, &ui.face().strong, ui.color().text};
   advice_ = {std::move(facts), &ui.face().ui, ui.color().dim};
   warns_ = !run.analysis.findings.empty();
-  if (warns_) {
-    advice_ = {run.analysis.findings.front().fix, &ui.face().ui, ui.color().text, ui.px(kIconPx)};
-  }
   fit(summary_, width_px);
   if (summary_.cut) shorten_summary(width_px);
+  if (warns_) {
+    advice_ = {ranks_advice(run.analysis, summary_.text), &ui.face().ui, ui.color().text,
+               ui.px(kIconPx)};
+  }
   fit(advice_, width_px);
 }
 
@@ -102,17 +104,19 @@ void RanksSentences::draw_one(const Sentence& sentence, Rect rect) const {
   }
 }
 
-/// A tooltip with what was cut, and with the size of the problem.
+/// A tooltip with what cannot be read whole, and with the size of the problem.
 void RanksSentences::draw_all(Rect area) const {
   const Ui& ui = frame_.ui;
-  if (!warns_ && !brief_ && !shortened_ && !advice_.cut) return;
-  if (!ImGui::IsWindowHovered() || !area.contains(ImGui::GetIO().MousePos)) return;
-  const auto& findings = frame_.view.run().analysis.findings;
-  const std::string title = warns_ ? findings.front().title : "";
-  const std::array lines{TooltipLine{"", whole_summary_, 0, &ui.face().ui},
-                         TooltipLine{"", advice_.text, ui.color().dim, &ui.face().ui},
-                         TooltipLine{"", title, ui.color().dim, &ui.face().ui}};
-  draw_tooltip(ui, ImGui::GetIO().MousePos, std::span(lines).first(warns_ ? 3 : 2));
+  std::vector<TooltipLine> lines;
+  const auto add = [&](std::string_view text) {
+    const ImU32 color = lines.empty() ? ui.color().text : ui.color().dim;
+    lines.push_back({"", text, color, &ui.face().ui});
+  };
+  if (shortened_ || summary_.cut) add(whole_summary_);
+  if (brief_ || advice_.cut) add(advice_.text);
+  if (warns_) add(frame_.view.run().analysis.findings.front().title);
+  if (lines.empty() || !ImGui::IsWindowHovered() || !area.contains(ImGui::GetIO().MousePos)) return;
+  draw_tooltip(ui, ImGui::GetIO().MousePos, lines);
 }
 
 }  // namespace lanescope

@@ -147,8 +147,11 @@ RulerStrip::Label RulerStrip::range_label(const Ui& ui, Rect strip, const RulerN
 RulerStrip::Label RulerStrip::cursor_label(const Ui& ui, Rect strip,
                                            const RulerNotes& notes) const {
   if (!notes.cursor_ns || !origin_ns_) return {};
-  return make_label(ui, strip, viewport_.x_of(*notes.cursor_ns),
-                    format_exact_time(*notes.cursor_ns - *origin_ns_), ui.color().raised);
+  // A time of another run may be out of view here: at the edge, it would be taken for the edge's.
+  const double x_px = viewport_.x_of(*notes.cursor_ns);
+  if (x_px < -0.5 || x_px > viewport_.width_px() + 0.5) return {};
+  return make_label(ui, strip, x_px, format_exact_time(*notes.cursor_ns - *origin_ns_),
+                    ui.color().raised);
 }
 
 }  // namespace lanescope

@@ -36,6 +36,7 @@ void Timeline::draw(const PaneFrame& frame, Rect area, float labels_px, bool wit
   Rect overview = area.cut_top(with_overview ? ui.px(kOverviewPx) : 0);
   if (with_overview) fill_rect({area.x0, area.y0, area.x1, area.y0 + 1}, ui.color().line);
   const LaneAreas areas = draw_lane_ground(ui, area, labels_px);
+  const TooltipsRightOf names(areas.labels);
   const Rect overview_label = overview.cut_left(labels_px);
   overview.x1 = areas.lanes.x1;
   lanes_ = areas.lanes;

@@ -13,6 +13,13 @@ inline TraceView* trace_view(const MainWindow& w) {
   OpenTrace* trace = w.workspace().trace();
   return trace != nullptr && trace->view.snapshot() != nullptr ? &trace->view : nullptr;
 }
+/// Of two runs, the one with the lane that is under the mouse; else the trace in view.
+inline TraceView* pointed_view(const MainWindow& w) {
+  for (OpenTrace* run : w.workspace().both()) {
+    if (run->view.snapshot() && run->view.mouse.lane) return &run->view;
+  }
+  return trace_view(w);
+}
 /// The ranks of a run, if they are in front and loaded; else null.
 inline RanksView* ranks_view(const MainWindow& w) {
   return w.workspace().ranks_in_front() ? w.workspace().ranks()->view() : nullptr;
@@ -106,7 +113,7 @@ inline bool has_matches(const MainWindow& w) {
   return has_trace(w) && trace_view(w)->search.matches() != nullptr;
 }
 inline bool has_lane(const MainWindow& w) {
-  return has_trace(w) && current_lane(*trace_view(w)).has_value();
+  return has_trace(w) && current_lane(*pointed_view(w)).has_value();
 }
 inline bool has_hidden(const MainWindow& w) {
   return has_trace(w) && !trace_view(w)->lanes.hidden_keys().empty();

@@ -57,6 +57,11 @@ template <auto action>
 void on_trace(MainWindow& window) {
   if (has_trace(window)) std::invoke(action, *trace_view(window));
 }
+/// Wraps an action on the lane under the mouse, or on that of the selection.
+template <auto action>
+void on_pointed_lane(MainWindow& window) {
+  if (has_trace(window)) std::invoke(action, *pointed_view(window));
+}
 template <void (*action)(TraceView&, Direction), Direction direction>
 void towards(MainWindow& window) {
   if (has_trace(window)) action(*trace_view(window), direction);
@@ -309,9 +314,9 @@ constexpr std::array kCommands{
             [](W& w) { w.settings().zoom_interface(0); }},
 
     Command{"pin", "Pin lane", G::Lanes, key(ImGuiKey_P), kNone, has_lane,
-            on_trace<toggle_pin>},
+            on_pointed_lane<toggle_pin>},
     Command{"hide", "Hide lane", G::Lanes, key(ImGuiKey_H), kNone, has_lane,
-            on_trace<hide_lane>},
+            on_pointed_lane<hide_lane>},
     Command{"undo_hide", "Unhide last lane", G::Lanes, key(ImGuiKey_H, kShift), kNone,
             has_hidden, on_trace<undo_hide>},
     Command{"show_all", "Show all lanes", G::Lanes, kNone, kNone, has_hidden,

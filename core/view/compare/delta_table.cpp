@@ -6,6 +6,7 @@
 
 #include "core/analysis/events/statistics.h"
 #include "core/base/text/utf8.h"
+#include "core/compare/part_names.h"
 #include "core/view/compare/delta_lines.h"
 #include "core/view/idle/idle_lane.h"
 #include "core/view/results/diff_text.h"
@@ -87,7 +88,7 @@ std::string both(const std::string& a, const std::string& b) {
 
 std::string own_name_of(const RunPart& part) {
   if (part.name.empty()) return part_title(part);
-  return part.shapes.empty() ? part.name : part.name + " " + part.shapes;
+  return named_apart(part.name, part);
 }
 
 std::string level_title(const RunDiff& diff) {

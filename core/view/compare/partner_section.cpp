@@ -45,11 +45,11 @@ DetailLine link_to(const Snapshot& there, EventId partner, std::string_view own_
   return line;
 }
 
-/// The number of the compared step that two partners are the ranges of, if one of the runs times
-/// its steps on the GPU: their ranges on the host then do not tell how long they take.
-std::optional<std::size_t> step_on_gpu(const AlignedPair& pair, EventId in_a, EventId in_b) {
+/// The number of the compared step that two partners are the ranges of, if the steps are not timed
+/// by their ranges on the host, which then do not tell how long they take.
+std::optional<std::size_t> step_not_by_host(const AlignedPair& pair, EventId in_a, EventId in_b) {
   const RunSamples &a = pair.runs.a, &b = pair.runs.b;
-  if (!a.timed_on_gpu && !b.timed_on_gpu) return std::nullopt;
+  if (a.timing == StepTiming::Host && b.timing == StepTiming::Host) return std::nullopt;
   for (std::size_t n = 0; n < pair.steps(); ++n) {
     if (a.samples[n].event == in_a && b.samples[n].event == in_b) return n;
   }
@@ -80,7 +80,7 @@ DetailSection partner_section(const AlignedPair& pair, RunSide side, EventId eve
     section.lines.push_back(line_of("No counterpart", "", DetailStyle::Faint));
     return section;
   }
-  if (const auto step = step_on_gpu(pair, is_a ? event : partner, is_a ? partner : event)) {
+  if (const auto step = step_not_by_host(pair, is_a ? event : partner, is_a ? partner : event)) {
     add_step_time(pair, *step, section);
   } else {
     const Ns own_ns = own->range.length_ns(), other_ns = other->range.length_ns();

@@ -69,4 +69,13 @@ std::vector<std::string> ranks_headlines(const RunAnalysis& run) {
   return out;
 }
 
+std::string ranks_advice(const RunAnalysis& run, std::string_view headline) {
+  if (run.findings.empty()) return "";
+  const std::string& fix = run.findings.front().fix;
+  constexpr std::string_view kSentenceEnd = ". ";
+  const std::size_t action = fix.rfind(kSentenceEnd);
+  if (headline.find(kCause) == std::string_view::npos || action == std::string::npos) return fix;
+  return fix.substr(action + kSentenceEnd.size());
+}
+
 }  // namespace lanescope

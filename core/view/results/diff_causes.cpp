@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <tuple>
 
 #include "core/analysis/idle/words.h"
 #include "core/base/text/utf8.h"
+#include "core/compare/part_names.h"
 #include "core/view/text/short_name.h"
 
 namespace lanescope {
@@ -22,11 +24,14 @@ bool step_moved(const RunDiff& diff) {
          (diff.step.significant || diff.tested == 0);
 }
 
-/// Whether another row has the same name, with other shapes.
+/// Whether another row differs in its shapes only.
 bool has_namesake(const RunDiff& diff, const DiffRow& row) {
-  const std::string_view name = diff.part(row).name;
+  const auto names = [&](const DiffRow& one) {
+    const RunPart& part = diff.part(one);
+    return std::tie(part.name, part.collective, part.group);
+  };
   return std::ranges::any_of(diff.rows, [&](const DiffRow& other) {
-    return &other != &row && diff.part(other).name == name;
+    return &other != &row && names(other) == names(row);
   });
 }
 
@@ -34,7 +39,7 @@ bool has_namesake(const RunDiff& diff, const DiffRow& row) {
 std::string brief_name(const RunDiff& diff, const DiffRow& row, const std::string& title) {
   const RunPart& part = diff.part(row);
   if (part.shapes.empty() || has_namesake(diff, row)) return title;
-  return short_name(part.name);
+  return with_collective(short_name(part.name), part);
 }
 
 /// All causes that a sentence may name, largest first; their brief names are still missing.

@@ -9,6 +9,7 @@
 
 #include "core/analysis/events/statistics.h"
 #include "core/base/text/minus.h"
+#include "core/compare/part_names.h"
 #include "core/view/results/diff_causes.h"
 #include "core/view/text/short_name.h"
 #include "core/view/text/time_text.h"
@@ -49,9 +50,11 @@ std::string_view one_each(AlignBy by) {
 }
 
 std::string steps_text(const RunDiff& diff) {
-  if (has_one_each(diff)) return std::string(one_each(diff.runs.a.by));
-  return fmt::format("{} and {} {}", diff.runs.a.samples.size(), diff.runs.b.samples.size(),
-                     samples_word(diff.runs.a.by));
+  const std::string on_gpu = gpu_timing_text(diff.runs);
+  const std::string end = on_gpu.empty() ? "" : ", " + on_gpu;
+  if (has_one_each(diff)) return std::string(one_each(diff.runs.a.by)) + end;
+  return fmt::format("{} and {} {}{}", diff.runs.a.samples.size(), diff.runs.b.samples.size(),
+                     samples_word(diff.runs.a.by), end);
 }
 
 std::string confidence(const RunDiff& diff) {
@@ -257,13 +260,50 @@ DiffWords change_words(const RunDiff& diff) {
 std::string_view compared_time(const AlignedRuns& runs) {
   switch (runs.a.by) {
     case AlignBy::Steps:
-      return runs.a.timed_on_gpu || runs.b.timed_on_gpu ? "step time" : "host step time";
+      return runs.a.timing == StepTiming::Host && runs.b.timing == StepTiming::Host
+                 ? "host step time"
+                 : "step time";
     case AlignBy::Annotation:
       return "range duration";
     case AlignBy::Start:
       break;
   }
   return "duration";
+}
+
+std::string gpu_timing_text(const AlignedRuns& runs) {
+  const bool a = runs.a.timed_on_gpu(), b = runs.b.timed_on_gpu();
+  if (a && b) return "timed on the GPU";
+  return a ? "A timed on the GPU" : b ? "B timed on the GPU" : "";
+}
+
+std::string step_timing_words(const AlignedRuns& runs) {
+  if (runs.a.by != AlignBy::Steps) return {};
+  constexpr std::array<std::string_view, 3> kWays = {
+      "from the start to the end of its ProfilerStep on the host",
+      "until the next step begins, the last until its GPU work ends",
+      "on the GPU, from its first kernel to the first of the next step, because the host runs far "
+      "ahead; the lanes show it on the host"};
+  const auto way = [&](const RunSamples& run) {
+    return kWays[static_cast<std::size_t>(run.timing)];
+  };
+  if (runs.a.timing == runs.b.timing) return fmt::format("A step is timed {}.", way(runs.a));
+  return fmt::format("A step of A is timed {}. A step of B is timed {}.", way(runs.a), way(runs.b));
+}
+
+std::string busy_words(const RunDiff& diff) {
+  if (!diff.a.of_gpu) return "Operators: their self time on the thread that runs the steps.";
+  const bool by_steps = diff.runs.a.by == AlignBy::Steps;
+  std::string words =
+      "GPU busy: the part of that time in which at least one kernel, copy or memset runs, as in "
+      "the "
+      "Overview";
+  if (by_steps) words += ", whichever step launched it";
+  if (diff.a.gpus > 1 || diff.b.gpus > 1) words += "; the mean of the GPUs";
+  words += ".";
+  if (by_steps && diff.runs.a.timing == StepTiming::Host)
+    words += " Work that runs after the last step has ended on the host is in none.";
+  return words;
 }
 
 bool tells_operators(const RunDiff& by_op) {
@@ -273,8 +313,7 @@ bool tells_operators(const RunDiff& by_op) {
 
 std::string part_title(const RunPart& part) {
   if (part.kind == PartKind::Module && part.name.empty()) return "(no module)";
-  const std::string name = short_name(part.name);
-  return part.shapes.empty() ? name : name + " " + part.shapes;
+  return named_apart(short_name(part.name), part);
 }
 
 std::vector<std::string> row_titles(const RunDiff& diff) {

@@ -50,8 +50,16 @@ std::string whole_parts(const std::string& parts,
 std::string diff_sentence(const RunDiff& diff);
 
 /// What is compared of each sample: "host step time", by the ranges on the host, or "step time" if
-/// the steps of a run are timed on the GPU; "range duration" or "duration".
+/// they are timed in another way; "range duration" or "duration".
 std::string_view compared_time(const AlignedRuns& runs);
+/// Which run's steps are timed on the GPU, while the lanes show their ranges on the host: "B timed
+/// on the GPU", "timed on the GPU". Empty if none is.
+std::string gpu_timing_text(const AlignedRuns& runs);
+/// From where to where a step is timed, in a sentence for each way that a run has; empty for other
+/// samples than steps.
+std::string step_timing_words(const AlignedRuns& runs);
+/// What "GPU busy" of a step is, or "operators" where host work is compared, in terms of its time.
+std::string busy_words(const RunDiff& diff);
 
 /// Whether a comparison by operators has any operators: without them, a trace's kernels are listed.
 bool tells_operators(const RunDiff& by_op);

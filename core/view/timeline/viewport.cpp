@@ -78,10 +78,10 @@ double Viewport::max_span_ns() const {
   return std::max(kMinSpanNs, std::min(distance_ns(extent_.begin_ns, extent_.end_ns), kFarNs));
 }
 
-TimeView Viewport::clamped(TimeView view) const {
+TimeView Viewport::clamped(TimeView view, double margin_share) const {
   view.span_ns = std::clamp(std::isfinite(view.span_ns) ? view.span_ns : kMinSpanNs, kMinSpanNs,
                             max_span_ns());
-  const double margin_ns = view.span_ns * kMarginShare;
+  const double margin_ns = view.span_ns * margin_share;
   const double before_ns = distance_ns(view.begin_ns, extent_.begin_ns) - view.begin_fraction_ns;
   if (before_ns > margin_ns) return shifted(view, before_ns - margin_ns);
   const double after_ns =
@@ -99,7 +99,7 @@ TimeView Viewport::view_of(TimeRange range, double margin_share) const {
   const double free_share = free_px() / width_px_;
   const double free_ns = std::max(kMinSpanNs * free_share, length_ns * (1 + 2 * margin_share));
   const TimeView view{range.begin_ns, 0, free_ns / free_share};
-  return clamped(shifted(view, -(free_ns - length_ns) / 2));
+  return clamped(shifted(view, -(free_ns - length_ns) / 2), 0);
 }
 
 void Viewport::set_view(const TimeView& view) {
@@ -130,7 +130,8 @@ void Viewport::pan(double dx_px) {
 }
 
 void Viewport::center(Ns time_ns) {
-  set_view(shifted({time_ns, 0, view_.span_ns}, -view_.span_ns * free_px() / width_px_ / 2));
+  const TimeView there{time_ns, 0, view_.span_ns};
+  set_view(clamped(shifted(there, -view_.span_ns * free_px() / width_px_ / 2), 0));
 }
 
 void Viewport::glide_to(const TimeView& view) {

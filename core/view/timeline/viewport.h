@@ -26,8 +26,9 @@ TimeView shifted(TimeView view, double by_ns);
 class Viewport {
  public:
   static constexpr double kMinSpanNs = 10;
-  static constexpr double kMarginShare =
-      0.05;  // of the view; may be outside the extent on each side
+  /// Share of the view that may be outside the extent on each side. It takes a hand or set_view()
+  /// to get there: show(), center() and glide_to() with a range show nothing outside if they can.
+  static constexpr double kMarginShare = 0.05;
   static constexpr double kGlideSeconds = 0.18;
 
   /// Sets the trace's extent. A view that shows everything still does after the extent grows; any
@@ -77,7 +78,7 @@ class Viewport {
   [[nodiscard]] const TimeView& target() const { return gliding() ? target_ : view_; }
 
  private:
-  [[nodiscard]] TimeView clamped(TimeView view) const;
+  [[nodiscard]] TimeView clamped(TimeView view, double margin_share = kMarginShare) const;
   [[nodiscard]] TimeView view_of(TimeRange range, double margin_share) const;
   [[nodiscard]] double max_span_ns() const;
 

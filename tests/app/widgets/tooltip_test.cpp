@@ -78,6 +78,34 @@ TEST_CASE(
   CHECK(box_at({45, 100}, {50, 0, 800, 400}).x0 == box_at({45, 100}, {}).x0);  // no room
 }
 
+TEST_CASE("a tooltip does not cover the names on the left, unless it is about them") {
+  WidgetStage stage;
+  const std::vector<TooltipLine> lines{{"", "head"}, {"first", "a value of some length"}};
+  const auto box_at = [&](ImVec2 mouse, Rect names, Rect panel) {
+    return drawn_over(stage, [&, mouse, names, panel](const Ui& ui, ImDrawList&) {
+      const TooltipsBeside beside(panel);
+      const TooltipsRightOf right_of(names);
+      draw_tooltip(ui, mouse, lines);
+    });
+  };
+  const float width = box_at({10, 100}, {}, {}).width();
+  const Rect names{0, 0, 100, 400};
+  // Between the names and the panel it fits beside neither side of the mouse, but below it.
+  const Rect panel{100 + width + 20, 0, 800, 400};
+  const Rect between = box_at({100 + width / 2, 100}, names, panel);
+  CHECK(between.x0 >= names.x1 - kShadowPx);
+  CHECK(between.x1 <= panel.x0 + kShadowPx);
+  CHECK(between.y0 > 100);
+  // Where it does not fit there, the panel is covered and the names are not.
+  const Rect near{100 + width / 2, 0, 800, 400};
+  const Rect over = box_at({110, 100}, names, near);
+  CHECK(over.x0 >= names.x1 - kShadowPx);
+  CHECK(over.x1 > near.x0);
+  // About the names themselves.
+  CHECK(box_at({50, 100}, names, {}).x0 == box_at({50, 100}, {}, {}).x0);
+  CHECK(box_at({50, 100}, names, {}).x0 < names.x1);
+}
+
 TEST_CASE("a name takes at most three lines of a tooltip, a sentence as many as it needs") {
   WidgetStage stage;
   std::string text = "void at::native::vectorized_elementwise_kernel";

@@ -43,8 +43,8 @@ struct PairedRuns {
 
 TEST_CASE("steps are partners even if only one run times them on the GPU") {
   const PairedRuns runs(launched_every(200), launched_every(10));
-  REQUIRE_FALSE(runs.runs.a.timed_on_gpu);
-  REQUIRE(runs.runs.b.timed_on_gpu);
+  REQUIRE_FALSE(runs.runs.a.timed_on_gpu());
+  REQUIRE(runs.runs.b.timed_on_gpu());
   REQUIRE(runs.runs.a.samples.size() == 3);
   REQUIRE(runs.runs.b.samples.size() == 3);
   CHECK(runs.partners.only_a == 0);

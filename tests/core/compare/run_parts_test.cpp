@@ -162,7 +162,7 @@ TEST_CASE("steps timed on the GPU have the kernels that they launched") {
     events.push_back(kernel("k", std::to_string(100 * i + 10), "90", id));
   }
   const Parts parts(events, PartLevel::Kernel);
-  CHECK(parts.samples.timed_on_gpu);
+  CHECK(parts.samples.timed_on_gpu());
   REQUIRE(parts.samples.samples.size() == 3);
   CHECK(parts.samples.samples[1].range == TimeRange{110'000, 210'000});
   CHECK(parts.samples.samples[1].launches == TimeRange{10'000, 20'000});
