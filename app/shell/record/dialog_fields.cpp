@@ -42,7 +42,7 @@ constexpr SwitchOption<RecordRequest> kSample{&RecordRequest::sample, "record.sa
                                               "What each thread does. Usually under 1 % slower."};
 constexpr SwitchOption<RecordRequest> kNative{
     &RecordRequest::native, "record.native", "Native stacks",
-    "C++ functions and context switches, where the kernel allows it."};
+    "C and C++ functions, and context switches, where the kernel allows it."};
 constexpr std::string_view kNeedsSamples = "Only with host samples.";
 
 /// The fields by their labels, with which problems begin.
