@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cfloat>
+#include <cmath>
 
 #include "imgui_internal.h"
 
@@ -31,6 +32,25 @@ Rect next_row(const Ui& ui, float height_px, float content_px = 0) {
   return {at.x, at.y, at.x + width, at.y + height_px};
 }
 
+/// The width of a row's texts with the space around them.
+float words_px(const Ui& ui, std::string_view label, std::string_view right) {
+  const float right_px = right.empty() ? 0 : text_width(ui.face().small, right) + ui.px(12);
+  return ui.px(34 + 14) + text_width(ui.face().ui, label) + 1 + right_px;
+}
+
+/// The texts of a row, which end at `right_x`.
+void draw_row_words(const Ui& ui, Rect row, std::string_view label, std::string_view right,
+                    float right_x, bool enabled) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const Colors& c = ui.color();
+  const float right_px = right.empty() ? 0 : text_width(ui.face().small, right) + ui.px(12);
+  const float label_x = row.x0 + ui.px(34);
+  draw_text_fitted(list, ui.face().ui, {label_x, centered_y(ui.face().ui, row.y0, row.y1)},
+                   right_x - right_px - label_x, enabled ? c.text : c.faint, label);
+  draw_text_right(list, ui.face().small, right_x, centered_y(ui.face().small, row.y0, row.y1),
+                  enabled ? c.dim : c.faint, right);
+}
+
 /// A row with its label, and `right` at its right end.
 struct MenuRow {
   Rect rect;
@@ -38,9 +58,7 @@ struct MenuRow {
 };
 MenuRow draw_row(const Ui& ui, std::string_view label, std::string_view right, bool enabled,
                  bool checked, bool lit) {
-  const float right_px = right.empty() ? 0 : text_width(ui.face().small, right) + ui.px(12);
-  const float label_px = text_width(ui.face().ui, label) + 1;
-  const Rect row = next_row(ui, ui.px(kRowPx), ui.px(34 + 14) + label_px + right_px);
+  const Rect row = next_row(ui, ui.px(kRowPx), words_px(ui, label, right));
   const ImVec2 after = ImGui::GetCursorScreenPos();
   const Press press = press_area(ui, label, row);
   ImGui::SetCursorScreenPos(after);
@@ -55,11 +73,7 @@ MenuRow draw_row(const Ui& ui, std::string_view label, std::string_view right, b
               {row.x0 + ui.px(12), centered_y(ui.face().icon, row.y0, row.y1)}, c.accent,
               icon::kCheck);
   }
-  const float label_x = row.x0 + ui.px(34);
-  draw_text_fitted(list, ui.face().ui, {label_x, centered_y(ui.face().ui, row.y0, row.y1)},
-                   row.x1 - ui.px(14) - right_px - label_x, enabled ? c.text : c.faint, label);
-  draw_text_right(list, ui.face().small, row.x1 - ui.px(14),
-                  centered_y(ui.face().small, row.y0, row.y1), enabled ? c.dim : c.faint, right);
+  draw_row_words(ui, row, label, right, row.x1 - ui.px(14), enabled);
   return {row, press};
 }
 
@@ -79,6 +93,19 @@ bool menu_item(const Ui& ui, std::string_view label, std::string_view shortcut, 
       draw_row(ui, label, shortcut, enabled, checked, false).press.clicked && enabled;
   if (chosen) ImGui::CloseCurrentPopup();
   return chosen;
+}
+
+bool menu_gone_item(const Ui& ui, std::string_view label, std::string_view words, WidgetName button,
+                    std::string_view hint) {
+  const float side = ui.px(22);
+  const Rect row = next_row(ui, ui.px(kRowPx), words_px(ui, label, words) + side);
+  const ImVec2 after = ImGui::GetCursorScreenPos();
+  const float y = std::floor((row.y0 + row.y1 - side) / 2);
+  const Rect at{row.x1 - ui.px(8) - side, y, row.x1 - ui.px(8), y + side};
+  draw_row_words(ui, row, label, words, at.x0 - ui.px(6), false);
+  const bool clicked = icon_button(ui, button, at, icon::kClose, hint);
+  ImGui::SetCursorScreenPos(after);
+  return clicked;
 }
 
 bool begin_submenu(const Ui& ui, const char* label, bool enabled) {

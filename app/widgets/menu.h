@@ -13,6 +13,10 @@ namespace lanescope {
 /// One row of an open menu; true if it was clicked and is enabled.
 bool menu_item(const Ui& ui, std::string_view label, std::string_view shortcut, bool enabled = true,
                bool checked = false);
+/// A gray row for something that is gone, with a button at its right end; true if that was clicked.
+/// The menu stays open.
+bool menu_gone_item(const Ui& ui, std::string_view label, std::string_view words, WidgetName button,
+                    std::string_view hint);
 /// A row with information.
 void menu_note(const Ui& ui, std::string_view text);
 void menu_separator(const Ui& ui);

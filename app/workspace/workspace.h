@@ -202,6 +202,7 @@ class Workspace {
   void note_load_end();
   void note_b_end();
   void note_opened(const Session& session);
+  void note_compared();
   /// Reports once that events can no longer be re-read.
   void note_file_change(const OpenTrace& trace);
   /// For the next start page.

@@ -224,8 +224,10 @@ void Workspace::adopt_opening() {
     dispose(std::move(trace_));
     trace_ = std::move(opening_);
     restore_layout(remembered_, *trace_);
-    // A recording without events leaves no file.
-    if (!snapshot->extent.empty()) note_opened(session);
+    // A recording without events leaves no file. A snapshot of memory without a history has no
+    // extent either.
+    if (!snapshot->extent.empty() || recordings_.of(session.path()) == nullptr)
+      note_opened(session);
   } else if (has_ended(state)) {
     if (state == Session::State::Failed) {
       const OpenProblem problem = load_failure(session);
@@ -264,7 +266,10 @@ void Workspace::keep_thumbnail(const Session& session) {
   const auto snapshot = session.snapshot().value;
   if (options_.own_folder.empty() || is_example(options_.examples, path) || !snapshot) return;
   std::vector<std::string> recent;
-  for (const RecentFile& file : remembered_.recent) recent.push_back(file.path);
+  for (const RecentFile& file : remembered_.recent) {
+    recent.push_back(file.path);
+    if (!file.compared_with.empty()) recent.push_back(file.compared_with);
+  }
   disposal_.run([snapshot, path, recent, pictures = ThumbnailFolder(options_.own_folder)] {
     pictures.keep(path, make_thumbnail(*snapshot), recent);
   });

@@ -1,4 +1,5 @@
 // The second of two runs: opening, adding, swapping and closing it.
+#include <ctime>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -113,6 +114,12 @@ void Workspace::adopt_b() {
   b_end_noted_ = false;
 }
 
+void Workspace::note_compared() {
+  const std::string &a = trace_->path(), &b = runs_.b()->path();
+  if (is_example(options_.examples, a) || is_example(options_.examples, b)) return;
+  remembered_.note_compared(a, b, static_cast<std::int64_t>(std::time(nullptr)));
+}
+
 void Workspace::note_b_end() {
   if (!runs_.open() || b_end_noted_) return;
   const Session& session = runs_.b()->view.session();
@@ -128,6 +135,7 @@ void Workspace::note_b_end() {
   }
   log_line(LogLevel::Info, session.path() + ": " + load_done_text(load_facts(session)));
   note_opened(session);
+  note_compared();
   keep_thumbnail(session);
   if (auto notice = load_end_notice(session)) {
     notice->text = file + ": " + notice->text;

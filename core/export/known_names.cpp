@@ -233,13 +233,33 @@ bool is_known_range(std::string_view name) {
 }
 
 bool is_known_thread_state(std::string_view name) {
-  constexpr std::array<std::string_view, 26> kStates = {
-      kStateRunning, kStateRunnable, kStateWaitsForGil, "waiting",     "waiting for a device",
-      "stopped",     "unknown",      "futex",           "poll",        "ppoll",
-      "select",      "pselect6",     "epoll_wait",      "epoll_pwait", "nanosleep",
-      "read",        "write",        "clock_nanosleep", "recvfrom",    "recvmsg",
-      "sendmsg",     "accept4",      "wait4",           "waitid",      "fsync",
-      "page fault"};
+  constexpr std::array<std::string_view, 27> kStates = {kStateRunning,
+                                                        kStateWaitsForCpu,
+                                                        kStateRunnable,
+                                                        kStateWaitsForGil,
+                                                        "waiting",
+                                                        "waiting for a device",
+                                                        "stopped",
+                                                        "unknown",
+                                                        "futex",
+                                                        "poll",
+                                                        "ppoll",
+                                                        "select",
+                                                        "pselect6",
+                                                        "epoll_wait",
+                                                        "epoll_pwait",
+                                                        "nanosleep",
+                                                        "read",
+                                                        "write",
+                                                        "clock_nanosleep",
+                                                        "recvfrom",
+                                                        "recvmsg",
+                                                        "sendmsg",
+                                                        "accept4",
+                                                        "wait4",
+                                                        "waitid",
+                                                        "fsync",
+                                                        "page fault"};
   return is_any(kStates, parse_thread_state(name).name);
 }
 

@@ -9,6 +9,8 @@ namespace lanescope {
 inline constexpr std::string_view kStateRunning = "running";
 /// It could run, but another thread has the CPU. Only where the scheduler's switches were recorded:
 /// otherwise it counts as running.
+inline constexpr std::string_view kStateWaitsForCpu = "waiting for a CPU";
+/// What other tools, and files written by earlier versions, call the same.
 inline constexpr std::string_view kStateRunnable = "runnable";
 inline constexpr std::string_view kStateWaitsForGil = "waiting for the GIL";
 /// For what another thread puts into it, in queue.SimpleQueue.get().
@@ -19,7 +21,9 @@ struct ThreadState {
   bool holds_gil = false;  // " · GIL" follows the name
 
   [[nodiscard]] bool runs() const { return name == kStateRunning; }
-  [[nodiscard]] bool waits_for_cpu() const { return name == kStateRunnable; }
+  [[nodiscard]] bool waits_for_cpu() const {
+    return name == kStateWaitsForCpu || name == kStateRunnable;
+  }
   [[nodiscard]] bool waits_for_gil() const { return name == kStateWaitsForGil; }
   [[nodiscard]] bool waits_for_queue() const { return name == kStateWaitsForQueue; }
 };

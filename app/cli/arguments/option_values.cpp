@@ -49,8 +49,7 @@ Result<std::int64_t> parse_offset(const std::string& text) {
 Result<std::int64_t> parse_sampling_rate(const std::string& text) {
   if (text == "off") return 0;
   if (const auto rate = parse_sample_hz(text)) return *rate;
-  return wrong(text, fmt::format("is not a sampling rate from 1Hz to {}Hz, such as 200Hz, or off",
-                                 kMostSampleHz));
+  return wrong(text, no_sample_hz_words() + ", or off");
 }
 
 Result<std::string> parse_native(const std::string& text) {

@@ -10,7 +10,7 @@ namespace {
 constexpr const char* kNothing = "the window has no samples of host threads";
 
 constexpr const char* kNoSwitches =
-    "runnable_ns: context switches were not recorded; running_ns includes time ready for a CPU";
+    "runnable_ns: context switches were not recorded; running_ns includes time waiting for a CPU";
 
 constexpr std::string_view kWaitsForThread = "waiting for another thread";
 
@@ -31,7 +31,7 @@ RowColumns<HostThreadTime> thread_columns(bool switched) {
           {{"", "", "tid"}, Name, &HostThreadTime::thread},
           {{"", "thread", "name"}, NameOrNone, title_of},
           {{"", "sampled", "sampled_ns"}, Time, &HostThreadTime::sampled_ns},
-          {{"", switched ? "running" : "running or ready", "running_ns"},
+          {{"", switched ? "running" : "running or waiting for a CPU", "running_ns"},
            Time,
            &HostThreadTime::running_ns},
           {{"", "% running", "running_pct"}, Share, running},

@@ -1,16 +1,16 @@
 // The chart of the Roofline tab: operators as points below the limits of the GPU.
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "app/panes/tables/roofline_head.h"
 #include "app/panes/tables/table_chart.h"
-#include "app/widgets/button.h"
 #include "app/widgets/draw/paint.h"
 #include "app/widgets/tooltip.h"
 #include "core/view/tables/roofline/roofline_picture.h"
@@ -18,19 +18,12 @@
 namespace lanescope {
 namespace {
 
-constexpr float kHeadPx = 32;
 constexpr float kScalePx = 86;  // width of the labels on the left
 constexpr float kAxisPx = 20;
 constexpr float kLeastRadiusPx = 3, kMostRadiusPx = 13;
 constexpr float kReachPx = 3;
 constexpr float kLeastDecadePx = 22;
 constexpr float kAllRoofsPx = 220;
-constexpr std::string_view kPeaks = "GPU peaks…";
-
-ImU32 color_of(const PaneFrame& frame, RooflineBound bound) {
-  const auto role = bound_role(bound);
-  return role ? frame.palette.fill_of(*role, 0) : frame.ui.color().dim;
-}
 
 class RooflineChart final : public TableChart {
  public:
@@ -38,7 +31,7 @@ class RooflineChart final : public TableChart {
             std::span<const std::uint32_t> listed) override {
     const Ui& ui = frame.ui;
     take(table, listed);
-    draw_head(frame, area.cut_top(ui.px(kHeadPx)));
+    draw_roofline_head(frame, area, *picture_);
     area = {area.x0 + ui.px(kScalePx), area.y0 + ui.px(6), area.x1 - ui.px(14),
             area.y1 - ui.px(kAxisPx + 6)};
     plot_ = area;
@@ -63,67 +56,6 @@ class RooflineChart final : public TableChart {
     listed_count_ = listed.size();
     listed_.assign(table->rows.size(), false);
     for (const std::uint32_t row : listed) listed_[row] = true;
-  }
-  /// The colors, and the time of each.
-  void draw_head(const PaneFrame& frame, Rect row) const {
-    const Ui& ui = frame.ui;
-    const Face& face = ui.face().small;
-    row = row.inset(ui.px(14), ui.px(4));
-    const Rect peaks = row.cut_right(text_button_width(ui, kPeaks)).inset(0, ui.px(-1));
-    if (text_button(ui, "roofline.peaks", peaks, kPeaks))
-      frame.view.requests.emplace_back(ShowGpuPeaks{});
-    row.cut_right(ui.px(10));
-    const float side = ui.px(9);
-    float x = row.x0;
-    for (const RooflineBound bound : {RooflineBound::Compute, RooflineBound::Memory,
-                                      RooflineBound::Neither, RooflineBound::Unknown}) {
-      const Ns time_ns = picture_->bound_ns[static_cast<std::size_t>(bound)];
-      if (time_ns == 0) continue;
-      const std::string words = fmt::format("{} {}", bound_title(bound), format_duration(time_ns));
-      const float wide = side + ui.px(6) + text_width(face, words);
-      if (x + wide > row.x1) break;
-      const Rect rect{x, row.y0, x + wide, row.y1};
-      const float y = std::floor((row.y0 + row.y1 - side) / 2);
-      fill_rect({x, y, x + side, y + side}, color_of(frame, bound), ui.px(2));
-      draw_text(face, {x + side + ui.px(6), centered_y(face, row)}, ui.color().dim, words);
-      if (press_area(ui, {"roofline.", bound_title(bound)}, rect).hovered) {
-        const std::string meaning = bound_meaning(bound, *picture_->thresholds);
-        const std::string title = "Bound by: " + std::string(bound_title(bound));
-        const std::array lines{TooltipLine{"", title, 0, &ui.face().strong},
-                               tooltip_sentence(meaning, ui.color().dim)};
-        draw_tooltip(ui, ImGui::GetIO().MousePos, lines, color_of(frame, bound));
-      }
-      x += wide + ui.px(16);
-    }
-    if (picture_->unknown_gpu.empty()) return draw_unmodelled(ui, {x, row.y0, row.x1, row.y1});
-    const std::string words = "No roofs: peak rates of " + picture_->unknown_gpu + " are unknown";
-    const float wide = std::min(text_width(face, words) + 1, row.x1 - x);
-    if (wide < ui.px(60)) return;
-    draw_text_fitted(face, {row.x1 - wide, centered_y(face, row)}, wide, ui.color().warning, words);
-    draw_unmodelled(ui, {x, row.y0, row.x1 - wide - ui.px(16), row.y1});
-  }
-  /// How much of the GPU time is neither in the chart nor in the table, and whose it is.
-  void draw_unmodelled(const Ui& ui, Rect room) const {
-    const std::string words = unmodelled_words(*picture_);
-    const Face& face = ui.face().small;
-    const float wide = std::min(text_width(face, words) + 1, room.width());
-    if (words.empty() || wide < ui.px(60)) return;
-    const float left = std::floor(room.x0);
-    const Rect rect{left, room.y0, left + wide, room.y1};
-    ui.mark("roofline.unmodelled", rect);
-    draw_text_fitted(face, {rect.x0, centered_y(face, rect)}, wide, ui.color().dim, words);
-    if (!press_area(ui, "roofline.unmodelled_press", rect).hovered) return;
-    std::vector<std::string> times;
-    for (const auto& [name, time_ns] : picture_->unmodelled)
-      times.push_back(format_duration(time_ns));
-    std::vector<TooltipLine> lines{
-        {"", words, 0, &ui.face().strong},
-        tooltip_sentence("GPU time of operators whose arithmetic or input shapes are not known. It "
-                         "is neither in the chart nor in the table.",
-                         ui.color().dim)};
-    for (std::size_t i = 0; i < times.size(); ++i)
-      lines.push_back({picture_->unmodelled[i].first, times[i], 0, &ui.face().mono});
-    draw_tooltip(ui, ImGui::GetIO().MousePos, lines);
   }
   void draw_axes(const Ui& ui) const {
     const Face& face = ui.face().small;

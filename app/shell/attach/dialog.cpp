@@ -32,13 +32,13 @@ constexpr std::array<SwitchOption<AttachRequest>, 4> kOptions{{
     {&AttachRequest::stacks, "attach.stacks", "Python stacks",
      "Source line of each call. Slows Python down and enlarges the trace."},
     {&AttachRequest::memory, "attach.memory", "Memory", "Every allocation and free."},
-    {&AttachRequest::sample, "attach.sample", "Thread samples",
+    {&AttachRequest::sample, "attach.sample", "Host samples",
      "What each thread does and waits for, seen from outside."},
 }};
 
 constexpr SwitchOption<AttachRequest> kNative{
     &AttachRequest::native, "attach.native", "Native stacks",
-    "C++ functions and context switches, where the kernel allows it."};
+    "C and C++ functions, and context switches, where the kernel allows it."};
 
 std::string as_sentence(std::string text) {
   if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 32);

@@ -77,8 +77,10 @@ void each_member(AttachRequest& request, const Visit& visit) {
 
 template <typename Visit>
 void each_member(RecentFile& file, const Visit& visit) {
+  visit("compared_with", file.compared_with);
   visit("opened", file.opened_s);
   visit("path", file.path);
+  visit("real", file.real);
 }
 
 template <typename Visit>

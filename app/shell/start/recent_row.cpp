@@ -7,11 +7,10 @@
 
 #include <fmt/format.h>
 
-#include "app/shell/start/recent_menu.h"
+#include "app/shell/start/recent_text.h"
 #include "app/widgets/draw/icons.h"
 #include "app/widgets/draw/paint.h"
 #include "app/widgets/draw/text.h"
-#include "app/workspace/files/paths.h"
 #include "core/base/bytes/file_stamp.h"
 #include "core/base/local_time.h"
 #include "core/base/time.h"
@@ -39,13 +38,21 @@ RecentFact folder_fact(const std::string& folder) {
   return fact;
 }
 
-RecentFact file_fact(const std::string& file, const ThumbnailFolder& pictures) {
+/// Of two that were compared, both must be there.
+std::optional<std::uint64_t> bytes_of(const RecentFile& file) {
+  const auto bytes = bytes_of_file(file.path);
+  if (!bytes || file.compared_with.empty()) return bytes;
+  const auto of_b = bytes_of_file(file.compared_with);
+  return of_b ? std::optional(*bytes + *of_b) : std::nullopt;
+}
+
+RecentFact file_fact(const RecentFile& file, const ThumbnailFolder& pictures) {
   RecentFact fact;
-  const auto bytes = bytes_of_file(file);
+  const auto bytes = bytes_of(file);
   fact.is_there = bytes.has_value();
   if (bytes) {
     fact.size = format_bytes(static_cast<std::int64_t>(*bytes));
-    fact.picture = pictures.find(file);
+    fact.picture = pictures.find(file.path);
   }
   return fact;
 }
@@ -120,22 +127,22 @@ std::vector<RecentFact> read_recent(std::span<const RecentFile> files,
   for (const RecentFile& file : files) {
     std::error_code ignored;
     const bool folder = fs::is_directory(file.path, ignored);
-    RecentFact fact = folder ? folder_fact(file.path) : file_fact(file.path, pictures);
+    RecentFact fact = folder ? folder_fact(file.path) : file_fact(file, pictures);
     fact.opened = opened_text(file.opened_s, now_s);
     facts.push_back(std::move(fact));
   }
   return facts;
 }
 
-void draw_recent_row(const Ui& ui, Rect row, const std::string& path, const RecentFact* known,
+void draw_recent_row(const Ui& ui, Rect row, const RecentFile& file, const RecentFact* known,
                      ThemeKind theme, bool hovered) {
   const Face& face = ui.face().ui;
   const Face& small = ui.face().small;
   const bool missing = known != nullptr && !known->is_there;
-  if (missing) ui.mark({"missing.", path}, row);
+  if (missing) ui.mark({"missing.", recent_mark(file)}, row);
   Rect words = row;
   if (row.width() >= ui.px(kLeastWithPicturePx)) {
-    draw_picture(ui, words.cut_left(ui.px(kPicturePx)), path, known, theme);
+    draw_picture(ui, words.cut_left(ui.px(kPicturePx)), file.path, known, theme);
     words.cut_left(ui.px(14));
   }
   const float y = std::floor((row.y0 + row.y1 - face.size_px - small.size_px) / 2);
@@ -143,12 +150,11 @@ void draw_recent_row(const Ui& ui, Rect row, const std::string& path, const Rece
     if (known != nullptr) draw_facts(ui, words, y, *known);
     words.cut_right(ui.px(kFactsPx));
   }
-  const fs::path file(path);
   const ImU32 color = missing ? ui.color().faint : hovered ? ui.color().accent : ui.color().text;
   draw_text_fitted(face, {words.x0, y}, words.width(), color,
-                   recent_name(path, known != nullptr ? known->ranks : 0));
+                   recent_name(file, known != nullptr ? known->ranks : 0));
   draw_text_fitted(small, {words.x0, y + face.size_px}, words.width(), ui.color().faint,
-                   friendly_path(file.parent_path().string()));
+                   recent_folder(file));
 }
 
 }  // namespace lanescope

@@ -36,7 +36,7 @@ std::string opened_text(std::int64_t opened_s, std::int64_t now_s);
 
 /// `known` is null until the disk was read. Without room, the picture is left out, and then the
 /// size and the date.
-void draw_recent_row(const Ui& ui, Rect row, const std::string& path, const RecentFact* known,
+void draw_recent_row(const Ui& ui, Rect row, const RecentFile& file, const RecentFact* known,
                      ThemeKind theme, bool hovered);
 
 }  // namespace lanescope

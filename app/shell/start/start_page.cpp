@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/shell/start/example_items.h"
+#include "app/shell/start/recent_text.h"
 #include "app/widgets/button.h"
 #include "app/widgets/draw/icons.h"
 #include "app/widgets/draw/paint.h"
@@ -116,11 +117,11 @@ void StartPage::handle_keys(const Settings& settings, StartChoice& choice) {
   if (ImGui::IsKeyPressed(ImGuiKey_UpArrow))
     highlighted_ = highlighted_ ? *highlighted_ - std::min<std::size_t>(*highlighted_, 1) : 0;
   if (!highlighted_) return;
-  const std::string& path = settings.recent[*highlighted_].path;
+  const RecentFile& file = settings.recent[*highlighted_];
   const bool enter = ImGui::IsKeyPressed(ImGuiKey_Enter, false) ||
                      ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, false);
-  if (enter) choice.path = path;
-  if (ImGui::IsKeyPressed(ImGuiKey_Delete, false)) choice.forget = path;
+  if (enter) choice.recent = file;
+  if (ImGui::IsKeyPressed(ImGuiKey_Delete, false)) choice.forget = file;
 }
 
 StartChoice StartPage::draw(const Ui& ui, Rect area, const Settings& settings,
@@ -186,7 +187,7 @@ void StartPage::draw_buttons(const Ui& ui, Rect area, const StartLayout& layout,
     ImGui::OpenPopup(kExamplesMenu);
   ImGui::SetNextWindowPos({example.x0, example.y1 + ui.px(4)}, ImGuiCond_Appearing);
   if (!begin_menu(ui, kExamplesMenu)) return;
-  choice.path = draw_example_items(ui, examples);
+  choice.example = draw_example_items(ui, examples);
   end_menu();
 }
 
@@ -243,7 +244,8 @@ void StartPage::show_in_view(float row_y, float row_px) {
 
 void StartPage::draw_row(const Ui& ui, Rect row, const Settings& settings, std::size_t index,
                          StartChoice& choice) {
-  const std::string& path = settings.recent[index].path;
+  const RecentFile& file = settings.recent[index];
+  const std::string name = recent_mark(file);
   const Rect filled{row.x0 - ui.px(10), row.y0, row.x1 + ui.px(10), row.y1};
   const bool pointed = ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) &&
                        filled.contains(ImGui::GetIO().MousePos);
@@ -255,14 +257,14 @@ void StartPage::draw_row(const Ui& ui, Rect row, const Settings& settings, std::
   const float middle = std::floor((row.y0 + row.y1) / 2);
   const Rect forget{row.x1 - side, middle - side / 2, row.x1, middle + side / 2};
   if ((pointed || highlighted) &&
-      icon_button(ui, {"forget.", path}, forget, icon::kClose, "Remove from list (Delete)"))
-    choice.forget = path;
+      icon_button(ui, {"forget.", name}, forget, icon::kClose, "Remove from list (Delete)"))
+    choice.forget = file;
   const Rect link{row.x0, row.y0, forget.x0 - ui.px(6), row.y1};
   // From the left edge of the fill, so that the frame of the focus does not run through the words.
-  const Press press = press_area(ui, {"recent.", path}, {filled.x0, link.y0, link.x1, link.y1});
+  const Press press = press_area(ui, {"recent.", name}, {filled.x0, link.y0, link.x1, link.y1});
   if (press.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-  if (press.clicked) choice.path = path;
-  draw_recent_row(ui, link, path, fact(index), settings.theme, press.hovered);
+  if (press.clicked) choice.recent = file;
+  draw_recent_row(ui, link, file, fact(index), settings.theme, press.hovered);
 }
 
 bool draw_progress_page(const Ui& ui, Rect area, const std::string& title, float share,

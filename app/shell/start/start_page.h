@@ -24,8 +24,9 @@ namespace lanescope {
 
 struct StartChoice {
   bool browse = false, compare = false, record = false, attach = false;
-  std::string path;    // a file to open; empty: none
-  std::string forget;  // a file to remove from the list; empty: none
+  std::string example;               // one to open; empty: none
+  std::optional<RecentFile> recent;  // of the list, to be opened
+  std::optional<RecentFile> forget;  // to be removed from the list
 };
 
 class StartPage {

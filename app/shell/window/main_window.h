@@ -170,7 +170,7 @@ class MainWindow : private KeyTexts {
   void perform(const request::SaveAs& request);
   void perform(const request::OpenPalette& request);
   void perform(const request::PaletteChosen& request);
-  void perform(const request::ForgetRecent& request) { settings_.forget(request.path); }
+  void perform(const request::ForgetRecent& request) { settings_.forget(request.file); }
   void perform(const request::QuitAnswered& request);
   void show_files(const std::string& folder, FilePurpose purpose);
 

@@ -15,6 +15,7 @@
 #include "app/shell/panes/trace_panes.h"
 #include "app/shell/ranks/ranks_page.h"
 #include "app/shell/record/strip.h"
+#include "app/shell/start/recent_text.h"
 #include "app/shell/tour/card.h"
 #include "app/shell/window/bottom_area.h"
 #include "app/shell/window/drawn_sizes.h"
@@ -294,8 +295,9 @@ void MainWindow::draw_start(const Ui& ui, Rect page) {
   if (choice.compare) ask(request::Browse{FilePurpose::CompareA});
   if (choice.record) ask(request::ShowRecord{});
   if (choice.attach) ask(request::ShowAttach{});
-  if (!choice.forget.empty()) ask(request::ForgetRecent{choice.forget});
-  if (!choice.path.empty()) ask(workspace::Open{choice.path});
+  if (choice.forget) ask(request::ForgetRecent{*choice.forget});
+  if (choice.recent) ask(open_again(*choice.recent));
+  if (!choice.example.empty()) ask(workspace::Open{choice.example});
 }
 
 }  // namespace lanescope

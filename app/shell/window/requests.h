@@ -52,9 +52,9 @@ struct OpenPalette {
 struct PaletteChosen {
   Palette::Choice choice;
 };
-/// Removes a file from the recent files.
+/// Removes it from the recent files.
 struct ForgetRecent {
-  std::string path;
+  RecentFile file;
 };
 struct QuitAnswered {
   QuitChoice choice = QuitChoice::None;

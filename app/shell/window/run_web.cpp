@@ -131,8 +131,10 @@ SystemOffers offers_of_page() {
 
 /// The browser gives the page a file once: later it can only be chosen again.
 void forget_lost_files(Settings& settings) {
-  std::erase_if(settings.recent,
-                [](const RecentFile& file) { return !bytes_of_file(file.path).has_value(); });
+  std::erase_if(settings.recent, [](const RecentFile& file) {
+    return !bytes_of_file(file.path) ||
+           (!file.compared_with.empty() && !bytes_of_file(file.compared_with));
+  });
 }
 
 std::vector<std::string> lines_of(const char* text) {

@@ -7,6 +7,7 @@
 #include "app/shell/keys/commands.h"
 #include "app/shell/record/strip.h"
 #include "app/shell/start/example_items.h"
+#include "app/shell/start/recent_text.h"
 #include "app/shell/window/main_window.h"
 #include "app/shell/window/top_bar.h"
 #include "app/widgets/button.h"
@@ -127,11 +128,12 @@ void TopBar::draw_recent(const Ui& ui, MainWindow& window) {
   const auto& recent = window.settings().recent;
   if (recent.empty() && !window.options().offers.folders) return;
   if (!begin_submenu(ui, "Open recent", !recent.empty())) return;
-  const std::string chosen = recent_.draw(ui, recent);
+  const RecentMenu::Choice choice = recent_.draw(ui, recent);
   menu_separator(ui);
   draw_commands(ui, window, kAfterRecent);
   end_menu();
-  if (!chosen.empty()) window.ask(workspace::Open{chosen});
+  if (choice.open) window.ask(open_again(*choice.open));
+  if (choice.forget) window.ask(request::ForgetRecent{*choice.forget});
 }
 
 void TopBar::draw_menu_rows(const Ui& ui, std::string_view title, MainWindow& window) {

@@ -12,10 +12,13 @@
 
 namespace lanescope {
 
-/// A file and when it was opened, in seconds since 1970; 0 if unknown.
+/// A file or folder, or two files that were compared, and when they were opened, in seconds since
+/// 1970; 0 if unknown.
 struct RecentFile {
   std::string path;
   std::int64_t opened_s = 0;
+  std::string real = {};           // where it was found; empty if that is `path`, or not known
+  std::string compared_with = {};  // the file of run B; empty: opened alone
   friend bool operator==(const RecentFile&, const RecentFile&) = default;
 };
 
@@ -39,10 +42,13 @@ struct Remembered {
   std::string last_folder;            // of the last opened trace
   bool tour_seen = false;             // the tour has begun once; it never begins by itself again
 
-  /// Moves a file to the front of the recent files.
+  /// Moves a file to the front of the recent files, also if an earlier path led to it in another
+  /// way. Cost: looks the path up on the disk.
   void note_opened(const std::string& path, std::int64_t now_s);
-  /// Removes a file from the recent files.
-  void forget(const std::string& path);
+  /// The same for two files that are compared, whichever of them was A before.
+  void note_compared(const std::string& path_a, const std::string& path_b, std::int64_t now_s);
+  /// Removes it from the recent files.
+  void forget(const RecentFile& file);
   void note_record(const RecordRequest& request);
   void note_attach(const AttachRequest& request);
   /// Notes that the user put a recording there.
@@ -51,6 +57,9 @@ struct Remembered {
   /// one elsewhere. A window started from a desktop may have a working directory that is not
   /// writable.
   [[nodiscard]] std::string folder_for_recordings() const;
+
+ private:
+  void put_recent(RecentFile file);
 };
 
 /// Moves an item to the front of a list with at most Remembered::kMaxRecent items.

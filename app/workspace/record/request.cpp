@@ -30,14 +30,17 @@ std::optional<Error> take_duration(std::string_view field, const std::string& te
   return std::nullopt;
 }
 
+std::optional<std::int64_t> rate_of(const RecordRequest& request) {
+  return request.rate.empty() ? kUsualSampleHz : parse_sample_hz(request.rate);
+}
+
 std::optional<Error> take_samples(const RecordRequest& request, CaptureOptions& options) {
   options.sample_hz = 0;
   options.native = NativeMode::Off;
   if (!request.sample) return std::nullopt;
-  const auto rate = request.rate.empty() ? kUsualSampleHz : parse_sample_hz(request.rate);
-  if (!rate)
-    return invalid("Host samples", "\"" + request.rate + "\" is not a rate; use 1 Hz to 2 kHz");
-  options.sample_hz = static_cast<int>(*rate);
+  if (const std::string wrong = wrong_rate(request); !wrong.empty())
+    return invalid("Host samples", wrong);
+  options.sample_hz = static_cast<int>(rate_of(request).value_or(kUsualSampleHz));
   options.native = request.native ? NativeMode::On : NativeMode::Off;
   return std::nullopt;
 }
@@ -113,6 +116,11 @@ Result<CaptureOptions> capture_options(const RecordRequest& request) {
   if (auto error = take_trigger(request, options)) return *error;
   if (options.file.empty()) return invalid("Save to", "enter a file for the recording");
   return options;
+}
+
+std::string wrong_rate(const RecordRequest& request) {
+  if (!request.sample || rate_of(request)) return {};
+  return "'" + request.rate + "' " + no_sample_hz_words();
 }
 
 std::string why_not_started(const RecordRequest& request) {

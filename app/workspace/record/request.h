@@ -35,6 +35,10 @@ inline bool keeps_all(const RecordRequest& request) {
 /// Errors: Invalid, with a message that names the field.
 Result<CaptureOptions> capture_options(const RecordRequest& request);
 
+/// Why its sampling rate cannot be used, in the words of the command line; empty if it can, or if
+/// nothing is sampled.
+std::string wrong_rate(const RecordRequest& request);
+
 /// Why the command cannot start, in one line: no such program, script or folder. Empty if it can,
 /// or if no command was entered. Cost: accesses the disk.
 std::string why_not_started(const RecordRequest& request);

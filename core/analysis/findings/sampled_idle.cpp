@@ -37,7 +37,7 @@ constexpr std::array<Words, kHostStates> kWords{{
      "GIL."},
     {"GPU idle while the host waits for a lock",
      "Hold the lock for less time, or launch the work before waiting for it."},
-    {"GPU idle while the host waits for files",
+    {"GPU idle while the host waits for the disk",
      "Read ahead on another thread or in DataLoader workers, or keep the data in memory or on a "
      "faster disk."},
     {"GPU idle while the host waits for another process",

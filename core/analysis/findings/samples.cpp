@@ -42,10 +42,10 @@ constexpr std::array<WaitWords, kHostStates> kWords{{
     {"The main thread waits for a lock",
      "Hold the lock for less time, or give the threads work that does not need it.",
      "Threads wait for a lock", true},
-    {"The main thread waits for files",
+    {"The main thread waits for the disk",
      "Read ahead on another thread, read fewer and larger blocks, or keep the data in memory or on "
      "a faster disk.",
-     "Threads wait for files"},
+     "Threads wait for the disk"},
     {"The main thread waits for a pipe or socket",
      "Prefetch on another thread, or make the other side answer faster.", "", true},
     {"The main thread sleeps",
@@ -119,10 +119,9 @@ class SampledProgram {
     finding.title = "The main thread waits for worker processes";
     finding.high_pct = std::min(100.0, pct(waited_ns));
     finding.confidence = Confidence::Medium;
-    finding.say(
-        fmt::format("It waits for {} of its {} sampled ({}) while workers run or are blocked",
-                    format_duration(waited_ns), format_duration(row().sampled_ns),
-                    format_pct(finding.high_pct)));
+    finding.say(fmt::format("It waits for {} of its {} sampled ({}) while workers run or wait",
+                            format_duration(waited_ns), format_duration(row().sampled_ns),
+                            format_pct(finding.high_pct)));
     say_workers(facts_, workers, "Meanwhile", finding);
     say_loader_batches(facts_, row().process, finding);
     finding.where = place_of_workers(workers);

@@ -203,8 +203,8 @@ void say_contenders(const HostTime& time, Ns span_ns, Finding& finding) {
   }
   const auto span = static_cast<double>(span_ns);
   finding.say(
-      fmt::format("On average, {:.1f} of {} sampled threads were ready to run, and {:.1f} had a "
-                  "CPU",
+      fmt::format("On average, {:.1f} of {} sampled threads were running or waiting for a CPU; "
+                  "{:.1f} were running",
                   static_cast<double>(wanted_ns) / span, time.threads.size(),
                   static_cast<double>(ran_ns) / span));
   // One thread at a time has every machine: then others have taken it.

@@ -17,13 +17,13 @@ namespace {
 
 constexpr std::size_t kMostWorkers = 3;
 
-/// "chiefly in read /data/a.bin", "chiefly waiting for the GIL".
+/// "chiefly in read /data/a.bin", "chiefly for the GIL".
 std::string chiefly_text(const Snapshot& trace, StringId text) {
   const ThreadState state = parse_thread_state(trace.text(text));
-  return fmt::format("chiefly {}{}", state.waits_for_gil() ? "" : "in ", state.name);
+  return state.waits_for_gil() ? "chiefly for the GIL" : fmt::format("chiefly in {}", state.name);
 }
 
-/// "Meanwhile, worker 4711 runs for 1.200 s, waits for a CPU for 50.00 ms and is blocked for
+/// "Meanwhile, worker 4711 runs for 1.200 s, waits for a CPU for 50.00 ms and otherwise for
 /// 300.0 ms, chiefly in read /data/a.bin".
 std::string worker_text(const FindingFacts& facts, const WorkerTime& worker,
                         std::string_view waiting) {
@@ -32,7 +32,8 @@ std::string worker_text(const FindingFacts& facts, const WorkerTime& worker,
   if (worker.runnable_ns > 0)
     parts.push_back("waits for a CPU for " + format_duration(worker.runnable_ns));
   if (worker.blocked_ns > 0)
-    parts.push_back(fmt::format("is blocked for {}, {}", format_duration(worker.blocked_ns),
+    parts.push_back(fmt::format("{} for {}, {}", worker.runnable_ns > 0 ? "otherwise" : "waits",
+                                format_duration(worker.blocked_ns),
                                 chiefly_text(facts.trace, worker.blocked_in)));
   const std::string last = parts.empty() ? "" : parts.back();
   if (!parts.empty()) parts.pop_back();
@@ -58,9 +59,8 @@ void say_workers(const FindingFacts& facts, std::span<const WorkerTime> workers,
   Ns rest_ns = 0;
   for (const WorkerTime& worker : workers.subspan(kMostWorkers))
     rest_ns = saturating_add(rest_ns, worker.busy_ns());
-  finding.say(
-      fmt::format("Running, waiting for a CPU or blocked in {} more workers: {}, summed over them",
-                  workers.size() - kMostWorkers, format_duration(rest_ns)));
+  finding.say(fmt::format("Running or waiting in {} more workers: {}, summed over them",
+                          workers.size() - kMostWorkers, format_duration(rest_ns)));
 }
 
 void say_loader_batches(const FindingFacts& facts, StringId process, Finding& finding) {

@@ -72,15 +72,9 @@ constexpr std::array kCalls{
 };
 
 /// In the order of HostState.
-constexpr std::array<std::string_view, kHostStates> kTitles{"running",
-                                                            "waiting for a CPU",
-                                                            "waiting for the GIL",
-                                                            "lock or futex",
-                                                            "disk",
-                                                            "pipe or socket",
-                                                            "sleep",
-                                                            "page fault",
-                                                            "other waits"};
+constexpr std::array<std::string_view, kHostStates> kTitles{
+    "running", "waiting for a CPU", "waiting for the GIL", "lock", "disk", "pipe or socket",
+    "sleep",   "page fault",        "other waits"};
 
 bool is_main_python_thread(const Snapshot& snapshot, const HostThreadTime& thread) {
   if (snapshot.text(thread.process) != snapshot.text(thread.thread)) return false;

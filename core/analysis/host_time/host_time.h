@@ -19,7 +19,7 @@ struct HostThreadTime {
   StringId process_name = StringId::Empty;
   StringId name = StringId::Empty;
   Ns sampled_ns = 0;   // all of the following, without overlap
-  Ns running_ns = 0;   // on a CPU; where switches were not recorded also ready for one
+  Ns running_ns = 0;   // on a CPU; where switches were not recorded also waiting for one
   Ns runnable_ns = 0;  // waiting for a CPU; 0 where switches were not recorded
   Ns gil_wait_ns = 0;  // waiting for the GIL
   Ns other_wait_ns = 0;

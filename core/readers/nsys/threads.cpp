@@ -34,7 +34,7 @@ class StateNames {
       const std::string label = lower_cased(rows.text(1));
       if (!id || label.empty()) continue;
       const bool ready = label.starts_with("run") || label.starts_with("ready");
-      names_[*id] = sink_.text(ready ? std::string(kStateRunnable) : label);
+      names_[*id] = sink_.text(ready ? std::string(kStateWaitsForCpu) : label);
     }
   }
   LocalId of(std::optional<std::int64_t> state) {

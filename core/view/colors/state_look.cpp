@@ -1,7 +1,5 @@
 #include "core/view/colors/state_look.h"
 
-#include <array>
-
 #include "core/analysis/host_time/host_states.h"
 #include "core/store/thread_state.h"
 
@@ -31,10 +29,25 @@ StateLook state_look(std::string_view state) {
 }
 
 std::string_view state_title(StateLook look) {
-  constexpr std::array<std::string_view, kStateLooks> kTitles{
-      "running",     "waiting for a CPU", "waiting for the GIL", "waiting for a lock",
-      "file access", "page fault",        "pipe or socket",      "sleeping or waiting"};
-  return kTitles[static_cast<std::size_t>(look)];
+  switch (look) {
+    case StateLook::Running:
+      return host_state_title(HostState::Running);
+    case StateLook::Runnable:
+      return host_state_title(HostState::Runnable);
+    case StateLook::Gil:
+      return host_state_title(HostState::Gil);
+    case StateLook::Lock:
+      return host_state_title(HostState::Lock);
+    case StateLook::File:
+      return host_state_title(HostState::Disk);
+    case StateLook::PageFault:
+      return host_state_title(HostState::PageFault);
+    case StateLook::Channel:
+      return host_state_title(HostState::Channel);
+    case StateLook::Idle:
+      break;
+  }
+  return "sleep or other waits";
 }
 
 }  // namespace lanescope

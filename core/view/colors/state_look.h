@@ -25,7 +25,8 @@ inline constexpr std::size_t kStateLooks = 8;
 /// By a state's text, "read /data/a.bin · GIL". Cost: that of the text's first word.
 StateLook state_look(std::string_view state);
 
-/// "waiting for the GIL", for legends and details.
+/// "waiting for the GIL", for legends and details; the same as host_state_title() where a look is
+/// of one state.
 std::string_view state_title(StateLook look);
 
 /// Each has a role's color to itself, so that they remain distinguishable with the common

@@ -2,12 +2,21 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 namespace lanescope {
 namespace {
+
+std::optional<JsonValue> member(const JsonValue& object,
+                                std::initializer_list<std::string_view> keys) {
+  for (const std::string_view key : keys) {
+    if (const JsonValue* value = object.find(key)) return *value;
+  }
+  return std::nullopt;
+}
 
 const JsonArray* items(const std::optional<JsonValue>& list) {
   return list ? list->array() : nullptr;
@@ -78,6 +87,13 @@ std::string dtype_name(const std::string& type) {
 }
 
 }  // namespace
+
+void take_inputs(const JsonValue& args, DetailsOp& op) {
+  op.input_shapes = member(args, {"Input Dims", "Input dims"});
+  op.input_types = member(args, {"Input type"});
+  op.input_strides = member(args, {"Input Strides"});
+  op.concrete_inputs = member(args, {"Concrete Inputs"});
+}
 
 std::string shapes_text(const DetailsOp& op) {
   const JsonArray* shapes = items(op.input_shapes);

@@ -7,6 +7,9 @@
 
 namespace lanescope {
 
+/// Takes the inputs of an operator from its arguments, as they are in the file.
+void take_inputs(const JsonValue& args, DetailsOp& op);
+
 /// "[640] [888,2880] [2880,640] 1 1": shapes for tensors, values for scalars if the trace has them.
 /// Empty if it has neither.
 std::string shapes_text(const DetailsOp& op);

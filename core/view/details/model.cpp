@@ -1,60 +1,29 @@
 #include "core/view/details/model.h"
 
-#include <algorithm>
-#include <string_view>
-
-#include <fmt/format.h>
+#include <string>
+#include <utility>
 
 #include "core/analysis/comm/nccl_calls.h"
 #include "core/analysis/events/gpu_class.h"
 #include "core/analysis/host/captured/recorded_nodes.h"
 #include "core/analysis/host/profiler_ranges.h"
 #include "core/analysis/ops/ops.h"
-#include "core/base/text/json_text.h"
-#include "core/store/engine_call.h"
+#include "core/view/details/captured_levels.h"
+#include "core/view/details/event_place.h"
+#include "core/view/details/flow_ends.h"
+#include "core/view/details/inputs.h"
 #include "core/view/details/loader_batch.h"
 #include "core/view/details/missing.h"
 #include "core/view/details/self_cpu.h"
+#include "core/view/details/stack_levels.h"
 #include "core/view/events/event_ref.h"
-#include "core/view/events/flow_model.h"
 #include "core/view/events/slice_stack.h"
-#include "core/view/text/lane_names.h"
 #include "core/view/text/short_name.h"
 
 namespace lanescope {
 namespace {
 
 constexpr std::size_t kLongestChain = 4096;  // corrupt files may contain endless chains of links
-
-std::string lane_text(const Snapshot& snapshot, const Track& track) {
-  switch (track.kind) {
-    case TrackKind::CpuThread:
-      return process_title(snapshot, track) + " · " + thread_title(snapshot, track);
-    case TrackKind::ThreadSamples:
-      return process_title(snapshot, track) + " · samples of " + thread_title(snapshot, track);
-    case TrackKind::ThreadState:
-      return process_title(snapshot, track) + " · state of " + thread_title(snapshot, track);
-    case TrackKind::GpuStream:
-      return device_title(snapshot, track) + " · " + stream_title(snapshot, track);
-    case TrackKind::GpuAnnotation:
-      return device_title(snapshot, track) + " · annotations of " + stream_title(snapshot, track);
-    case TrackKind::GpuSync:
-      return device_title(snapshot, track) + " · sync of " + stream_title(snapshot, track);
-    case TrackKind::Async:
-    case TrackKind::Profiler:
-    case TrackKind::Other:
-      break;
-  }
-  return fmt::format("{} · {}", process_title(snapshot, track), snapshot.text(track.thread));
-}
-
-std::optional<JsonValue> member(const JsonValue& object,
-                                std::initializer_list<std::string_view> keys) {
-  for (const std::string_view key : keys) {
-    if (const JsonValue* value = object.find(key)) return *value;
-  }
-  return std::nullopt;
-}
 
 class DetailsBuilder {
  public:
@@ -73,8 +42,9 @@ class DetailsBuilder {
     model_.args = args_of(event);
     fill_kinds();
     fill_collective_of_range();
-    fill_step();
-    fill_flows();
+    model_.step = step_around(snapshot_, model_, anchor_ns_);
+    model_.flows = other_flows(snapshot_, event);
+    model_.twin = twin_of_event(snapshot_, model_);
     if (model_.python.empty()) take_call_stack();
     if (model_.python.empty()) take_stack_of_twin();
     if (options.same_name && !model_.instant) {
@@ -95,7 +65,7 @@ class DetailsBuilder {
     model_.kind = snapshot_.kind_of(category);
     model_.role = role_of(model_.kind, classify_name(model_.name));
     model_.track = track.id;
-    model_.lane = lane_text(snapshot_, track);
+    model_.lane = event_lane(snapshot_, track);
     model_.start_ns = start_ns;
     model_.from_start_ns = saturating_sub(start_ns, snapshot_.extent.begin_ns);
     anchor_ns_ = start_ns;
@@ -110,10 +80,9 @@ class DetailsBuilder {
     if (home.track->kind == TrackKind::CpuThread) {
       fill_host(home);
     } else if (home.track->kind == TrackKind::ThreadSamples) {
-      fill_self_time(home);
+      model_.self_ns = self_time_of(snapshot_, home);
       fill_stack(stack_around(home), &home);
-      if (model_.kind == CategoryKind::SampledLine) set_sampled_line(model_.name);
-      if (model_.kind == CategoryKind::NativeFrame) set_line_of_native(home);
+      take_sampled_line(snapshot_, home, model_);
     } else if (is_device_kind(model_.kind) || model_.kind == CategoryKind::ProfilerRange) {
       fill_device(home);
     }
@@ -121,7 +90,7 @@ class DetailsBuilder {
   }
 
   void fill_host(const SliceRef& home) {
-    fill_self_time(home);
+    model_.self_ns = self_time_of(snapshot_, home);
     const std::vector<SliceRef> around = stack_around(home);
     fill_stack(around, model_.kind == CategoryKind::PythonFunction ? &home : nullptr);
     if (model_.kind == CategoryKind::CpuOp) {
@@ -137,19 +106,6 @@ class DetailsBuilder {
     model_.memory = memory_inside(snapshot_, *home.track, home.chunk->range(home.slice));
   }
 
-  /// The innermost function is at this line: "data.py:41".
-  void set_sampled_line(std::string_view name) {
-    const auto line = token_int(name.substr(name.rfind(':') + 1));
-    if (line && *line > 0 && !model_.python.empty()) model_.python.front().line = *line;
-  }
-
-  /// Native code is called from the line around it.
-  void set_line_of_native(const SliceRef& home) {
-    for (const SliceRef& ref : stack_around(home)) {
-      if (kind_of(ref) == CategoryKind::SampledLine) set_sampled_line(text_of(ref));
-    }
-  }
-
   void fill_device(const SliceRef& home) {
     const bool by_order = model_.kind == CategoryKind::ProfilerRange;
     const EventId call = by_order ? ProfilerRanges(snapshot_).launch_of(model_.event)
@@ -160,17 +116,8 @@ class DetailsBuilder {
       add_ops_from(link_of(home));
       return;
     }
-    const TimeRange range = launch->chunk->range(launch->slice);
-    anchor_ns_ = range.begin_ns;
-    model_.launch = DetailsLaunch{call,
-                                  text_of(*launch),
-                                  lane_text(snapshot_, *launch->track),
-                                  range.begin_ns,
-                                  range.length_ns(),
-                                  saturating_sub(model_.start_ns, range.begin_ns),
-                                  saturating_sub(model_.start_ns, range.end_ns),
-                                  by_order};
-    model_.launch->guessed = snapshot_.launches && snapshot_.launches->is_guessed(model_.event);
+    anchor_ns_ = launch->chunk->start_ns[launch->slice];
+    model_.launch = launch_by(snapshot_, model_, *launch, by_order);
     model_.graph = graph_of(snapshot_, call, model_.event);
     if (model_.graph && fill_origin(call)) return;
     add_ops_from(link_of(*launch));
@@ -190,7 +137,8 @@ class DetailsBuilder {
     add_ops_from(link_of(*launch));
     fill_stack(stack_around(*launch), nullptr);
     model_.annotations.clear();
-    if (const auto home = snapshot_.find_slice(replay)) add_annotations(stack_around(*home));
+    if (const auto home = snapshot_.find_slice(replay))
+      add_annotations(snapshot_, stack_around(*home), model_);
     return true;
   }
 
@@ -207,23 +155,10 @@ class DetailsBuilder {
     const auto args = args_of(model_.event);
     auto captured = args ? captured_launch(*args) : std::nullopt;
     if (!captured) return false;
-    const auto given = [](const JsonValue& value) {
-      return value.is_null() ? std::nullopt : std::optional(value);
-    };
-    for (const CapturedOp& op : captured->ops) {
-      if (is_annotation_name(op.name)) continue;
-      DetailsOp one;
-      one.name = op.name;
-      one.input_shapes = given(op.dims);
-      one.input_types = given(op.types);
-      model_.ops.push_back(std::move(one));
-    }
-    for (const std::string& module : captured->modules)
-      model_.modules.push_back({EventId::None, std::string(module_name(module))});
-    for (const std::string& frame : captured->frames)
-      model_.python.push_back(parse_python_frame(frame));
+    add_captured_levels(*captured, model_);
     model_.graph->captured = std::move(captured);
-    if (const auto home = snapshot_.find_slice(replay)) add_annotations(stack_around(*home));
+    if (const auto home = snapshot_.find_slice(replay))
+      add_annotations(snapshot_, stack_around(*home), model_);
     return true;
   }
 
@@ -239,50 +174,11 @@ class DetailsBuilder {
     model_.allocation = allocation_at(snapshot_, model_.event, model_.start_ns);
   }
 
-  /// The slices open where a slice starts, except the slice itself and those nested in it.
-  [[nodiscard]] static std::vector<SliceRef> stack_around(const SliceRef& home) {
-    std::vector<SliceRef> open = slices_at(*home.track, home.chunk->start_ns[home.slice]);
-    const std::uint32_t own_row = home.chunk->row_of(home.slice);
-    std::erase_if(open, [&](const SliceRef& ref) {
-      return ref.chunk == home.chunk && ref.chunk->row_of(ref.slice) >= own_row;
-    });
-    return open;
-  }
-
   /// Modules, Python frames and annotations from a stack that is outermost first.
   void fill_stack(const std::vector<SliceRef>& around, const SliceRef* innermost) {
     std::vector<SliceRef> stack = around;
     if (innermost != nullptr) stack.push_back(*innermost);
-    for (const SliceRef& ref : stack) {
-      if (is_python_function(kind_of(ref)))
-        add_python(ref, snapshot_.text(ref.chunk->name[ref.slice]));
-    }
-    add_annotations(stack);
-  }
-
-  /// `stack` is outermost first.
-  void add_annotations(const std::vector<SliceRef>& stack) {
-    for (const SliceRef& ref : stack) {
-      const std::string_view name = snapshot_.text(ref.chunk->name[ref.slice]);
-      const CategoryKind kind = kind_of(ref);
-      if (kind != CategoryKind::UserAnnotation &&
-          !(kind == CategoryKind::CpuOp && is_annotation_name(name)))
-        continue;
-      model_.annotations.insert(
-          model_.annotations.begin(),
-          {ref.chunk->id_of(ref.slice), std::string(name), ref.chunk->dur_ns[ref.slice]});
-    }
-  }
-
-  void add_python(const SliceRef& ref, std::string_view name) {
-    const std::string_view module = module_name(name);
-    if (!module.empty()) {
-      model_.modules.push_back({ref.chunk->id_of(ref.slice), std::string(module)});
-      return;
-    }
-    DetailsFrame frame = parse_python_frame(name);
-    frame.event = ref.chunk->id_of(ref.slice);
-    model_.python.insert(model_.python.begin(), std::move(frame));
+    add_stack_levels(snapshot_, stack, model_);
   }
 
   void add_ops_from(EventId op) {
@@ -308,10 +204,7 @@ class DetailsBuilder {
     op.dur_ns = home.chunk->dur_ns[home.slice];
     if (op.event != model_.event && is_annotation_name(op.name)) return;
     if (const auto args = args_of(op.event)) {
-      op.input_shapes = member(*args, {"Input Dims", "Input dims"});
-      op.input_types = member(*args, {"Input type"});
-      op.input_strides = member(*args, {"Input Strides"});
-      op.concrete_inputs = member(*args, {"Concrete Inputs"});
+      take_inputs(*args, op);
       if (op_call_stack_.empty()) op_call_stack_ = call_stack_of(*args);
       fill_kinds_of_op(*args);
     }
@@ -352,67 +245,6 @@ class DetailsBuilder {
     }
   }
 
-  void fill_self_time(const SliceRef& home) {
-    const TrackChunk& chunk = *home.chunk;
-    Ns inside_ns = 0;
-    if (model_.depth + 1 < chunk.rows.size()) {
-      const TimeRange range = chunk.range(home.slice);
-      const auto [first, last] = slices_starting_in(chunk, model_.depth + 1, range);
-      for (std::uint32_t i = first; i < last; ++i) {
-        // A line is where a function itself was.
-        if (snapshot_.kind_of(chunk.category[i]) == CategoryKind::SampledLine) continue;
-        inside_ns =
-            saturating_add(inside_ns, std::min(chunk.end_ns(i), range.end_ns) - chunk.start_ns[i]);
-      }
-    }
-    model_.self_ns = std::max<Ns>(0, model_.dur_ns - inside_ns);
-  }
-
-  /// GPU work belongs to the step in which it was launched.
-  void fill_step() {
-    const bool by_order = model_.launch && model_.launch->by_order;
-    const Ns shown_ns = by_order ? anchor_ns_ : model_.start_ns;
-    for (const Step& step : snapshot_.steps) {
-      if (!step.range.contains(anchor_ns_) || step.event == model_.event) continue;
-      model_.step =
-          DetailsStep{std::string(snapshot_.text(step.name)), step.event,
-                      saturating_sub(shown_ns, step.range.begin_ns), step.range.length_ns()};
-      return;
-    }
-  }
-
-  void fill_flows() {
-    for (const FlowPartner& partner : flow_partners(snapshot_, model_.event)) {
-      const auto home = snapshot_.find_slice(partner.event);
-      if (!home || is_autograd_flow(snapshot_, partner.kind)) continue;
-      const FlowKind& kind = snapshot_.flows->kinds[partner.kind];
-      model_.flows.push_back(
-          {partner.event, text_of(*home), std::string(snapshot_.text(kind.name)), partner.forward});
-    }
-    fill_twin(model_.event);
-    for (std::size_t i = 0; i < model_.ops.size() && !model_.twin; ++i) {
-      fill_twin(model_.ops[i].event);
-      // Of what autograd's engine calls, the node alone has the arrow.
-      if (!model_.twin && model_.ops[i].name.starts_with(kAutogradEngineCall))
-        fill_twin(twinned_inside(snapshot_, model_.ops[i].event));
-    }
-    if (!model_.twin && model_.kind == CategoryKind::CpuOp) {
-      fill_twin(twinned_inside(snapshot_, model_.event));
-    }
-  }
-
-  void fill_twin(EventId event) {
-    for (const FlowPartner& partner : flow_partners(snapshot_, event)) {
-      if (!is_autograd_flow(snapshot_, partner.kind)) continue;
-      const auto home = snapshot_.find_slice(partner.event);
-      if (!home) continue;
-      const GpuWork work = gpu_work(snapshot_, partner.event, 0);
-      model_.twin = DetailsTwin{partner.event, text_of(*home), partner.forward,
-                                work.count,    work.total_ns,  home->chunk->dur_ns[home->slice]};
-      return;
-    }
-  }
-
   /// Recordings, memory snapshots, and traces from before 2022 have the stack as an argument: of
   /// the event itself, of the call that launched it, or of the innermost operator that has one.
   void take_call_stack() {
@@ -421,11 +253,6 @@ class DetailsBuilder {
       if (const auto args = args_of(model_.launch->event)) stack = call_stack_of(*args);
     }
     model_.python = parse_call_stack(stack.empty() ? op_call_stack_ : stack);
-  }
-
-  [[nodiscard]] static std::string call_stack_of(const JsonValue& args) {
-    const JsonValue* stack = args.find("Call stack");
-    return stack != nullptr && stack->string() != nullptr ? *stack->string() : std::string();
   }
 
   /// A backward operator runs on its own thread, without Python; the code that led to it is where
@@ -467,7 +294,7 @@ class DetailsBuilder {
   const Snapshot& snapshot_;
   const EventJson& json_;
   DetailsModel model_;
-  Ns anchor_ns_ = 0;  // when the host triggered it
+  Ns anchor_ns_ = 0;  // when the host triggered it: GPU work belongs to that step
   std::string op_call_stack_;
   std::string unread_;  // why the arguments could not be read; empty: they could
 };

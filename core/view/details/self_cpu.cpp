@@ -36,6 +36,21 @@ class NestedTime {
 
 }  // namespace
 
+Ns self_time_of(const Snapshot& snapshot, const SliceRef& home) {
+  const TrackChunk& chunk = *home.chunk;
+  const std::uint32_t below = chunk.row_of(home.slice) + 1;
+  if (below >= chunk.rows.size()) return chunk.dur_ns[home.slice];
+  const TimeRange range = chunk.range(home.slice);
+  Ns inside_ns = 0;
+  const auto [first, last] = slices_starting_in(chunk, below, range);
+  for (std::uint32_t i = first; i < last; ++i) {
+    if (snapshot.kind_of(chunk.category[i]) == CategoryKind::SampledLine) continue;
+    inside_ns =
+        saturating_add(inside_ns, std::min(chunk.end_ns(i), range.end_ns) - chunk.start_ns[i]);
+  }
+  return std::max<Ns>(0, chunk.dur_ns[home.slice] - inside_ns);
+}
+
 std::optional<Ns> self_cpu_time(const Snapshot& snapshot, const SliceRef& home, bool inside_op) {
   const TrackChunk& chunk = *home.chunk;
   const CategoryKind kind = snapshot.kind_of(chunk.category[home.slice]);

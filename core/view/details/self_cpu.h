@@ -1,4 +1,5 @@
-// The self CPU time of one operator or annotation, as the table of operators counts it.
+// The self time of one slice, and the self CPU time of an operator or annotation, as the table of
+// operators counts it.
 #pragma once
 
 #include <optional>
@@ -7,6 +8,10 @@
 #include "core/view/events/slice_stack.h"
 
 namespace lanescope {
+
+/// The duration without the slices directly nested. Sampled lines do not count as such: a line is
+/// where a function itself was. Cost: log(slices), plus the slices directly nested.
+Ns self_time_of(const Snapshot& snapshot, const SliceRef& home);
 
 /// Without nested operators; for an annotation, without nested operators and annotations. Other
 /// events inside, such as runtime calls and Python frames, count as its own. nullopt for other

@@ -24,8 +24,8 @@ struct StateLook {
   std::string_view meaning;
 };
 
-constexpr std::string_view kRunningOrReady =
-    "The thread is running or ready for a CPU; context switches were not recorded.";
+constexpr std::string_view kRunningOrWaiting =
+    "The thread is running or waiting for a CPU; context switches were not recorded.";
 
 /// In the order of HostState, in the colors of core/view/colors/state_look.h.
 constexpr std::array<StateLook, kHostStates> kLooks{{
@@ -72,7 +72,7 @@ KeyFigure running_figure(const HostThreadTime& thread, std::string_view whose, b
           fmt::format("of {}{}", format_duration(thread.sampled_ns), whose),
           switched ? "Share of the thread's sampled time in which it was on a CPU; below: the "
                      "sampled time."
-                   : "Share of the thread's sampled time in which it was running or ready for a "
+                   : "Share of the thread's sampled time in which it was running or waiting for a "
                      "CPU, as context switches were not recorded; below: the sampled time.",
           kTab};
 }
@@ -220,9 +220,9 @@ BreakdownBar host_bar(const Snapshot& snapshot, const HostTime& time) {
     const double share =
         static_cast<double>(states[s]) / static_cast<double>(std::max<Ns>(1, row.sampled_ns));
     const auto state = static_cast<HostState>(s);
-    const bool or_ready = state == HostState::Running && !switched;
+    const bool or_waiting = state == HostState::Running && !switched;
     bar.parts.push_back({.title = std::string(host_state_title(state)),
-                         .meaning = or_ready ? kRunningOrReady : kLooks.at(s).meaning,
+                         .meaning = or_waiting ? kRunningOrWaiting : kLooks.at(s).meaning,
                          .role = kLooks.at(s).role,
                          .ns = states[s],
                          .share = share,

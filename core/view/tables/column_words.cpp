@@ -26,7 +26,7 @@ constexpr ColumnEntry kEntries[] = {
     {"Module class", "", "All modules of one class, such as Linear."},
     {"On the path", "", "What has to get faster for the step to get shorter."},
     {"Operator", "", "A PyTorch operator; * marks an annotation."},
-    {"Native function", "", "A function of machine code that samples have on the stack."},
+    {"Native function", "", "A C or C++ function on the sampled stacks."},
     {"Python function", "", "A Python function that samples of threads have on the stack."},
     {"Python line", "", "The line of Python that was executing when samples were taken."},
     {"Rank", "", "A process of the distributed run."},

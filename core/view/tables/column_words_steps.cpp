@@ -72,13 +72,13 @@ constexpr ColumnEntry kEntries[] = {
     {"Host thread", "Pipe or socket", "Time waiting for data of other processes, or polling.",
      kSums},
     {"Host thread", "Running",
-     "Time on a CPU; running or ready for one where context switches were not recorded.", kSums},
+     "Time on a CPU; with waits for a CPU where context switches were not recorded.", kSums},
     {"Host thread", "Sampled", "Time in which the thread was sampled: all of the other times.",
      kSums},
     {"Host thread", "Sleep", "Time in sleep() and the like.", kSums},
     {"Host thread", "TID", "Thread ID."},
     {"Host thread", "Waiting for CPU",
-     "Time ready to run while other threads had the CPUs; n/a where context switches were not "
+     "Time waiting for a CPU while other threads had them; n/a where context switches were not "
      "recorded.",
      kSums},
     {"Host thread", "Waiting for GIL", "Time waiting for the GIL.", kSums},

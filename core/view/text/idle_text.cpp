@@ -222,7 +222,7 @@ class Sentence {
     return "for " + named(gap_.kernel) + "; the trace does not show what launched it";
   }
 
-  /// "for system calls: load_batch, which was in sem_wait (lock or futex)".
+  /// "for system calls: load_batch, which was in sem_wait (lock)".
   [[nodiscard]] std::string runtime_calls() const {
     const std::string calls = of_these() + by_call("was in");
     if (!is_system_call(snapshot_, main_.cause)) return "for runtime calls" + calls;
@@ -234,7 +234,7 @@ class Sentence {
     const std::string call = by_call("was in");
     return call.empty() ? call : call + kind_of_wait();
   }
-  /// " (lock or futex)", of the system call that is the cause, if that is known.
+  /// " (lock)", of the system call that is the cause, if that is known.
   [[nodiscard]] std::string kind_of_wait() const {
     const HostState state = host_state_of(parse_thread_state(name_of(main_.cause)));
     const bool says_more = state != HostState::Other && has_most();

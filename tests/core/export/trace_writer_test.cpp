@@ -4,7 +4,9 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include <doctest/doctest.h>
 
@@ -13,7 +15,6 @@
 #include "core/readers/trace_loader.h"
 #include "tests/core/base/temp_folder.h"
 #include "tests/core/export/written_trace.h"
-#include "tests/core/fixtures/capture_bytes.h"
 #include "tests/core/fixtures/event_reader.h"
 #include "tests/core/fixtures/load_text.h"
 #include "tests/core/fixtures/trace_text.h"
@@ -22,8 +23,6 @@
 using namespace lanescope;
 
 namespace {
-
-constexpr Ns kRecordedNs = 1'700'000'000'000'000'000;
 
 struct SliceFacts {
   std::string lane, category, name;
@@ -85,22 +84,6 @@ std::string training_trace_text() {
     });
   }
   return trace.text();
-}
-
-/// Two processes that launch under the same numbers.
-CaptureBytes two_processes() {
-  CaptureBytes capture;
-  for (std::uint32_t p = 0; p < 2; ++p) {
-    ChannelBytes thread, gpu;
-    thread.thread(10 + p).push(1'700'000'000'000'000'001, "aten::mm, seq = 1, op_id = 2");
-    thread.begin(1'700'000'000'000'000'100, {.correlation = 1});
-    thread.end(1'700'000'000'000'000'203, 1).pop(1'700'000'000'000'000'500);
-    gpu.gpu().kernel(1'700'000'000'000'000'300 + p, 1'700'000'000'000'000'400,
-                     {.name = p == 0 ? "first" : "second", .correlation = 1});
-    capture.hello("pid=" + std::to_string(100 + p) + "\nexe=python\n", p);
-    capture.records(thread, 1, p).records(gpu, 0, p);
-  }
-  return capture.end();
 }
 
 }  // namespace
@@ -167,40 +150,6 @@ TEST_CASE("a trace of torch.profiler gets no member of Lanescope's by a conversi
   CHECK(trace.after.snapshot->info.metadata.find("lanescopeParentsFirst") == nullptr);
 }
 
-TEST_CASE("a part of a trace says so, and steps that it cuts are no steps of it") {
-  TraceText text;
-  for (const char* number : {"1", "2", "3", "4"}) {
-    const std::string begin = std::string(number) + "00";
-    text.slice("user_annotation", std::string("ProfilerStep#") + number, "1", "1", begin, "90");
-    text.kernel(std::string("kernel ") + number, std::string(number) + "10", "40", number);
-  }
-  const Written trace(text.text(), "first.json", "second.json", TimeRange{150'000, 450'000});
-  REQUIRE(trace.before.snapshot->steps.size() == 4);
-  const Snapshot& part = *trace.after.snapshot;
-  REQUIRE(part.info.part);
-  CHECK(part.info.part->length_ns() == 300'000);
-  REQUIRE(part.steps.size() == 2);
-  CHECK(part.text(part.steps[0].name) == "ProfilerStep#2");
-  CHECK(issue_count(part, "cut_step") == 2);
-  SUBCASE("and so does a part of the part, and the part as a whole") {
-    const TempFolder folder;
-    for (const auto& [name, range, steps] :
-         {std::tuple("whole.json", std::optional<TimeRange>(), 2U),
-          std::tuple("part.json", std::optional(TimeRange{part.steps[0].range.begin_ns, kMaxNs}),
-                     2U),
-          std::tuple("less.json", std::optional(TimeRange{part.steps[1].range.begin_ns, kMaxNs}),
-                     1U)}) {
-      CAPTURE(name);
-      const std::string path = folder.path() + "/" + name;
-      CHECK_FALSE(write_trace_file(path, part, event_reader(trace.after), {range, {}, {}}));
-      const auto again = load_trace(path);
-      REQUIRE(again.ok());
-      CHECK(again.value().snapshot->info.part.has_value());
-      CHECK(again.value().snapshot->steps.size() == steps);
-    }
-  }
-}
-
 TEST_CASE("launches that are only the likeliest of several get no arrow") {
   TraceText text;
   for (const char* pid : {"100", "200"}) {
@@ -228,95 +177,6 @@ TEST_CASE("launches that are only the likeliest of several get no arrow") {
     const bool has_arrow = std::ranges::find(b.flows->slice, kernel) != b.flows->slice.end();
     CHECK(has_arrow == (std::string_view(name) != "shared"));
   }
-}
-
-TEST_CASE("a recording is saved as what torch.profiler would have written") {
-  const Written trace(two_processes().bytes(), "run.lanes");
-  const Snapshot &a = *trace.before.snapshot, &b = *trace.after.snapshot;
-  CHECK(b.info.format == "kineto-json");
-  CHECK(b.info.base_ns == 1'700'000'000'000'000'001);
-  CHECK(a.slice_count == b.slice_count);
-  CHECK(b.kernel_links.with_launch == 2);
-  CHECK(b.kernel_links.with_op == 2);
-  // Each kernel still belongs to its own process' call.
-  for (const char* name : {"first", "second"}) {
-    CAPTURE(name);
-    const auto launch_pid = [&](const Snapshot& t) {
-      const SliceRef kernel = *t.find_slice(event_named(t, name, 0));
-      const SliceRef call = *t.find_slice(kernel.chunk->link[kernel.slice]);
-      return std::string(t.text(call.track->process));
-    };
-    CHECK(launch_pid(a) == launch_pid(b));
-  }
-  CHECK(b.flows->size() == 4);
-}
-
-TEST_CASE("a whole graph of a recording keeps the call that launched it, and its GPU") {
-  CaptureBytes capture;
-  for (std::uint32_t p = 0; p < 2; ++p) {
-    ChannelBytes thread, gpu;
-    thread.thread(10 + p).begin(kRecordedNs, {.api = "cudaGraphLaunch", .correlation = 1});
-    thread.end(kRecordedNs + 100, 1);
-    wire::GraphRecord graph{};
-    graph.start_ns = kRecordedNs + 300;
-    graph.end_ns = kRecordedNs + 400;
-    graph.correlation = 1;
-    graph.graph = 5;
-    graph.stream = 7;
-    gpu.gpu().add(wire::RecordType::Graph, 0, graph);
-    wire::SyncRecord sync{};
-    sync.start_ns = kRecordedNs + 500;
-    sync.end_ns = kRecordedNs + 600;
-    sync.correlation = 1;
-    sync.stream = 7;
-    gpu.add(wire::RecordType::Sync, 3, sync);
-    capture.hello("pid=" + std::to_string(100 + p) + "\nexe=python\n", p);
-    capture.records(thread, 1, p).records(gpu, 0, p);
-  }
-  const Written trace(capture.end().bytes(), "run.lanes");
-  CHECK(trace.before.snapshot->kernel_links.with_launch == 2);
-  CHECK(trace.after.snapshot->kernel_links.with_launch == 2);
-  std::size_t gpu_tracks = 0;
-  for (const Track& track : trace.after.snapshot->tracks) {
-    if (track.kind != TrackKind::GpuStream && track.kind != TrackKind::GpuSync) continue;
-    ++gpu_tracks;
-    CHECK(track.device == 0);
-  }
-  CHECK(gpu_tracks == 4);
-  const auto read = event_reader(trace.after);
-  const EventId graph = event_named(*trace.after.snapshot, "CUDA graph 5", 0);
-  const auto event = read(graph);
-  REQUIRE(event);
-  const JsonValue* const args = event->find("args");
-  REQUIRE(args != nullptr);
-  CHECK(args->find("graph id")->to_text() == "5");
-}
-
-TEST_CASE("no call of another process becomes the launch of what has none") {
-  ChannelBytes thread, gpu;
-  gpu.gpu().kernel(kRecordedNs, kRecordedNs + 100, {.name = "alone", .correlation = 1});
-  thread.thread(10).begin(kRecordedNs, {.correlation = 1});
-  thread.end(kRecordedNs + 100, 1);
-  CaptureBytes capture;
-  capture.hello("pid=100\nexe=python\n", 0).hello("pid=101\nexe=python\n", 1);
-  capture.records(gpu, 0, 0).records(thread, 1, 1);
-  const Written trace(capture.end().bytes(), "run.lanes");
-  CHECK(trace.before.snapshot->kernel_links.with_launch == 0);
-  CHECK(trace.after.snapshot->kernel_links.with_launch == 0);
-}
-
-TEST_CASE("calls that a driver numbers beyond 32 bits still launch what they launched") {
-  constexpr std::uint64_t kCall = (std::uint64_t{1} << 40U) + 3;
-  ChannelBytes thread, gpu;
-  thread.thread(10).begin(kRecordedNs, {.correlation = kCall});
-  thread.end(kRecordedNs + 100, kCall);
-  gpu.gpu().kernel(kRecordedNs + 300, kRecordedNs + 400, {.correlation = kCall});
-  CaptureBytes capture;
-  capture.hello("pid=100\nexe=python\n").records(thread, 1).records(gpu, 0);
-  const Written trace(capture.end().bytes(), "run.lanes");
-  CHECK(trace.before.snapshot->kernel_links.with_launch == 1);
-  CHECK(trace.after.snapshot->kernel_links.with_launch == 1);
-  CHECK(trace.after.snapshot->report.issues.empty());
 }
 
 TEST_CASE("a moment within an asynchronous span stays one, whatever it is called") {
@@ -395,41 +255,4 @@ TEST_CASE("arrows that are made up stand as they would after another conversion"
   };
   CHECK(last_lines(third) == last_lines(trace.folder.path() + "/second.json"));
   CHECK(last_lines(third).find("\"ph\":\"f\"") < last_lines(third).find("\"ph\":\"s\""));
-}
-
-TEST_CASE("a part of a trace keeps what overlaps it, and the way back from its GPU work") {
-  // Two launches inside one operator; only the second kernel is in the part. Times in us.
-  const std::string text = R"({"baseTimeNanoseconds": 1000, "traceEvents": [
-    {"ph":"X","cat":"cpu_op","name":"aten::mm","pid":1,"tid":1,"ts":0,"dur":30},
-    {"ph":"X","cat":"cuda_runtime","name":"cudaLaunchKernel","pid":1,"tid":1,"ts":5,"dur":2,
-     "args":{"correlation":1}},
-    {"ph":"X","cat":"cuda_runtime","name":"cudaLaunchKernel","pid":1,"tid":1,"ts":15,"dur":2,
-     "args":{"correlation":2}},
-    {"ph":"X","cat":"cpu_op","name":"aten::relu","pid":1,"tid":1,"ts":40,"dur":10},
-    {"ph":"X","cat":"kernel","name":"first","pid":0,"tid":7,"ts":60,"dur":10,
-     "args":{"device":0,"stream":7,"correlation":1}},
-    {"ph":"X","cat":"kernel","name":"second","pid":0,"tid":7,"ts":100,"dur":10,
-     "args":{"device":0,"stream":7,"correlation":2}},
-    {"ph":"s","cat":"ac2g","name":"ac2g","id":1,"pid":1,"tid":1,"ts":5},
-    {"ph":"f","cat":"ac2g","name":"ac2g","id":1,"pid":0,"tid":7,"ts":60,"bp":"e"},
-    {"ph":"s","cat":"ac2g","name":"ac2g","id":2,"pid":1,"tid":1,"ts":15},
-    {"ph":"f","cat":"ac2g","name":"ac2g","id":2,"pid":0,"tid":7,"ts":100,"bp":"e"},
-    {"ph":"C","name":"used","pid":1,"ts":50,"args":{"bytes":1}},
-    {"ph":"C","name":"used","pid":1,"ts":105,"args":{"bytes":2}}]})";
-  const Written trace(text, "first.json", "second.json", TimeRange{104'000, 200'000});
-  const Snapshot& b = *trace.after.snapshot;
-  CHECK(b.slice_count == 3);
-  const EventId kernel = event_named(b, "second", 0);
-  const SliceRef home = *b.find_slice(kernel);
-  CHECK(home.chunk->start_ns[home.slice] == 100'000);
-  CHECK(b.info.base_ns == 1000);
-  const EventId launch = home.chunk->link[home.slice];
-  REQUIRE(launch != EventId::None);
-  const SliceRef call = *b.find_slice(launch);
-  CHECK(call.chunk->link[call.slice] == event_named(b, "aten::mm", 0));
-  CHECK(b.flows->size() == 2);
-  CHECK(b.report.issues.empty());
-  // One sample was before the part.
-  REQUIRE(b.counters.size() == 1);
-  CHECK(b.counters.front()->time_ns.size() == 1);
 }

@@ -120,12 +120,12 @@ bool SwitchedStates::is_seen_twice(const SampledRun& run) const {
 
 LocalId SwitchedStates::name(RowSink& sink) const {
   if (phase_ == Phase::Unknown && is_ready(last_))
-    return sink.text(thread_state_text({kStateRunnable, holds_gil(last_)}));
+    return sink.text(thread_state_text({kStateWaitsForCpu, holds_gil(last_)}));
   const bool by_sample = phase_ == Phase::Unknown || (phase_ == Phase::Blocked && is_told_);
   if (by_sample) return last_.name;
   if (phase_ == Phase::Blocked)
     return sink.text(thread_state_name(wire::SampledState::Waiting, 0, {}));
-  const std::string_view state = phase_ == Phase::Running ? kStateRunning : kStateRunnable;
+  const std::string_view state = phase_ == Phase::Running ? kStateRunning : kStateWaitsForCpu;
   return sink.text(thread_state_text({state, has_gil()}));
 }
 

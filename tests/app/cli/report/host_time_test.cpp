@@ -35,7 +35,7 @@ TEST_CASE("a wait for a CPU is a time where context switches were recorded") {
   CHECK(report.json["threads"][0]["runnable_ns"] == 40'000);
   CHECK_FALSE(report.json.contains("why"));
   CHECK(report.text.find("n/a") == std::string::npos);
-  CHECK(report.text.find("running or ready") == std::string::npos);
+  CHECK(report.text.find("running or waiting for a CPU") == std::string::npos);
 }
 
 TEST_CASE("a wait for a CPU is n/a where they were not, and running includes it") {
@@ -44,7 +44,7 @@ TEST_CASE("a wait for a CPU is n/a where they were not, and running includes it"
   CHECK(report.json["threads"][0]["runnable_ns"].is_null());
   CHECK(report.json["why"].get<std::string>().starts_with("runnable_ns: "));
   CHECK(report.text.find("n/a") != std::string::npos);
-  CHECK(report.text.find("running or ready") != std::string::npos);
+  CHECK(report.text.find("running or waiting for a CPU") != std::string::npos);
 }
 
 TEST_CASE("time in which context switches were not recorded is told") {

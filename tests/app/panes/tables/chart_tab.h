@@ -8,7 +8,8 @@
 namespace lanescope {
 
 struct ChartTab {
-  ChartTab(std::string_view title, const std::string& trace) {
+  ChartTab(std::string_view title, const std::string& trace, ImVec2 size = {1600, 900})
+      : ui(size.x, size.y) {
     ui.open(folder.write("small.json", trace));
     REQUIRE(ui.show_tab(title));
     ui.settle();

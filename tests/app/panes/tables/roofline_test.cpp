@@ -17,7 +17,8 @@ std::string two_operators() {
 }
 
 struct RooflineTab : ChartTab {
-  explicit RooflineTab(const std::string& trace = two_operators()) : ChartTab("Roofline", trace) {}
+  explicit RooflineTab(const std::string& trace = two_operators(), ImVec2 size = {1600, 900})
+      : ChartTab("Roofline", trace, size) {}
 };
 
 }  // namespace
@@ -39,6 +40,30 @@ TEST_CASE("the chart says what is neither in it nor in the table") {
   RooflineTab tab(trace.text());
   const std::string seen = SeenScreen().page(tab.ui.mark("roofline.unmodelled"));
   CHECK_MESSAGE(seen.find("not modeled 80.00 µs") != std::string::npos, seen);
+}
+
+TEST_CASE(
+    "in a window of 900x700 there is room for it, and for what else is said above the chart") {
+  TraceText trace;
+  SUBCASE("of a GPU with known peak rates") {
+    trace.top_level(kV100);
+  }
+  SUBCASE("of another") {
+    trace.top_level(R"("deviceProperties": [{"id": 0, "name": "NVIDIA Q1"}])");
+  }
+  add_op(trace, 0, "aten::mm", shapes("[[1024,1024],[1024,1024]]", "c10::Half"), "h884gemm", "20");
+  add_op(trace, 1, "aten::mul", shapes("[[1048576],[1048576]]", "float"), "elementwise", "20");
+  add_op(trace, 2, "aten::sort", shapes("[[16],[16]]", "float"), "sort", "80");
+  RooflineTab tab(trace.text(), {900, 700});
+  REQUIRE(tab.ui.has_mark("roofline.plot"));
+  CHECK(tab.ui.mark("roofline.plot").height() > 60);
+  REQUIRE(tab.ui.has_mark("roofline.unmodelled"));
+  const std::string seen = SeenScreen().page(tab.ui.mark("roofline.unmodelled"));
+  CHECK_MESSAGE(seen.find("not modeled 80.00 µs, chiefly aten::sort") != std::string::npos, seen);
+  CHECK(tab.ui.mark("roofline.unmodelled").y1 <= tab.ui.mark("roofline.plot").y0);
+  if (!tab.ui.has_mark("roofline.no_roofs")) return;
+  const std::string roofs = SeenScreen().page(tab.ui.mark("roofline.no_roofs"));
+  CHECK_MESSAGE(roofs.find("peak rates of NVIDIA Q1 are unknown") != std::string::npos, roofs);
 }
 
 TEST_CASE("the titles of the roofs do not cover each other") {

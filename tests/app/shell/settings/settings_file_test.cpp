@@ -33,7 +33,7 @@ Settings all_changed() {
   s.window_width = 1234;
   s.window_height = 777;
   s.window_maximized = true;
-  s.recent = {{"/r/1", 11}, {"/r/2", 0}};
+  s.recent = {{"/r/1", 11, "/real/1"}, {"/r/2", 0}, {"/r/1", 7, "", "/r/2"}};
   s.recent_commands = {"theme", "keys"};
   s.record = {.command = "python a.py",
               .folder = "/f",

@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include "app/shell/keys/commands.h"
+#include "app/shell/start/recent_text.h"
 #include "tests/app/seen_screen.h"
 #include "tests/app/small_trace.h"
 #include "tests/app/ui_driver.h"
@@ -60,7 +61,8 @@ TEST_CASE("a recent file is opened from the File menu, and one that is gone is g
   w.ui.frames(3);  // the menu grows with its rows
   const std::string words = SeenScreen().page(w.ui.mark("recent_gone." + w.b));
   CHECK(words.find("tuned · no longer exists") != std::string::npos);
-  w.ui.click("recent_gone." + w.b);
+  const Rect row = w.ui.mark("recent_gone." + w.b);
+  w.ui.click({row.x0 + 60, (row.y0 + row.y1) / 2});
   w.ui.frames(2);
   CHECK(w.ui.workspace().opening() == nullptr);
   w.ui.click("recent_file." + w.a);
@@ -68,6 +70,50 @@ TEST_CASE("a recent file is opened from the File menu, and one that is gone is g
   REQUIRE(w.ui.workspace().trace() != nullptr);
   CHECK(w.ui.view().session().path() == w.a);
   CHECK_FALSE(w.ui.has_mark("Open recent"));  // the whole menu is closed
+}
+
+TEST_CASE("a recent file that is gone is removed from its menu, which stays open") {
+  TwoOfAName w;
+  fs::remove(w.b);
+  w.open_menu();
+  const std::string button = "forget_recent." + w.b;
+  REQUIRE(w.ui.frames_until([&] { return w.ui.has_mark(button); }));
+  CHECK_FALSE(w.ui.has_mark("forget_recent." + w.a));  // it is there
+  w.ui.frames(3);
+  w.ui.click(button);
+  w.ui.frames(3);
+  REQUIRE(w.ui.window().settings().recent.size() == 1);
+  CHECK(w.ui.window().settings().recent.front().path == w.a);
+  CHECK_FALSE(w.ui.has_mark(button));
+  CHECK(w.ui.has_mark("recent_file." + w.a));
+}
+
+TEST_CASE("two files that were compared are opened together from the File menu") {
+  TwoOfAName w;
+  const RecentFile pair{w.a, 3, "", w.b};
+  CHECK(recent_name(pair, 0) == "trace.json vs trace.json");
+  w.ui.window().settings().recent = {pair, {w.a, 1}};
+  w.open_menu();
+  const std::string row = "recent_file." + recent_mark(pair);
+  REQUIRE(w.ui.has_mark(row));
+  w.ui.frames(3);
+  const std::string words = SeenScreen().page(w.ui.mark(row));
+  CHECK_MESSAGE(words.find("base vs ") != std::string::npos, words);
+  CHECK_MESSAGE(words.find("/tuned") != std::string::npos, words);
+  w.ui.click(row);
+  w.ui.settle();
+  REQUIRE(w.ui.workspace().both().b() != nullptr);
+  CHECK(w.ui.workspace().both().a()->path() == w.a);
+  CHECK(w.ui.workspace().both().b()->path() == w.b);
+}
+
+TEST_CASE("of two files that were compared, one that is gone takes both away") {
+  TwoOfAName w;
+  fs::remove(w.b);
+  const RecentFile pair{w.a, 3, "", w.b};
+  w.ui.window().settings().recent = {pair};
+  w.open_menu();
+  CHECK(w.ui.frames_until([&] { return w.ui.has_mark("recent_gone." + recent_mark(pair)); }));
 }
 
 TEST_CASE("the recent files are cleared in their menu") {
@@ -92,8 +138,8 @@ TEST_CASE("the recent files go away when the mouse turns to another command") {
 }
 
 TEST_CASE("a folder of ranks is among the recent files with the number of its ranks") {
-  CHECK(recent_name("/runs/a", 4) == "a (4 ranks)");
-  CHECK(recent_name("/runs/a.json", 0) == "a.json");
+  CHECK(recent_name({"/runs/a"}, 4) == "a (4 ranks)");
+  CHECK(recent_name({"/runs/a.json"}, 0) == "a.json");
   TwoOfAName w;
   const std::string run = w.folder.path() + "/run";
   fs::create_directory(run);

@@ -57,7 +57,7 @@ TEST_CASE("pictures of files that are no longer listed are thrown away") {
   const Opened opened;
   {
     UiDriver ui(1600, 900, opened.settings);
-    ui.window().settings().forget(opened.older);
+    ui.window().settings().forget({opened.older});
     ui.open(opened.newer);
   }
   const fs::directory_iterator all(opened.own.path() + "/thumbnails");

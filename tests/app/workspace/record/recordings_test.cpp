@@ -77,6 +77,8 @@ TEST_CASE("a recording is shown as it grows, and is a trace like others when it 
   CHECK(stage.notice().find("Stopped. fake_host (PID ") != std::string::npos);
   CHECK(stage.memory.folder_for_recordings() == stage.folder.path());  // the user has named it
   CHECK(stage.memory.recorded.size() == 1);
+  REQUIRE(stage.memory.recent.size() == 1);
+  CHECK(stage.memory.recent.front().path == stage.file);
   stage.end_program();
 }
 

@@ -28,7 +28,7 @@ TEST_CASE("a wish becomes what a capture is told") {
   request.rate = "often";
   REQUIRE_FALSE(capture_options(request).ok());
   CHECK(capture_options(request).error().message ==
-        "Host samples: \"often\" is not a rate; use 1 Hz to 2 kHz");
+        "Host samples: 'often' is not a sampling rate from 1Hz to 2000Hz, such as 200Hz");
   request.native = true;
   request.sample = false;
   CHECK(capture_options(request).value().sample_hz == 0);

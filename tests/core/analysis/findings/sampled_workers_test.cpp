@@ -79,7 +79,7 @@ TEST_CASE("of DataLoader workers it says how long they fetched and how many batc
          "1000000");
   worker("python_line", "data.py:9", "0", "1000000");
   worker("thread_state", "running", "0", "999000");
-  worker("thread_state", "runnable", "999000", "1000");
+  worker("thread_state", "waiting for a CPU", "999000", "1000");
   const auto feeder = thread_writer(trace, "200", "201");
   feeder("python_sample", "multiprocessing/queues.py(211): Queue._feed", "0", "1000000");
   feeder("thread_state", "futex", "0", "500000");
@@ -111,7 +111,7 @@ TEST_CASE("workers that are blocked in reads of files are said to be, with the f
   const std::string says = judged.says(*finding);
   for (const char* worker : {"200", "300"}) {
     CHECK(says.find("worker process " + std::string(worker) +
-                    " is blocked for 500.0 ms, chiefly in read /data/a.bin") != std::string::npos);
+                    " waits for 500.0 ms, chiefly in read /data/a.bin") != std::string::npos);
   }
   CHECK(finding->fix.starts_with("Read fewer and larger files"));
 }
@@ -126,12 +126,12 @@ TEST_CASE("a worker that waits for a CPU or the GIL is said to, and not to be bl
     REQUIRE(finding != nullptr);
     return judged.says(*finding);
   };
-  const std::string cpu = said_of("runnable");
+  const std::string cpu = said_of("waiting for a CPU");
   CHECK(cpu.find("worker process 200 waits for a CPU for 500.0 ms; most of it at data.py:9") !=
         std::string::npos);
-  CHECK(cpu.find("is blocked") == std::string::npos);
+  CHECK(cpu.find("chiefly") == std::string::npos);
   CHECK(said_of("waiting for the GIL")
-            .find("worker process 200 is blocked for 500.0 ms, chiefly waiting for the GIL") !=
+            .find("worker process 200 waits for 500.0 ms, chiefly for the GIL") !=
         std::string::npos);
 }
 
@@ -217,7 +217,7 @@ TEST_CASE("what the host waits for while the GPU is idle is in the title") {
     const Finding* finding = finding_of(judged.table, "F28");
     return finding == nullptr ? std::string() : finding->title;
   };
-  CHECK(title("read /data/a.bin") == "GPU idle while the host waits for files");
+  CHECK(title("read /data/a.bin") == "GPU idle while the host waits for the disk");
   CHECK(title("clock_nanosleep") == "GPU idle while the host sleeps");
   CHECK(title("waiting for the GIL") == "GPU idle while the host waits for the GIL");
   CHECK(title("read pipe") == "GPU idle while the host waits for another process");
@@ -237,7 +237,7 @@ TEST_CASE("while the GPU waits for the data loader, its workers say what they do
   const Judged judged(trace);
   const Finding* finding = finding_of(judged.table, "F04");
   REQUIRE(finding != nullptr);
-  CHECK(judged.says(*finding).find("While the GPU waits, worker process 200 is blocked for "
+  CHECK(judged.says(*finding).find("While the GPU waits, worker process 200 waits for "
                                    "400.0 ms, chiefly in read /data/a.bin; most of it at "
                                    "data.py:9 for 400.0 ms") != std::string::npos);
   CHECK(finding_of(judged.table, "F28") == nullptr);

@@ -86,7 +86,7 @@ TEST_CASE(
                          .cpu("python_sample", "train.py(10): main", "0", "100")
                          .cpu("native_frame", "at::native::add (libtorch_cpu.so)", "0", "30")
                          .cpu("thread_state", "running", "0", "60")
-                         .cpu("thread_state", "runnable", "60", "40")
+                         .cpu("thread_state", "waiting for a CPU", "60", "40")
                          .load();
   const AnalysisResults results(*trace, whole_window());
   const std::vector<BreakdownPart> parts = breakdown_insight(results).bars.at(0).parts;
@@ -125,7 +125,7 @@ TEST_CASE("figures of the main thread are told from those of all threads") {
   CHECK(gil->note == "20.00 µs held, all threads");
 }
 
-TEST_CASE("a thread that runs may be ready only where context switches were not recorded") {
+TEST_CASE("a thread that runs may wait for a CPU only where context switches were not recorded") {
   const auto running = [](const TraceText& text) {
     const auto trace = text.load();
     const AnalysisResults results(*trace, whole_window());
@@ -137,11 +137,11 @@ TEST_CASE("a thread that runs may be ready only where context switches were not 
     return std::string(parts[0].meaning) + " " + std::string(figure_of->meaning);
   };
   const std::string unknown = running(program());
-  CHECK(unknown.find("The thread is running or ready for a CPU") == 0);
-  CHECK(unknown.find("in which it was running or ready for a CPU") != std::string::npos);
+  CHECK(unknown.find("The thread is running or waiting for a CPU") == 0);
+  CHECK(unknown.find("in which it was running or waiting for a CPU") != std::string::npos);
   TraceText switched = program();
   switched.cpu("thread_state", "runnable", "100", "10");
-  CHECK(running(switched).find("ready") == std::string::npos);
+  CHECK(running(switched).find("or waiting") == std::string::npos);
 }
 
 TEST_CASE("the functions with the most self time are listed with their line") {

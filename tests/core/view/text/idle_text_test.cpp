@@ -63,8 +63,8 @@ TEST_CASE("a gap during a traced system call names the call, and what kind of wa
   CHECK(sentence(TraceText()
                      .cpu("user_annotation", "load_batch", "10", "80")
                      .cpu("osrt", "sem_wait", "10", "80")) ==
-        "The GPU waited 90.00 µs, mostly for system calls: load_batch, which was in sem_wait (lock "
-        "or futex).");
+        "The GPU waited 90.00 µs, mostly for system calls: load_batch, which was in sem_wait "
+        "(lock).");
   CHECK(sentence(TraceText().cpu("osrt", "read", "10", "80")) ==
         "The GPU waited 90.00 µs, mostly for system calls: read.");
 }

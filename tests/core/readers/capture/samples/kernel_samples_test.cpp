@@ -156,7 +156,7 @@ TEST_CASE("a thread that was woken could run from then on, whatever samples stil
   const Loaded loaded(program.file());
   CHECK(loaded.states() == std::vector<Seen>{{"running", 101'000, 116'000, 0},
                                              {"read /data/a.bin", 116'000, 124'000, 0},
-                                             {"runnable", 124'000, 147'000, 0},
+                                             {"waiting for a CPU", 124'000, 147'000, 0},
                                              {"running", 147'000, 150'000, 0}});
   CHECK(loaded.trace().report.issues.empty());
 }
@@ -182,7 +182,7 @@ TEST_CASE("switches give states their exact times, and samples say what was wait
   c.sample(140'000, {.tid = kMain, .state = SampledState::Ended});
   const Loaded loaded(program.file());
   CHECK(loaded.states() == std::vector<Seen>{{"running · GIL", 100'000, 113'000, 0},
-                                             {"runnable · GIL", 113'000, 114'000, 0},
+                                             {"waiting for a CPU · GIL", 113'000, 114'000, 0},
                                              {"running · GIL", 114'000, 116'000, 0},
                                              {"read /data/a.bin", 116'000, 127'000, 0},
                                              {"running", 127'000, 140'000, 0}});

@@ -204,7 +204,7 @@ TEST_CASE("a run that no sample has hit holds the GIL as the last one that was s
   }
   CHECK(runs == std::vector<Seen>{{"running", 103'000, 106'000, 0},
                                   {"running · GIL", 112'000, 121'000, 0},
-                                  {"runnable", 132'000, 133'000, 0},
+                                  {"waiting for a CPU", 132'000, 133'000, 0},
                                   {"running · GIL", 133'000, 138'000, 0},
                                   {"running · GIL", 140'500, 141'000, 0},
                                   {"running · GIL", 141'500, 141'800, 0},
@@ -247,9 +247,9 @@ TEST_CASE("a thread whose first switch gives it a CPU was ready until then") {
   c.sample(140'000, {.tid = kOther});
   c.sample(150'000, {.tid = kOther, .state = SampledState::Ended});
   const Loaded loaded(program.file());
-  CHECK(loaded.states(kOther) == std::vector<Seen>{{"runnable", 100'000, 130'000, 0},
+  CHECK(loaded.states(kOther) == std::vector<Seen>{{"waiting for a CPU", 100'000, 130'000, 0},
                                                    {"running", 130'000, 135'000, 0},
-                                                   {"runnable", 135'000, 150'000, 0}});
+                                                   {"waiting for a CPU", 135'000, 150'000, 0}});
 }
 
 TEST_CASE("a thread that only waits for a CPU before its first switch is not shown as running") {
@@ -262,8 +262,8 @@ TEST_CASE("a thread that only waits for a CPU before its first switch is not sho
   c.thread_switch(125'000, kOther, SwitchKind::In);
   c.sample(130'000, {.tid = kOther, .state = SampledState::Ended});
   const Loaded loaded(program.file());
-  CHECK(loaded.states(kOther) ==
-        std::vector<Seen>{{"runnable", 100'000, 125'000, 0}, {"running", 125'000, 130'000, 0}});
+  CHECK(loaded.states(kOther) == std::vector<Seen>{{"waiting for a CPU", 100'000, 125'000, 0},
+                                                   {"running", 125'000, 130'000, 0}});
 }
 
 TEST_CASE("a thread that was seen running twice ran, whatever its first switch is") {
