@@ -15,6 +15,9 @@ constexpr std::uint64_t kPageBytes = 4096;
 constexpr std::uint64_t kTagBits = 7;  // of references, in 3.14
 constexpr std::uint32_t kPointer = sizeof(std::uint64_t);
 constexpr std::size_t kMostTypes = 1024;
+/// What is no queue's type is read again after so many looks: it may have been read while it was
+/// made, or another type may be there by now.
+constexpr std::uint32_t kTrusted = 64;
 /// From then on a queue has a flag where its lock was (Modules/_queuemodule.c).
 constexpr std::uint16_t kWithoutLock = 0x030D;
 
@@ -43,15 +46,19 @@ void QueueWaits::read_slots(std::uint64_t frame) {
 
 bool QueueWaits::is_queue_type(std::uint64_t type) {
   if (types_.size() == kMostTypes) types_.clear();
-  const auto [at, fresh] = types_.try_emplace(type, false);
-  if (!fresh) return at->second;
+  KnownType& known = types_[type];
+  if (known.is_queue || known.looks_left > 0) {
+    if (!known.is_queue) --known.looks_left;
+    return known.is_queue;
+  }
   constexpr std::string_view kName("_queue.SimpleQueue\0", 19);
   std::array<char, kName.size()> name{};
   const std::uint64_t name_at = python_.layout.objects.type_name;
   const auto text = memory_.load<std::uint64_t>(type + name_at);
-  at->second = text && memory_.read(*text, name.data(), name.size()) &&
-               std::string_view(name.data(), name.size()) == kName;
-  return at->second;
+  known.is_queue = text && memory_.read(*text, name.data(), name.size()) &&
+                   std::string_view(name.data(), name.size()) == kName;
+  known.looks_left = kTrusted;
+  return known.is_queue;
 }
 
 bool QueueWaits::is_awaited_queue(const char* object, std::uint64_t futex) {

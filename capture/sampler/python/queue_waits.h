@@ -38,7 +38,11 @@ class QueueWaits {
   const FoundPython& python_;
   std::vector<std::uint64_t> references_;  // of the frame, then of the objects that it has
   RemoteCopies objects_;
-  std::unordered_map<std::uint64_t, bool> types_;  // whether it is that of queues
+  struct KnownType {
+    bool is_queue = false;
+    std::uint32_t looks_left = 0;
+  };
+  std::unordered_map<std::uint64_t, KnownType> types_;  // whether it is that of queues
 };
 
 }  // namespace lanescope

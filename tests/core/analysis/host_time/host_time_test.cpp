@@ -118,7 +118,7 @@ TEST_CASE("a thread that waits for a queue waits for another thread, wherever it
   const auto main = thread_writer(trace, "100", "100");
   main("python_sample", "train.py(10): main", "0", "100");
   main("thread_state", "waiting for a queue", "0", "30");
-  main("thread_state", "futex", "40", "50");
+  main("thread_state", "futex", "40", "20");
   const auto loaded = trace.load();
   const HostTime time = analyse_host_time(*loaded, whole_window());
   REQUIRE(time.waits.size() == 2);

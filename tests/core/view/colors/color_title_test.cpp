@@ -14,7 +14,7 @@ TEST_CASE("colors are named after what they mean for the kind of event") {
         "data loading");
   CHECK(color_title(CategoryKind::NativeFrame, "sgemm (libmkl.so)") == "native code");
   CHECK(color_title(CategoryKind::ThreadState, "waiting for a CPU · GIL") == "waiting for a CPU");
-  CHECK(color_title(CategoryKind::ThreadState, "futex · GIL") == "waiting for a lock");
+  CHECK(color_title(CategoryKind::ThreadState, "futex · GIL") == "lock");
   CHECK(color_title(CategoryKind::ThreadState, "read pipe") == "pipe or socket");
 }
 

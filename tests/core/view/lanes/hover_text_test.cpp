@@ -76,7 +76,7 @@ TEST_CASE("what is sampled tells what its color means") {
   };
   CHECK(fact(hovered("train.py(9): main"), "Code") == "your code");
   CHECK(fact(hovered("train.py:12"), "Code") == "your code");
-  CHECK(fact(hovered("futex"), "State") == "waiting for a lock");
+  CHECK(fact(hovered("futex"), "State") == "lock");
 }
 
 TEST_CASE("an instant tells its name and category") {

@@ -64,7 +64,7 @@ TEST_CASE("sampled slices have labels that tell them apart, and a legend of thei
       slice("running", "thread_state", 0, 400) + slice("futex", "thread_state", 400, 300)));
   const std::vector<std::string> texts = xml_texts(svg_timeline(picture));
   CHECK(std::ranges::any_of(texts, [](const auto& t) { return t.starts_with("main "); }));
-  for (const char* legend : {"your code", "standard library", "running", "waiting for a lock"}) {
+  for (const char* legend : {"your code", "standard library", "running", "lock"}) {
     CAPTURE(legend);
     CHECK(has(texts, legend));
   }

@@ -1,0 +1,160 @@
+"""Summaries of many traces: which are made, which are kept, and what becomes of those that are damaged."""
+
+import json
+import os
+import pathlib
+import shutil
+
+import pytest
+
+import lanescope
+from conftest import EXAMPLES
+
+SLOW = EXAMPLES / "generated-gpt-slow.json.gz"
+FIXED = EXAMPLES / "generated-gpt-fixed.json.gz"
+
+
+@pytest.fixture
+def run(tmp_path):
+    """A folder of three ranks."""
+    folder = tmp_path / "run"
+    folder.mkdir()
+    for rank, example in enumerate((SLOW, FIXED, SLOW)):
+        shutil.copy(example, folder / f"rank{rank}.json.gz")
+    return folder
+
+
+def summarize(run, out, **options):
+    return lanescope.fleet.summarize(run, out, progress=False, tables=False, **options)
+
+
+def states(fleet):
+    return [row.state for row in fleet]
+
+
+def stamps(out):
+    return {path.name: path.stat().st_mtime_ns for path in out.glob("*.rank")}
+
+
+def test_each_trace_gets_the_summary_of_the_command_line(run, tmp_path, command):
+    fleet = summarize(run, tmp_path / "out", workers=2)
+    assert states(fleet) == ["new"] * 3
+    command("summarize", run, "-o", tmp_path / "expected")
+    for row in fleet:
+        made = pathlib.Path(row.summary)
+        assert made.read_bytes() == (tmp_path / "expected" / made.name).read_bytes()
+        assert row.trace == os.fspath(run / (made.stem + ".json.gz"))
+    assert repr(fleet) == f"3 traces in {tmp_path / 'out'}: 3 new, 0 kept, 0 failed"
+
+
+def test_only_what_has_changed_is_summarized_again(run, tmp_path):
+    out = tmp_path / "out"
+    summarize(run, out)
+    before = stamps(out)
+    os.utime(run / "rank1.json.gz", (1, 1))
+    shutil.copy(FIXED, run / "rank3.json.gz")
+    (out / "rank2.rank").unlink()
+    assert states(summarize(run, out)) == ["kept", "new", "new", "new"]
+    after = stamps(out)
+    assert after["rank0.rank"] == before["rank0.rank"] and after["rank1.rank"] > before["rank1.rank"]
+    assert states(summarize(run, out)) == ["kept"] * 4
+    assert states(summarize(run, out, again=True)) == ["new"] * 4
+
+
+def test_a_run_that_was_ended_goes_on(run, tmp_path, monkeypatch):
+    out = tmp_path / "out"
+    real = lanescope.fleet.jobs.run
+    done = []
+
+    def ended(job):
+        if done:
+            raise KeyboardInterrupt
+        done.append(job)
+        return real(job)
+
+    monkeypatch.setattr(lanescope.fleet.jobs, "run", ended)
+    with pytest.raises(KeyboardInterrupt):
+        summarize(run, out, workers=1)
+    monkeypatch.setattr(lanescope.fleet.jobs, "run", real)
+    assert states(summarize(run, out)) == ["kept", "new", "new"]
+
+
+def test_a_damaged_trace_is_a_row_and_has_a_summary(run, tmp_path):
+    (run / "rank1.json.gz").write_bytes(b"this is no trace")
+    out = tmp_path / "out"
+    for _ in range(2):  # the second time without reading it
+        fleet = summarize(run, out)
+        (row,) = fleet.failed
+        assert row.trace == os.fspath(run / "rank1.json.gz")
+        assert row.problem.startswith(f"{row.trace}: ") and "\n" not in row.problem
+        assert row.problem in repr(fleet) and ", 1 failed" in repr(fleet)
+        summary = json.loads(lanescope._native.rank_file_document(row.summary))
+        assert summary["rank"] == 1 and row.problem.partition(": ")[2] in summary["why"]
+    shutil.copy(SLOW, run / "rank1.json.gz")
+    assert states(summarize(run, out)) == ["kept", "new", "kept"]
+
+
+def test_a_trace_that_needs_too_much_memory_is_a_row_without_a_summary(run, tmp_path):
+    fleet = summarize([run / "rank0.json.gz"], tmp_path / "out", memory_bytes=30_000_000, retries=0)
+    (row,) = fleet.failed
+    assert row.summary is None and row.problem.startswith(row.trace)
+    assert states(summarize([run / "rank0.json.gz"], tmp_path / "out")) == ["new"]
+
+
+def test_names_are_patterns_files_and_lists(run, tmp_path):
+    other = tmp_path / "other"
+    shutil.copytree(run, other)
+    (other / "rank0.json.gz").rename(other / "notes.txt")
+    two = summarize([run / "rank[01].json.gz", run / "rank1.json.gz"], tmp_path / "two")
+    assert [pathlib.Path(row.trace).name for row in two] == ["rank0.json.gz", "rank1.json.gz"]
+    both = summarize(tmp_path / "*" / "rank*.json.gz", tmp_path / "both")
+    assert len(both) == 5 == len({row.summary for row in both})  # though names are the same
+    assert [row.summary for row in summarize(tmp_path / "*" / "rank*.json.gz", tmp_path / "both")] == [
+        row.summary for row in both
+    ]
+    assert len(summarize(other, tmp_path / "folder")) == 2
+
+
+def test_wrong_arguments_say_what_is_accepted(run, tmp_path):
+    with pytest.raises(lanescope.Error, match="there is no trace$"):
+        summarize(run / "rank9.json.gz", tmp_path / "out")
+    with pytest.raises(lanescope.Error, match="^engine: 'dask' is not an engine; use local or ray$"):
+        summarize(run, tmp_path / "out", engine="dask")
+    (tmp_path / "file").write_text("")
+    with pytest.raises(lanescope.Error, match="this folder cannot be made"):
+        summarize(run, tmp_path / "file" / "out")
+
+
+def test_tables_have_the_rows_of_all_ranks_by_step(run, tmp_path, duckdb, arrow):
+    out = tmp_path / "out"
+    fleet = lanescope.fleet.summarize(run, out, progress=False)
+    documents = [json.loads(lanescope._native.rank_file_document(row.summary)) for row in fleet]
+    steps = duckdb.sql(f"from read_parquet('{out}/tables/steps/**/*.parquet', hive_partitioning = true)")
+    assert steps is not None
+    sums = duckdb.sql("select step, count(*), sum(dur_ns), sum(data_loading_ns) from steps group by step")
+    expected = {}
+    for step in (step for document in documents for step in document["steps"]):
+        count, dur_ns, loading_ns = expected.get(step["name"], (0, 0, 0))
+        loading_ns += step["classes_ns"]["data_loading"]
+        expected[step["name"]] = (count + 1, dur_ns + step["dur_ns"], loading_ns)
+    assert {step: tuple(rest) for step, *rest in sums.fetchall()} == expected
+    collectives = duckdb.sql(
+        f"select count(*), sum(dur_ns) from read_parquet('{out}/tables/collectives/**/*.parquet')"
+    )
+    all_of_them = [one for document in documents for one in document["collectives"]]
+    assert collectives.fetchone() == (len(all_of_them), sum(one["dur_ns"] for one in all_of_them))
+    ranks = arrow.parquet.read_table(out / "tables" / "ranks") if hasattr(arrow, "parquet") else None
+    assert ranks is None or ranks.num_rows == 3
+    assert len(list((out / "tables" / "steps").iterdir())) == len(expected)
+
+
+def test_tables_follow_the_summaries(run, tmp_path, duckdb):
+    out = tmp_path / "out"
+    lanescope.fleet.summarize(run, out, progress=False)
+    (run / "rank2.json.gz").unlink()
+    os.utime(run / "rank0.json.gz", (1, 1))
+    lanescope.fleet.summarize(run, out, progress=False)
+    for table in ("ranks", "steps", "kernels", "ops", "findings"):
+        files = f"read_parquet('{out}/tables/{table}/**/*.parquet')"
+        traces = duckdb.sql(f"select distinct trace from {files} order by all").fetchall()
+        assert [pathlib.Path(trace).name for (trace,) in traces] == ["rank0.json.gz", "rank1.json.gz"]
