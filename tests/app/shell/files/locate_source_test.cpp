@@ -106,7 +106,7 @@ TEST_CASE("a wrong file is refused in the dialog, where the right one can be cho
   w.ui.click("open.accept");
   w.ui.frames(2);
   REQUIRE(w.ui.has_mark("open.problem"));
-  const std::string seen = SeenScreen().page(w.ui.mark("open.problem"));
+  const std::string seen = SeenScreen().page(w.ui.mark("open.problem").inset(-200, -60));
   CHECK_MESSAGE(seen.find("other.py is not named train.py") != std::string::npos, seen);
   CHECK(w.is_asking());
   CHECK(w.ui.window().settings().source_folders.empty());
