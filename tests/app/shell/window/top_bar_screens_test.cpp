@@ -79,7 +79,7 @@ TEST_CASE("the recent files are beside the menu, gray where they are gone") {
   w.rest_on("Open recent");
   REQUIRE(ui.frames_until([&] { return ui.has_mark("recent_gone./nowhere/r3.json"); }));
   walk.step_here("its recent files");
-  ui.click("r3.json");
+  ui.click("recent_gone./nowhere/r3.json");
   walk.step_here("one that is gone");
   w.rest_on("Quit");
   walk.step_here("the mouse goes on to another row");
