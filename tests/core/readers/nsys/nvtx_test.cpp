@@ -5,6 +5,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/analysis/comm/nccl_calls.h"
 #include "tests/core/readers/nsys/nsys_export.h"
 
 using namespace lanescope;
@@ -162,6 +163,20 @@ TEST_CASE("fields of schemas that several processes registered are shown once, w
   CHECK(arguments_of(made.load(), "ncclAllReduce") ==
         R"({"NVTX domain":"domain 1","NCCL communicator ID":17293822569102704811,)"
         R"("Message size [bytes]":4096,"Reduction operation":"Max"})");
+}
+
+TEST_CASE("analyses read message sizes in payloads, which are unsigned, as numbers") {
+  NsysExport made = nccl_payloads();
+  add_payload(made, 6, 1, 16777223,
+              little_endian(0xF0000000000000ABU) + little_endian(4096) + little_endian(2));
+  const LoadedTrace trace = made.load();
+  const SliceRef at = slice_named(*trace.snapshot, "ncclAllReduce");
+  const auto event = trace.texts->json_of(at.chunk->place[at.slice]);
+  REQUIRE(event.ok());
+  const auto call = nccl_range_collective("ncclAllReduce", *event.value().find("args"));
+  REQUIRE(call.has_value());
+  CHECK(call->bytes == 4096);
+  CHECK(call->group == "17293822569102704811");
 }
 
 TEST_CASE("arrays, texts and structures in payloads are shown, and pointers are not") {
