@@ -4,6 +4,7 @@
 // step.
 #pragma once
 
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -15,8 +16,9 @@ namespace lanescope {
 /// Sorted by start, from the snapshot's strings, categories and tracks. Markers that are not steps
 /// of their own are reported. Cost: a pass over the names and, if there are steps, one over the
 /// host slices.
+/// `unended`: sorted; slices whose end is not in the trace.
 /// `prefix`: if not empty, steps are marked by other ranges, whose names are this and a number.
 std::vector<Step> collect_steps(const Snapshot& snapshot, std::string_view prefix,
-                                IssueLog& issues);
+                                std::span<const EventId> unended, IssueLog& issues);
 
 }  // namespace lanescope
