@@ -146,8 +146,8 @@ class Assembler {
     }
     // Threads are sampled long before the first CUDA call and after the last one. That is shown,
     // but what the GPU did is a share of the time in which something was recorded. Without a GPU,
-    // what was sampled was recorded like all else.
-    const bool is_alone = !has_gpu || x.begin_ns > x.end_ns;
+    // what was sampled was recorded like all else. Of a part from the middle of a run, all was.
+    const bool is_alone = !has_gpu || in_.begins_late || x.begin_ns > x.end_ns;
     if (is_alone && sampled.begin_ns <= sampled.end_ns) x.include(sampled);
     if (sampled.begin_ns <= sampled.end_ns) all.include(sampled);
     if (all.begin_ns > all.end_ns) all = x;

@@ -248,6 +248,7 @@ class CaptureLoader {
                      options_->progress,
                      sink_.recorded(),
                      decoder_.step_prefix()};
+    input.begins_late = dropped_segments_ > 0;
     input.goes_on = so_far;
     out.snapshot = build_snapshot(std::move(input));
     out.texts = capture_event_texts(

@@ -323,6 +323,26 @@ TEST_CASE("samples before and after what a program without a GPU recorded are co
   CHECK(loaded.trace().x_extent == loaded.trace().extent);
 }
 
+TEST_CASE("of the last seconds of a run all is covered, and of a whole run what the GPU did") {
+  const auto covered = [](bool keeps_last) {
+    Program program;
+    program.channel.sample(200'000, {.tid = kMain, .stack = program.in_main});
+    program.channel.sample(210'000, {.tid = kMain, .stack = program.in_main});
+    program.channel.sample(220'000, {.tid = kMain, .stack = program.in_main});
+    ChannelBytes gpu;
+    gpu.gpu().kernel(205'000, 209'000, {.correlation = 1});
+    CaptureBytes capture;
+    if (keeps_last) capture.chunk(wire::ChunkKind::Segment, "number=1\nwhat=definitions\n");
+    capture.hello(kHello).records(program.channel, 0);
+    capture.hello("pid=70\nexe=/usr/bin/python3\n", 1);
+    const Loaded loaded(capture.records(gpu, 1, 1).end().bytes());
+    CHECK(loaded.trace().extent == TimeRange{200'000, 230'000});
+    return loaded.trace().slices_extent;
+  };
+  CHECK(covered(true) == TimeRange{200'000, 230'000});
+  CHECK(covered(false) == TimeRange{205'000, 209'000});
+}
+
 TEST_CASE("a process has the name of the program that ran in it last") {
   const auto name_after =
       [](const std::vector<std::pair<std::string_view, std::uint32_t>>& hellos) {
