@@ -65,10 +65,7 @@ constexpr std::array<Description, static_cast<std::size_t>(Issue::Count)> kDescr
     {"repeated_step", "A step marker appears more than once in the file; it counts as one step",
      false},
     {"empty_step", "The last step marker has no duration; it is not counted as a step", false},
-    {"cut_step",
-     "The file is a part of a trace that starts or ends within this step; it is not counted as a "
-     "step",
-     false},
+    {"cut_step", "The trace starts or ends within this step; it is not counted as a step", false},
     {"second_list", "The file has another list of events, which was not read", false},
     {"metadata_left_out",
      "The file has more metadata than is kept (4,096 members, 4 MiB); the rest was left out",

@@ -94,12 +94,15 @@ void drop_last_without_length(const Snapshot& snapshot, std::vector<Step>& steps
   }
 }
 
-/// In a part of a trace, a step that it cuts lacks events.
-void drop_cut(const Snapshot& snapshot, std::vector<Step>& steps, IssueLog& issues) {
+/// A step that had not ended when the recording did lacks events, and so does one that a part of a
+/// trace cuts.
+void drop_cut(const Snapshot& snapshot, std::span<const EventId> unended, std::vector<Step>& steps,
+              IssueLog& issues) {
   const std::optional<TimeRange>& part = snapshot.info.part;
-  if (!part) return;
   std::erase_if(steps, [&](const Step& step) {
-    const bool whole = step.range.begin_ns >= part->begin_ns && step.range.end_ns <= part->end_ns;
+    const bool inside =
+        !part || (step.range.begin_ns >= part->begin_ns && step.range.end_ns <= part->end_ns);
+    const bool whole = inside && !std::ranges::binary_search(unended, step.event);
     if (!whole) tell(snapshot, Issue::CutStep, step, issues);
     return !whole;
   });
@@ -108,11 +111,11 @@ void drop_cut(const Snapshot& snapshot, std::vector<Step>& steps, IssueLog& issu
 }  // namespace
 
 std::vector<Step> collect_steps(const Snapshot& snapshot, std::string_view prefix,
-                                IssueLog& issues) {
+                                std::span<const EventId> unended, IssueLog& issues) {
   std::vector<Step> steps = markers(snapshot, prefix);
   drop_repeated(snapshot, steps, issues);
   drop_last_without_length(snapshot, steps, issues);
-  drop_cut(snapshot, steps, issues);
+  drop_cut(snapshot, unended, steps, issues);
   return steps;
 }
 

@@ -70,7 +70,8 @@ class RowSink {
     std::uint32_t correlation = 0;
     std::uint32_t external_id = 0;
     std::uint16_t row = LocalSliceKind::kAnyRow;
-    bool open = false;              // the end is unknown
+    bool open = false;              // the end is unknown: it lasts until end_ns, or if that is not
+                                    // behind begin_ns, to the end of the trace
     bool stack = false;             // has a Python stack
     bool links = false;             // GPU work: takes part in linking even without a correlation
     std::uint32_t begin_order = 0;  // of slices with the same times, the outer one has the smaller
