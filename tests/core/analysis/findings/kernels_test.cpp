@@ -38,6 +38,7 @@ TEST_CASE("long kernels with few blocks or low occupancy leave the GPU empty") {
   CHECK(finding->low_pct == 0);
   CHECK(finding->confidence == Confidence::Low);
   CHECK(finding->where.event != EventId::None);
+  CHECK(finding->title == "Long kernels leave part of the GPU unused");
   CHECK(empty_pct("4", "10") == doctest::Approx(60));    // 10 of the 25 % that would do
   CHECK(empty_pct("0.5", "10") == doctest::Approx(50));  // few blocks say more
   CHECK(empty_pct("1", "25") == -1);                     // neither is too low
