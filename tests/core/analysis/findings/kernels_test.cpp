@@ -204,6 +204,27 @@ TEST_CASE("products in plain float32 that are not on the critical path gain litt
         "the path is shorter");
 }
 
+TEST_CASE("a gain that is less than what is reported at all is not told apart from it") {
+  TraceText text;
+  text.top_level(device_named("Tesla V100-SXM2-16GB"));
+  // All kernels end before the host does, so none is on the critical path.
+  for (int i = 0; i < 10; ++i) {
+    const std::string id = std::to_string(i + 1);
+    text.cpu("cpu_op", "aten::conv2d", std::to_string(100 * i), "95");
+    text.cpu("cuda_runtime", "cudaLaunchKernel", std::to_string(100 * i + 1), "1",
+             R"("correlation":)" + id);
+    text.kernel("volta_scudnn_128x64", std::to_string(100 * i + 10), i < 9 ? "62" : "1", id);
+  }
+  const LoadedText loaded = load_with_source(text);
+  const FindingTable table = analyse_findings(
+      {*loaded.snapshot, whole_window(), [&](EventId event) { return loaded.json(event); }});
+  const Finding* finding = finding_of(table, "F21");
+  REQUIRE(finding != nullptr);
+  CHECK(finding->high_pct == doctest::Approx(1));
+  CHECK(finding->evidence.back().text.head.starts_with(
+      "Less than 1.0 % of the critical path is GPU compute; up to "));
+}
+
 TEST_CASE("products can be judged only with shapes and a GPU that is known") {
   const FindingTable shapeless = OpTrace().op("aten::mm", "", "", "sgemm", 200).findings();
   for (const char* id : {"F22", "F23"}) {
