@@ -49,10 +49,17 @@ const MemoryDevice* gpu_memory(const FindingFacts& facts) {
   return nullptr;
 }
 
+bool has_gpu_memory(const Snapshot& trace) {
+  return std::ranges::any_of(trace.memory,
+                             [](const auto& track) { return !is_host_memory(track->device_type); });
+}
+
 /// Why GPU memory cannot be judged; empty if it can.
 std::string why_no_gpu_memory(const FindingFacts& facts) {
   if (facts.trace.memory.empty()) return no_records(facts.trace);
   const MemoryDevice* device = gpu_memory(facts);
+  if (device == nullptr && !has_gpu_memory(facts.trace) && !has_gpu_work(facts.trace))
+    return std::string(kNoGpuEvents);
   if (device == nullptr) return "the analyzed time has no [memory] records of the GPU";
   return device->has_totals ? "" : kNoTotals;
 }
