@@ -7,6 +7,7 @@
 #include "core/analysis/events/gpu_events.h"
 #include "core/analysis/events/interval_union.h"
 #include "core/analysis/findings/rules.h"
+#include "core/analysis/host/site.h"
 #include "core/analysis/ops/ops.h"
 #include "core/analysis/steps/activity.h"
 #include "core/store/each_slice.h"
@@ -34,9 +35,15 @@ bool mostly_waits(const CommRow& row) {
   return is_small(row) && mean_of(row) > kLatencyNs + kLatencyOfRankNs * ranks;
 }
 
-/// "allreduce of 51.20 MiB among 8 ranks".
-std::string collective_text(const Collective& collective) {
-  std::string text = collective.name.substr(0, collective.name.find('('));
+/// The kernel of collectives that are only known by it; views shorten its name.
+StringId kernel_of(const Snapshot& trace, const CommRow& row) {
+  const StringId kernel = slice_name(trace, row.longest);
+  return trace.text(kernel) == row.collective.name ? kernel : StringId::Empty;
+}
+
+/// "allreduce of 51.20 MiB among 8 ranks"; without the name if `kernel` has it.
+std::string collective_text(const Collective& collective, StringId kernel) {
+  std::string text = kernel == StringId::Empty ? collective.name : "";
   if (collective.bytes) text += " of " + format_bytes(*collective.bytes);
   if (collective.group_size) text += fmt::format(" among {} ranks", *collective.group_size);
   return text;
@@ -54,6 +61,11 @@ Ns exposed_transfer(const CommDevice& comm) {
     transfer_ns += static_cast<double>(row.exposed_ns) * std::clamp(share, 0.0, 1.0);
   }
   return rounded_ns(transfer_ns);
+}
+
+void say_of_kernel(StringId kernel, std::string text, EventId event, Finding& finding) {
+  if (kernel == StringId::Empty) return finding.say(std::move(text), event);
+  finding.say("", kernel, std::move(text), event);
 }
 
 /// The bandwidth of a small message says nothing; its time does.
@@ -83,10 +95,11 @@ void say_exposed_rows(const FindingFacts& facts, const CommDevice& comm, Finding
   std::ranges::stable_sort(rows, std::greater<>(), &CommRow::exposed_ns);
   for (std::size_t i = 0; i < std::min(rows.size(), kMostRows); ++i) {
     const CommRow& row = *rows[i];
-    finding.say(fmt::format("{}: {}, exposed for {}{}", collective_text(row.collective),
-                            facts.count_per_step(row.count), facts.per_step(row.exposed_ns),
-                            speed_text(row)),
-                row.longest);
+    const StringId kernel = kernel_of(facts.trace, row);
+    std::string text = fmt::format(
+        "{}: {}, exposed for {}{}", collective_text(row.collective, kernel),
+        facts.count_per_step(row.count), facts.per_step(row.exposed_ns), speed_text(row));
+    say_of_kernel(kernel, std::move(text), row.longest, finding);
   }
   if (!rows.empty()) finding.where.event = rows.front()->longest;
 }
@@ -241,7 +254,7 @@ void judge_slow_collectives(const FindingFacts& facts, RuleAnswer& answer) {
     if (finding.evidence.size() >= kMostRows) continue;
     finding.say(
         fmt::format("{}: {:.1f} GB/s over {} calls, best {:.1f} GB/s",
-                    collective_text(row.collective), *row.bus_gb_per_s,
+                    collective_text(row.collective, StringId::Empty), *row.bus_gb_per_s,
                     format_count(static_cast<std::int64_t>(row.count)), *row.best_bus_gb_per_s),
         row.longest);
     if (finding.where.event == EventId::None) finding.where.event = row.longest;

@@ -204,6 +204,18 @@ TEST_CASE("a small message that takes long waits for other ranks, and less data 
   CHECK(sending->fix.find("bf16") != std::string::npos);
 }
 
+TEST_CASE("a collective that only its kernel names is told by that, to be shortened") {
+  const HandMadeTrace trace(
+      {gemm(0, 80), gpu_slice("kernel", "void ep::nccl_combine<4>(int*, int)", "80", "20")});
+  const FindingTable table = findings_of(trace);
+  const Finding* finding = finding_of(table, "F17");
+  REQUIRE(finding != nullptr);
+  const FindingText& text = finding->evidence.back().text;
+  CHECK(text.head.empty());
+  CHECK(trace->text(text.name) == "void ep::nccl_combine<4>(int*, int)");
+  CHECK(text.tail == ": once, exposed for 20.00 µs (20 %)");
+}
+
 TEST_CASE("a slow transfer of a large message is told with the bandwidth it has") {
   const auto rate = [](const std::string& elements) {
     const std::string args =
