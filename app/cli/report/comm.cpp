@@ -1,7 +1,14 @@
+#include <algorithm>
+#include <array>
+#include <span>
+
 #include <fmt/format.h>
 
 #include "app/cli/report/report.h"
 #include "core/analysis/events/interval_union.h"
+#include "core/analysis/host/site.h"
+#include "core/view/text/escaping.h"
+#include "core/view/text/short_name.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
@@ -15,8 +22,27 @@ constexpr std::size_t kMostShownCalls = 10;
 constexpr const char* kNoSizes =
     "bandwidths: the size, group or bus factor of some collectives is unknown";
 
-RowColumns<CommRow> comm_columns() {
+/// Those of kernels are shortened and told apart.
+std::vector<std::string> collective_titles(const Snapshot& trace, std::span<const CommRow> rows) {
+  std::vector<StringId> kernels;
+  for (const CommRow& row : rows) {
+    const StringId kernel = slice_name(trace, row.longest);
+    const bool named_like_it = trace.text(kernel) == row.collective.name;
+    kernels.push_back(named_like_it ? kernel : StringId::Empty);
+  }
+  std::vector<std::string> titles = short_titles(trace, kernels);
+  for (std::size_t i = 0; i < titles.size(); ++i) {
+    if (titles[i].empty()) titles[i] = printable(rows[i].collective.name, kReportNameWidth);
+  }
+  return titles;
+}
+
+/// `shown`: the first rows, which the text lists.
+RowColumns<CommRow> comm_columns(const Snapshot& trace, std::span<const CommRow> shown) {
   using enum ValueKind;
+  const auto title = [shown, titles = collective_titles(trace, shown)](const CommRow& row) {
+    return titles[static_cast<std::size_t>(&row - shown.data())];
+  };
   const auto of = [](auto Collective::*member) {
     return [=](const CommRow& row) { return row.collective.*member; };
   };
@@ -26,7 +52,8 @@ RowColumns<CommRow> comm_columns() {
   };
   return {
       // text, JSON
-      {{"", "collective", "name"}, Name, name},
+      {{"", "collective"}, Words, title},
+      {{"", "", "name"}, Name, name},
       {{"", "", "collective"}, Name, collective},
       {{"", "group", "group"}, NameOrNone, of(&Collective::group), {.width = kReportNameWidth / 2}},
       {{"", "ranks", "group_size"}, Count, of(&Collective::group_size)},
@@ -49,7 +76,7 @@ RowColumns<CommRow> comm_columns() {
 RowColumns<CommCall> call_columns(const Snapshot& trace) {
   using enum ValueKind;
   const auto title = [&](const CommCall& call) {
-    return call.name.empty() ? std::string(trace.text(call.kernel)) : call.name;
+    return call.name.empty() ? short_name(trace.text(call.kernel)) : call.name;
   };
   const auto start = [&](const CommCall& call) {
     return saturating_sub(call.range.begin_ns, trace.extent.begin_ns);
@@ -106,7 +133,9 @@ std::string device_text(const ReportInput& input, const CommDevice& device) {
       "GPU {}: {} in {}, {} exposed, {} hidden behind compute\n", device.device,
       format_duration(device.total_ns), counted(device.kernels, "collective"),
       format_duration(device.exposed_ns), overlap ? fmt::format("{:.1f} %", *overlap) : "n/a");
-  text += first_rows_text(input.trace, comm_columns(), device.rows);
+  const auto rows = std::span(device.rows).first(std::min(device.rows.size(), kMostRows));
+  text += rows_text(input.trace, comm_columns(input.trace, rows), rows);
+  text += more_rows(device.rows.size());
   // Of a single one, the table above says the same.
   if (device.kernels > 1) {
     const auto shown =
@@ -117,7 +146,7 @@ std::string device_text(const ReportInput& input, const CommDevice& device) {
     const SlowedKernel& most = device.slowed.front();
     text += fmt::format(
         "kernels that run longer alongside collectives: {}, chiefly {}: {} instead of {}\n",
-        device.slowed.size(), printable(input.trace.text(most.name), kReportNameWidth),
+        device.slowed.size(), short_titles(input.trace, std::array{most.name}).front(),
         format_duration(rounded_ns(most.mean_beside_ns)),
         format_duration(rounded_ns(most.mean_alone_ns)));
   }
@@ -127,23 +156,24 @@ std::string device_text(const ReportInput& input, const CommDevice& device) {
 }  // namespace
 
 Json to_json(const ReportInput& input, const CommTable& result) {
-  Json out = {{"devices", json_list(result.devices, [&](const CommDevice& device) -> Json {
-                 return {
-                     {"device", device.device},
-                     {"window_ns", device.window_ns},
-                     {"kernels", device.kernels},
-                     {"total_ns", device.total_ns},
-                     {"exposed_ns", device.exposed_ns},
-                     {"overlap_pct", json_or_null(device.overlap_pct())},
-                     {"overlap_ns",
-                      {{"compute", device.with_compute_ns},
-                       {"memory", device.with_memory_ns},
-                       {"other_comm", device.concurrent_ns}}},
-                     {"collectives", rows_json(input.trace, comm_columns(), device.rows)},
-                     {"calls", rows_json(input.trace, call_columns(input.trace), device.calls)},
-                     {"steps", rows_json(input.trace, step_columns(), device.steps)},
-                     {"slowed_kernels", rows_json(input.trace, slowed_columns(), device.slowed)}};
-               })}};
+  Json out = {
+      {"devices", json_list(result.devices, [&](const CommDevice& device) -> Json {
+         return {
+             {"device", device.device},
+             {"window_ns", device.window_ns},
+             {"kernels", device.kernels},
+             {"total_ns", device.total_ns},
+             {"exposed_ns", device.exposed_ns},
+             {"overlap_pct", json_or_null(device.overlap_pct())},
+             {"overlap_ns",
+              {{"compute", device.with_compute_ns},
+               {"memory", device.with_memory_ns},
+               {"other_comm", device.concurrent_ns}}},
+             {"collectives", rows_json(input.trace, comm_columns(input.trace, {}), device.rows)},
+             {"calls", rows_json(input.trace, call_columns(input.trace), device.calls)},
+             {"steps", rows_json(input.trace, step_columns(), device.steps)},
+             {"slowed_kernels", rows_json(input.trace, slowed_columns(), device.slowed)}};
+       })}};
   return why(result).added_to(std::move(out));
 }
 

@@ -9,21 +9,15 @@
 #include "core/view/colors/role.h"
 #include "core/view/overview/breakdown_figures.h"
 #include "core/view/overview/breakdown_model.h"
+#include "core/view/overview/top_ops.h"
 
 namespace lanescope {
 
-/// A row of the list of functions.
-struct HostFunction {
-  std::string name, line;  // shortened: "train.py(2): slow_item"; "train.py:5", may be empty
-  std::string share_text;  // of the time of all sampled threads
-  double share = 0;
-  EventId event = EventId::None;  // to go to
-};
-
 struct HostOverview {
   KeyFigures figures;
-  /// A few, the largest share first; those in which helper threads wait for others come last.
-  std::vector<HostFunction> functions;
+  /// A few, the largest share of the time of all sampled threads first; those in which helper
+  /// threads wait for others come last. The note is the line, "train.py:5", or empty.
+  std::vector<TopCode> functions;
   [[nodiscard]] bool empty() const { return figures.empty(); }
 };
 

@@ -288,3 +288,13 @@ TEST_CASE("kernels outside of compiled code are told above 30 % of them") {
   CHECK(finds(half_compiled(1, 19), "F26"));
   CHECK(!finds(half_compiled(0, 3), "F26"));
 }
+
+TEST_CASE("a trace of a CPU has no GPU memory that could have been recorded") {
+  const FindingTable table = findings_of(HandMadeTrace(
+      {slice("cpu_op", "aten::mm", "0", "30"),
+       R"({"ph": "i", "cat": "cpu_instant_event", "s": "t", "name": "[memory]", "pid": 1, )"
+       R"("tid": 1, "ts": 10, "args": {"Device Type": 0, "Device Id": -1, "Addr": 4096, )"
+       R"("Bytes": 1024, "Total Allocated": 1024, "Total Reserved": 0}})"}));
+  CHECK(why_not_judged(table, "F14") == "the trace has no GPU events");
+  CHECK(why_not_judged(table, "F16") == "the trace has no GPU events");
+}

@@ -151,7 +151,7 @@ TEST_CASE("the functions with the most self time are listed with their line") {
   const HostOverview host = host_overview_insight(AnalysisResults(*trace, whole_window()));
   REQUIRE(host.functions.size() == 1);
   CHECK(host.functions[0].share_text == "100 %");
-  CHECK(host.functions[0].line == "train.py:11");
+  CHECK(host.functions[0].note == "train.py:11");
   CHECK(host.functions[0].event == event_named(*trace, "train.py(10): main"));
 }
 
