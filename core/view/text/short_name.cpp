@@ -67,9 +67,9 @@ std::string short_lambda(std::span<const CppPart> parts, int depth) {
   const auto host = std::ranges::find_if(parts, [](const CppPart& p) { return p.called; });
   if (host->lambda) return "lambda";
   const auto arguments = split_arguments(host->arguments);
-  if (host->templated && (is_loop(host->name) || host->name == "operator()"))
+  if (host->templated && (is_loop(host->name) || host->is_call_operator()))
     return short_type(arguments.front(), depth + 1);
-  if (host->name == "operator()" && host != parts.begin()) {
+  if (host->is_call_operator() && host != parts.begin()) {
     const CppPart& owner = *(host - 1);
     const std::string of = split_arguments(owner.arguments).front().empty()
                                ? std::string()
