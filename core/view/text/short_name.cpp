@@ -192,6 +192,15 @@ std::string_view mangled_component(std::string_view name) {
   return last;
 }
 
+/// AMD's profilers may name the descriptor of a kernel, "reduce.kd" for "reduce".
+std::string_view without_descriptor(std::string_view name) {
+  constexpr std::string_view kDescriptor = ".kd";
+  const bool is_symbol = name.find(' ') == std::string_view::npos;
+  if (is_symbol && name.ends_with(kDescriptor) && name.size() > kDescriptor.size())
+    name.remove_suffix(kDescriptor.size());
+  return name;
+}
+
 /// The names of AMD's GEMM kernels contain all their parameters, hundreds of characters. The
 /// operation and the tile sizes ("_MT128x96x64_MI16x16x1") come first and are enough.
 std::string short_tensile_name(std::string_view name) {
@@ -206,7 +215,7 @@ std::string short_tensile_name(std::string_view name) {
 }  // namespace
 
 std::string short_name(std::string_view full) {
-  const std::string_view name = trim_spaces(full);
+  const std::string_view name = without_descriptor(trim_spaces(full));
   if (name.starts_with("_Z")) {
     const std::string_view component = mangled_component(name);
     return std::string(component.empty() ? name : component);

@@ -145,6 +145,14 @@ TEST_CASE("names of libraries stay as they are") {
         "Cijk_Alik_Bljk_BBS_BH_Bias_HA_S_SAV_UserArgs_MT64x512x32_MI16x16x1…");
 }
 
+TEST_CASE("the descriptor of an AMD kernel has the kernel's name") {
+  CHECK(short_name("gemm_fusion_dot_6.kd") == "gemm_fusion_dot_6");
+  CHECK(short_name("_ZN5aiter24add_rmsnorm_quant_kernelIDF16bDF16bLi256EEvPT0_.kd") ==
+        "add_rmsnorm_quant_kernel");
+  CHECK(short_name("open notes.kd") == "open notes.kd");
+  CHECK(short_name(".kd") == ".kd");
+}
+
 TEST_CASE("a return type made of templates is left out") {
   CHECK(short_name("std::enable_if<(((8)>(0)))&&vllm::_typeConvert<c10::BFloat16>::exists, "
                    "void>::type vllm::fused_add_rms_norm_kernel<c10::BFloat16, 8>(long, int)") ==
