@@ -104,8 +104,10 @@ constexpr ColumnEntry kEntries[] = {
      "time. Below 1, some multiprocessors have nothing to do."},
     {"Kernel", "Est. occupancy",
      "Occupancy that the profiler estimates from the launch, not measured; mean over the calls, "
-     "weighted by time. Low occupancy can be right for matrix multiplications."},
-    {"Kernel", "Registers", "Registers per thread; mean over the calls, weighted by time."},
+     "weighted by time. Low occupancy can be right for matrix multiplications. Empty where the "
+     "profiler could not estimate it."},
+    {"Kernel", "Registers",
+     "Registers per thread, on AMD VGPRs; mean over the calls, weighted by time."},
     {"Kernel", "Shared memory",
      "Shared memory per block, static and dynamic; mean over the calls, weighted by time."},
     {"Kernel", "Ranges", "Measured profiler ranges, one kernel each.", kSums},
