@@ -160,6 +160,14 @@ TEST_CASE("an occupancy of 0 is no estimate, except of a launch too small to fil
   CHECK(cell(kernels, row_of(kernels, "add"), "Est. occupancy") == "60 %");
 }
 
+TEST_CASE("a single module is no modules") {
+  const auto loaded = trace();
+  const DataTable table =
+      modules_table({AnalysisResults(*loaded, whole_window())}, ModuleOrder::Model, {});
+  REQUIRE(table.rows.size() == 1);
+  CHECK((table.facts + " ").starts_with("1 module "));
+}
+
 TEST_CASE("a module's row is found from each of its calls") {
   const auto snapshot =
       TraceText()
