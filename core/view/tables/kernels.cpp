@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/events/device_info.h"
+#include "core/analysis/host/record_advice.h"
 #include "core/analysis/host/site.h"
 #include "core/analysis/kernels/arguments.h"
 #include "core/view/tables/graph_note.h"
@@ -220,6 +221,7 @@ RowColumns<KernelRow> kernel_columns(const Snapshot& trace, const KernelTable& t
 
 DataTable kernels_table(const DataInput& in, KernelGroupBy by, const std::stop_token& stop) {
   const Snapshot& trace = in.results.trace;
+  if (by == KernelGroupBy::Name && has_only_counters(trace)) return counters_table(in, stop);
   const auto grouping = std::make_shared<KernelGrouping>(trace, by);
   const KernelGroupOf group_of = [&grouping](const KernelCall& call) { return grouping->of(call); };
   const auto graphs = in.results.of<GraphOrigins>();

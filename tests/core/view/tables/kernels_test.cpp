@@ -21,4 +21,20 @@ TEST_CASE("columns of kernels in which no row has anything are not shown") {
   CHECK(text_of(kernels, 0, "Registers") == "96");
 }
 
+TEST_CASE("of kernels that were measured one by one, Kernels shows the counters, by full name") {
+  TraceText text;
+  const char* counters = R"("sm__a_dadd.sum":5, "sm__a_fadd.sum":7)";
+  text.slice("cuda_profiler_range", "gemm", "0", "0", "5", "10", counters);
+  const auto loaded = load_with_source(text);
+  const AnalysisResults results(*loaded.snapshot, whole_window(),
+                                [&](EventId event) { return loaded.json(event); });
+  const DataTable table = kernels_table({results}, KernelGroupBy::Name, {});
+  REQUIRE(table.rows.size() == 1);
+  CHECK(text_of(table, 0, "Ranges") == "1");
+  CHECK(text_of(table, 0, "fadd.sum") == "7");
+  const auto at = std::ranges::find(table.columns, "fadd.sum", &DataColumn::title);
+  REQUIRE(at != table.columns.end());
+  CHECK(at->help.starts_with("sm__a_fadd.sum"));
+}
+
 }  // namespace lanescope
