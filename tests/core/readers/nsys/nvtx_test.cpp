@@ -161,9 +161,17 @@ TEST_CASE("fields of schemas that several processes registered are shown once, w
   NsysExport made = nccl_payloads();
   add_payload(made, 6, 1, 16777223,
               little_endian(0xF0000000000000ABU) + little_endian(4096) + little_endian(2));
-  CHECK(arguments_of(made.load(), "ncclAllReduce") ==
+  const LoadedTrace trace = made.load();
+  CHECK(arguments_of(trace, "ncclAllReduce") ==
         R"({"NVTX domain":"domain 1","NCCL communicator ID":17293822569102704811,)"
         R"("Message size [bytes]":4096,"Reduction operation":"Max"})");
+  // The sizes are unsigned, and bandwidths are computed from them.
+  const SliceRef range = slice_named(*trace.snapshot, "ncclAllReduce");
+  const auto json = trace.texts->json_of(range.chunk->place[range.slice]);
+  REQUIRE(json.ok());
+  const auto collective = nccl_range_collective("ncclAllReduce", *json.value().find("args"));
+  REQUIRE(collective.has_value());
+  CHECK(collective->bytes == 4096);
 }
 
 TEST_CASE("analyses read message sizes in payloads, which are unsigned, as numbers") {
