@@ -31,11 +31,12 @@ class SmallRun {
     for (std::uint32_t s = 0; s < out.work.steps.size(); ++s) steps_[out.work.steps[s]] = s;
   }
 
-  void take(RunAnalysis&& run) {
+  void take(const RunFacts& facts, RunAnalysis&& run) {
     LANESCOPE_CHECK(run.clocks.size() == ranks_.size(), "{} of {}", run.clocks.size(),
                     ranks_.size());
     for (std::size_t t = 0; t < ranks_.size(); ++t) take_clock(ranks_[t], run.clocks[t]);
     for (const StragglerRow& row : run.stragglers.rows) take_row(row);
+    take_waits(facts, run.matched);
     out_.blame.total_ns = run.stragglers.wait_ns;
     out_.collectives = run.stragglers.collectives;
     out_.exact_summary = std::move(run.summary);
@@ -58,6 +59,21 @@ class SmallRun {
       const auto at = steps_.find(step.name);
       if (at != steps_.end())
         out_.blame.caused_ns[out_.work.at(r, at->second)] = step.wait_caused_ns;
+    }
+  }
+
+  void take_waits(const RunFacts& facts, const MatchedCollectives& matched) {
+    std::ranges::fill(out_.blame.waited_ns, 0);
+    for (const MatchedCollective& one : matched.collectives) {
+      if (!one.counts) continue;
+      for (const CollectivePart& part : one.parts) {
+        const RankCollectives& own = facts.collectives[part.trace];
+        const auto step = own.collectives[part.collective].step;
+        const auto at = step ? steps_.find(own.steps[*step].name) : steps_.end();
+        if (at == steps_.end()) continue;
+        Ns& waited_ns = out_.blame.waited_ns[out_.work.at(ranks_[part.trace], at->second)];
+        waited_ns = saturating_add(waited_ns, part.wait_ns);
+      }
     }
   }
 
@@ -89,7 +105,9 @@ bool is_small_run(const FleetAnalysis& analysis) {
   if (taken.size() < 2 || taken.size() > kMostOfSmallRun) return false;
   std::map<std::uint32_t, std::size_t> of_role;
   for (const std::uint32_t r : taken) ++of_role[analysis.work.roles[r]];
-  return std::ranges::any_of(of_role, [](const auto& role) { return role.second <= kLeastMates; });
+  std::size_t alone = 0;
+  for (const auto& [role, ranks] : of_role) alone += ranks <= kLeastMates ? ranks : 0;
+  return 2 * alone > taken.size();
 }
 
 void compare_small_run(const Fleet& fleet, FleetAnalysis& analysis, const Thresholds& thresholds) {
@@ -105,7 +123,7 @@ void compare_small_run(const Fleet& fleet, FleetAnalysis& analysis, const Thresh
   const std::vector<std::size_t> order = facts.give_ranks(identities);
   std::vector<std::uint32_t> sorted;
   for (const std::size_t old : order) sorted.push_back(ranks[old]);
-  SmallRun(analysis, std::move(sorted)).take(compare_ranks(facts, thresholds));
+  SmallRun(analysis, std::move(sorted)).take(facts, compare_ranks(facts, thresholds));
 }
 
 }  // namespace lanescope

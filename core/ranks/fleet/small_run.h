@@ -9,7 +9,7 @@ namespace lanescope {
 /// Runs of more ranks are never small: it would need all their summaries in memory.
 inline constexpr std::size_t kMostOfSmallRun = 64;
 
-/// Whether some rank has less than kLeastMates others of its role, in a run that is small enough.
+/// Whether most ranks have less than kLeastMates others of their role, in a run of so few.
 bool is_small_run(const FleetAnalysis& analysis);
 
 /// Replaces clocks, waits and stragglers by those of compare_ranks, which says of the same traces

@@ -60,6 +60,9 @@ TEST_CASE("a rank that is always late in a run of four is named as by its traces
   CHECK(one.cause.culprit == row.cause.culprit);
   CHECK(found.collectives == exact.stragglers.collectives);
   CHECK(found.blame.total_ns == exact.stragglers.wait_ns);
+  Ns waited_ns = 0;
+  for (const Ns ns : found.blame.waited_ns) waited_ns += ns;
+  CHECK(waited_ns == exact.stragglers.wait_ns);
   for (std::size_t r = 0; r < 4; ++r) CHECK(found.clocks[r].offset_ns == exact.clocks[r].offset_ns);
 }
 
@@ -78,6 +81,13 @@ TEST_CASE("another run's summary in the folder does not shift the ranks of a sma
   REQUIRE(found.stragglers.size() == 1);
   CHECK(found.identity.traces[found.stragglers[0].rank].rank == 3);
   CHECK(files.fleet.ranks()[found.stragglers[0].rank].file == small.folder.path() + "/3.rank");
+}
+
+TEST_CASE("a missing rank, whose neighbours then have a role of their own, makes no run small") {
+  Fleet fleet;
+  add_ranks(fleet, MadeFleet(with_faults(FleetPlan())),
+            [](int rank, RankSummary&) { return rank != 6; });
+  CHECK_FALSE(is_small_run(fleet.analyze()));
 }
 
 TEST_CASE("what cannot be compared with others of its role is told where the run is large") {
