@@ -1,13 +1,10 @@
-#include <algorithm>
 #include <array>
-#include <span>
 
 #include <fmt/format.h>
 
 #include "app/cli/report/report.h"
 #include "core/analysis/events/interval_union.h"
-#include "core/analysis/host/site.h"
-#include "core/view/text/escaping.h"
+#include "core/view/tables/row_columns.h"
 #include "core/view/text/short_name.h"
 #include "core/view/text/time_text.h"
 
@@ -21,57 +18,6 @@ constexpr const char* kNoArguments =
 constexpr std::size_t kMostShownCalls = 10;
 constexpr const char* kNoSizes =
     "bandwidths: the size, group or bus factor of some collectives is unknown";
-
-/// Those of kernels are shortened and told apart.
-std::vector<std::string> collective_titles(const Snapshot& trace, std::span<const CommRow> rows) {
-  std::vector<StringId> kernels;
-  for (const CommRow& row : rows) {
-    const StringId kernel = slice_name(trace, row.longest);
-    const bool named_like_it = trace.text(kernel) == row.collective.name;
-    kernels.push_back(named_like_it ? kernel : StringId::Empty);
-  }
-  std::vector<std::string> titles = short_titles(trace, kernels);
-  for (std::size_t i = 0; i < titles.size(); ++i) {
-    if (titles[i].empty()) titles[i] = printable(rows[i].collective.name, kReportNameWidth);
-  }
-  return titles;
-}
-
-/// `shown`: the first rows, which the text lists.
-RowColumns<CommRow> comm_columns(const Snapshot& trace, std::span<const CommRow> shown) {
-  using enum ValueKind;
-  const auto title = [shown, titles = collective_titles(trace, shown)](const CommRow& row) {
-    return titles[static_cast<std::size_t>(&row - shown.data())];
-  };
-  const auto of = [](auto Collective::*member) {
-    return [=](const CommRow& row) { return row.collective.*member; };
-  };
-  const auto name = of(&Collective::name);
-  const auto collective = [=](const CommRow& row) {
-    return row.has_arguments ? std::optional(name(row)) : std::nullopt;
-  };
-  return {
-      // text, JSON
-      {{"", "collective"}, Words, title},
-      {{"", "", "name"}, Name, name},
-      {{"", "", "collective"}, Name, collective},
-      {{"", "group", "group"}, NameOrNone, of(&Collective::group), {.width = kReportNameWidth / 2}},
-      {{"", "ranks", "group_size"}, Count, of(&Collective::group_size)},
-      {{"", "", "ranks"}, NameOrNone, of(&Collective::ranks)},
-      {{"", "", "dtype"}, NameOrNone, of(&Collective::dtype)},
-      {{"", "", "in_elements"}, Count, of(&Collective::in_elements)},
-      {{"", "", "out_elements"}, Count, of(&Collective::out_elements)},
-      {{"", "message", "message_bytes"}, Bytes, of(&Collective::bytes)},
-      {{"", "count", "count"}, Count, &CommRow::count},
-      {{"", "total", "total_ns"}, Time, &CommRow::total_ns},
-      {{"", "exposed", "exposed_ns"}, Time, &CommRow::exposed_ns},
-      {{"", "shortest", "min_ns"}, Time, &CommRow::min_ns},
-      {{"", "", "max_ns"}, Time, &CommRow::max_ns},
-      {{"", "algorithm", "algorithm_gb_per_s"}, Rate, &CommRow::algorithm_gb_per_s},
-      {{"", "bus", "bus_gb_per_s"}, Rate, &CommRow::bus_gb_per_s},
-      {{"", "", "best_bus_gb_per_s"}, Rate, &CommRow::best_bus_gb_per_s},
-      {{"", "", "event_id"}, Event, &CommRow::longest}};
-}
 
 RowColumns<CommCall> call_columns(const Snapshot& trace) {
   using enum ValueKind;
@@ -133,9 +79,7 @@ std::string device_text(const ReportInput& input, const CommDevice& device) {
       "GPU {}: {} in {}, {} exposed, {} hidden behind compute\n", device.device,
       format_duration(device.total_ns), counted(device.kernels, "collective"),
       format_duration(device.exposed_ns), overlap ? fmt::format("{:.1f} %", *overlap) : "n/a");
-  const auto rows = std::span(device.rows).first(std::min(device.rows.size(), kMostRows));
-  text += rows_text(input.trace, comm_columns(input.trace, rows), rows);
-  text += more_rows(device.rows.size());
+  text += first_rows_text(input.trace, collective_columns(device.rows), device.rows);
   // Of a single one, the table above says the same.
   if (device.kernels > 1) {
     const auto shown =
@@ -169,7 +113,7 @@ Json to_json(const ReportInput& input, const CommTable& result) {
               {{"compute", device.with_compute_ns},
                {"memory", device.with_memory_ns},
                {"other_comm", device.concurrent_ns}}},
-             {"collectives", rows_json(input.trace, comm_columns(input.trace, {}), device.rows)},
+             {"collectives", rows_json(input.trace, collective_columns(device.rows), device.rows)},
              {"calls", rows_json(input.trace, call_columns(input.trace), device.calls)},
              {"steps", rows_json(input.trace, step_columns(), device.steps)},
              {"slowed_kernels", rows_json(input.trace, slowed_columns(), device.slowed)}};

@@ -189,9 +189,10 @@ void ChannelDecoder::close_all(Ns time_ns, RowSink& sink) {
   close_down_to(0, time_ns, sink);
 }
 
-void ChannelDecoder::leave_open(RowSink& sink) {
+void ChannelDecoder::leave_open(Ns until_ns, RowSink& sink) {
   for (Open& open : open_) {
     open.slice.open = true;
+    open.slice.end_ns = until_ns;
     sink.slice(open.slice);
   }
   open_.clear();

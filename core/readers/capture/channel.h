@@ -144,9 +144,9 @@ class ChannelDecoder {
   /// Records are missing from here on; which open slices ended meanwhile is unknown, so all are
   /// closed.
   void close_all(Ns time_ns, RowSink& sink);
-  /// The capture has ended: emits what is still open.
-  void leave_open(RowSink& sink);
-  void forget_open() { open_.clear(); }
+  /// The capture has ended: emits what is still open, as far as it was recorded. kMinNs: to the end
+  /// of the trace.
+  void leave_open(Ns until_ns, RowSink& sink);
 
   struct Open {
     RowSink::Slice slice;

@@ -38,6 +38,7 @@ constexpr std::array<StateLook, kHostStates> kLooks{{
     {ColorRole::DataLoading, "The thread waits for data of another process, or polls for it."},
     {ColorRole::Python, "The thread sleeps for a set time."},
     {ColorRole::Communication, "The thread waits for a page of memory to be read."},
+    {ColorRole::Compute, "The thread's event loop, such as asyncio's, has nothing to do."},
     {ColorRole::Annotation, "The thread waits for something else, such as a child process."},
 }};
 
@@ -149,7 +150,8 @@ class RestingThreads {
     std::vector<Ns> waited_ns(time.threads.size(), 0);
     for (const HostWait& wait : time.waits) {
       const ThreadState state = parse_thread_state(snapshot.text(wait.state));
-      if (wait.for_thread || host_state_of(state) == HostState::Channel)
+      const HostState what = host_state_of(state);
+      if (wait.for_thread || what == HostState::Channel || what == HostState::EventLoop)
         waited_ns[wait.thread] = saturating_add(waited_ns[wait.thread], wait.total_ns);
     }
     const auto leading = leading_host_thread(snapshot, time);

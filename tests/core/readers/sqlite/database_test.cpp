@@ -209,18 +209,6 @@ TEST_CASE("what is no database, or too damaged, is refused in one line") {
   CHECK_FALSE(open_bytes(bytes).ok());
 }
 
-TEST_CASE("a cut database gives the rows before the cut and says so") {
-  std::string bytes = database_bytes(numbers(20'000));
-  bytes.resize(bytes.size() / 2);
-  const auto opened = open_bytes(bytes);
-  if (!opened.ok()) return;  // refused as a whole, depending on SQLite's version
-  SqliteRows rows(*opened.value(), "numbers", {"n"});
-  std::size_t count = 0;
-  while (rows.next()) ++count;
-  CHECK(count < 20'000);
-  CHECK(opened.value()->damage() != "");
-}
-
 TEST_CASE("any byte of a database may be wrong") {
   const std::string bytes = database_bytes(numbers(300));
   for (std::size_t at = 0; at < bytes.size(); at += 7) {
