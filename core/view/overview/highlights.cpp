@@ -9,6 +9,7 @@
 #include "core/analysis/idle/words.h"
 #include "core/base/time.h"
 #include "core/store/thread_state.h"
+#include "core/view/overview/host_overview.h"
 #include "core/view/overview/top_ops.h"
 #include "core/view/text/frame_label.h"
 #include "core/view/text/lane_names.h"
@@ -147,7 +148,7 @@ std::optional<Highlight> longest_wait(const Snapshot& snapshot, const HostTime& 
   const Track& track = snapshot.tracks[index_of(host.threads[longest->thread].track)];
   const ThreadState state = parse_thread_state(snapshot.text(longest->state));
   const std::string_view title = wait_title(state);
-  return Highlight{title, title == kLongestWait ? std::string(state.name) : "",
+  return Highlight{title, title == kLongestWait ? wait_name(state) : "",
                    format_duration(longest->longest_ns),
                    fmt::format("Longest time that the thread waited without running: {} of {}.",
                                thread_title(snapshot, track), process_title(snapshot, track)),

@@ -96,7 +96,7 @@ std::optional<KeyFigure> largest_wait(const Snapshot& snapshot, const HostTime& 
   if (wait == time.waits.end()) return std::nullopt;
   const ThreadState state = parse_thread_state(snapshot.text(wait->state));
   std::string note = state.waits_for_cpu() ? std::string(host_state_title(HostState::Runnable))
-                                           : short_name(state.name);
+                                           : short_name(wait_name(state));
   const EventId code = code_of_wait(snapshot, *wait);
   if (code != EventId::None) note += " at " + short_name(snapshot.text(slice_name(snapshot, code)));
   const bool is_main = is_main_thread(snapshot, track_of(snapshot, time.threads[thread]));
@@ -204,6 +204,12 @@ void add_functions(const Snapshot& snapshot, const HostTime& time, HostOverview&
 
 ColorRole host_state_role(std::size_t state) {
   return kLooks.at(state).role;
+}
+
+std::string wait_name(const ThreadState& state) {
+  const HostState of = host_state_of(state);
+  if (of != HostState::Lock) return std::string(state.name);
+  return fmt::format("{} ({})", host_state_title(of), state.name);
 }
 
 BreakdownBar host_bar(const Snapshot& snapshot, const HostTime& time) {

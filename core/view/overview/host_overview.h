@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/analysis/host_time/host_time.h"
+#include "core/store/thread_state.h"
 #include "core/view/colors/role.h"
 #include "core/view/overview/breakdown_figures.h"
 #include "core/view/overview/breakdown_model.h"
@@ -23,6 +24,10 @@ struct HostOverview {
 
 /// The role's color of a part of the bar; each state has one of its own.
 ColorRole host_state_role(std::size_t state);
+
+/// What a thread waits for: the call, and for a lock the name that the bar has for it, "lock
+/// (futex)".
+std::string wait_name(const ThreadState& state);
 
 /// The bar of the thread that a program is judged by; without parts if nothing was sampled.
 BreakdownBar host_bar(const Snapshot& snapshot, const HostTime& time);

@@ -82,6 +82,30 @@ TEST_CASE("waits with a reason are not unexplained") {
                "F03"));
 }
 
+TEST_CASE("a cudaFree of a second initializes CUDA, and frees no memory that could be kept") {
+  const auto with = [](const std::string& call, const std::string& us, bool steps) {
+    std::vector<std::string> events{
+        launched("1", "0", "5", "gemm", "10", "1000"), slice("cuda_runtime", call, "2000", us),
+        launched("2", std::to_string(2000 + std::stoi(us) + 10), "5", "gemm",
+                 std::to_string(2000 + std::stoi(us) + 20), "1000")};
+    if (steps) events.push_back(slice("user_annotation", "ProfilerStep#1", "0", "2000000"));
+    const FindingTable table = findings_of(HandMadeTrace(events));
+    const Finding* finding = finding_of(table, "F13");
+    return finding == nullptr ? Finding() : *finding;
+  };
+  const Finding start = with("cudaFree", "1000000", false);
+  CHECK(start.informational);
+  CHECK(start.title.find("initialization") != std::string::npos);
+  CHECK(start.fix.find("PYTORCH_CUDA_ALLOC_CONF") == std::string::npos);
+  // Memory that is allocated or freed is what it was.
+  for (const Finding& other :
+       {with("cudaMalloc", "1000000", false), with("cudaFree", "100000", false),
+        with("cudaFree", "1000000", true)}) {
+    CHECK_FALSE(other.informational);
+    CHECK(other.title.find("allocated from the driver") != std::string::npos);
+  }
+}
+
 TEST_CASE("what a pause of the recording hides is no finding") {
   const auto pause = [](int ts, int dur) {
     return slice("overhead", "Paused", std::to_string(ts), std::to_string(dur), "", "1",
