@@ -42,7 +42,7 @@ void keep_apart(Rect strip, std::initializer_list<Rect> others, Rect& moved, flo
   float nearest_px = std::numeric_limits<float>::max();
   for (const Rect other : others) {
     if (other.empty()) continue;
-    for (const float x0 : {other.x0 - gap - width, other.x1 + gap}) {
+    for (const float x0 : {other.x1 + gap, other.x0 - gap - width}) {
       const float away_px = std::abs(x0 - home);
       if (x0 < strip.x0 || x0 + width > strip.x1 || away_px >= nearest_px || !is_free(x0)) continue;
       nearest_px = away_px;
