@@ -15,6 +15,7 @@ inline constexpr std::string_view kStateRunnable = "runnable";
 inline constexpr std::string_view kStateWaitsForGil = "waiting for the GIL";
 /// For what another thread puts into it, in queue.SimpleQueue.get().
 inline constexpr std::string_view kStateWaitsForQueue = "waiting for a queue";
+inline constexpr std::string_view kStatePageFault = "page fault";
 /// asyncio or another event loop has nothing to do until a timer, a file descriptor or another
 /// thread wakes it.
 inline constexpr std::string_view kStateIdleLoop = "event loop is idle";

@@ -105,7 +105,7 @@ HostState host_state_of(const ThreadState& state) {
   if (state.waits_for_gil()) return HostState::Gil;
   if (state.waits_for_queue()) return HostState::Lock;
   if (state.is_idle_loop()) return HostState::EventLoop;
-  if (state.name == "page fault") return HostState::PageFault;
+  if (state.name == kStatePageFault) return HostState::PageFault;
   if (state.name == "waiting for a device") return HostState::Disk;
   const std::size_t space = state.name.find(' ');
   const std::string_view call = state.name.substr(0, space);

@@ -111,7 +111,8 @@ void CaptureDecoder::leave_channels_open(std::uint32_t process, Ns until_ns) {
 }
 
 void CaptureDecoder::left(std::uint32_t index, const CaptureChunk& chunk) {
-  leave_channels_open(index, saturating_sub(chunk.header.time_ns, clock_shift()));
+  const Ns left_ns = chunk.header.time_ns;
+  leave_channels_open(index, left_ns == 0 ? kMinNs : saturating_sub(left_ns, clock_shift()));
   end_taken(process(index), sink_->last_ns(), *sink_);
   end_samples(process(index).hello().value("pid"));
   if (MessageText(chunk.text()).value("reason") != "killed") return;

@@ -168,7 +168,7 @@ class CaptureLoader {
 
   /// How far slices without an end were recorded; kMinNs: a recorder that was killed does not tell.
   [[nodiscard]] Ns open_until() const {
-    const bool is_told = ended_ || kind_ == Kind::SoFar;
+    const bool is_told = last_chunk_ns_ != 0 && (ended_ || kind_ == Kind::SoFar);
     return is_told ? saturating_sub(last_chunk_ns_, decoder_.clock_shift()) : kMinNs;
   }
 

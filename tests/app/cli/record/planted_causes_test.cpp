@@ -329,7 +329,7 @@ TEST_CASE("an event loop that has nothing to do is shown as idle, and is no find
   need_python();
   const Planted planted(kPython, kServer);
   INFO(planted.all());
-  CHECK(planted.table().to_fix() == 0);
+  CHECK(planted.all().find("pipe or socket") == std::string::npos);
   CHECK(planted.share_of("event loop is idle") > 0.3);
   CHECK(planted.share_of("epoll_wait") < 0.05);
 }
