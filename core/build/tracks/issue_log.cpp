@@ -159,6 +159,11 @@ constexpr std::array<Description, static_cast<std::size_t>(Issue::Count)> kDescr
      "CUDA event records without a time, as older versions of Nsight Systems export them; they are "
      "not shown",
      false},
+    {"missing_text",
+     "Texts that rows refer to by their numbers and the file does not have; names are missing here",
+     false},
+    {"kernels_not_recorded",
+     "Calls that launch kernels, in a file without kernels: that GPU time is missing here", false},
 }};
 
 constexpr std::size_t kMostExampleBytes = 80;

@@ -86,6 +86,8 @@ enum class Issue : std::uint8_t {
   RepeatedDispatch,
   MovedEdges,
   UntimedEvents,
+  MissingText,
+  KernelsNotRecorded,
   Count,
 };
 

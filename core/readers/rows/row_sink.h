@@ -34,7 +34,13 @@ class RowSink {
   /// The store was released: start a new block.
   void begin_store() { writer_.begin_block(); }
 
-  LocalId text(std::string_view plain) { return tables_->text(token(plain)); }
+  /// Of a text longer than WorkerTables::kLongestText the rest is cut off, and reported.
+  LocalId text(std::string_view plain) {
+    const std::string_view own = token(plain);
+    if (own.size() > WorkerTables::kLongestText)
+      issue(Issue::LongText, 0, plain.substr(0, kLongestExample));
+    return tables_->text(own);
+  }
   /// As it was given, but escaped as in JSON.
   [[nodiscard]] std::string_view text_of(LocalId text) const {
     const std::string_view token = tables_->texts[StringId{text}];
@@ -111,6 +117,8 @@ class RowSink {
   }
 
  private:
+  static constexpr std::size_t kLongestExample = 100;
+
   /// As json_token, until the next one.
   std::string_view token(std::string_view plain);
   /// Why no event can have these times, if none can.
