@@ -136,6 +136,7 @@ class NvtxReader {
                                       span.place,
                                       true});
     if (open) return;
+    steps_.note(text, span.track);
     span.time_ns = range->end_ns;
     span.phase = AsyncPhase::End;
     sink_.async(span);

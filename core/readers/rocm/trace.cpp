@@ -94,6 +94,7 @@ void RocmTrace::process_span(const RocmProcess& process, const Row& row) {
   span.time_ns = row.times.end_ns;
   span.phase = AsyncPhase::End;
   sink_.async(span);
+  steps_.note(sink_.text_of(span.name), span.track);
 }
 
 bool RocmTrace::go_on(std::uint64_t bytes_done) {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include <doctest/doctest.h>
 
@@ -227,6 +228,31 @@ TEST_CASE("ranges across threads, marks and ranges without an end are kept") {
   CHECK(open.chunk->range(open.slice) == TimeRange{20, 70});
   CHECK(issue_count(snapshot, "begin_without_end") == 1);
   CHECK(snapshot.report.listed == 0);
+}
+
+TEST_CASE("ranges that were started and ended are steps too, unless they overlap") {
+  const auto steps_of = [](int length, const char* name) {
+    NsysExport made;
+    made.nvtx();
+    for (int step = 0; step < 3; ++step)
+      made.range(std::to_string(100 * step), std::to_string(100 * step + length), 60,
+                 name + std::to_string(step), 70, 71);
+    return made.load().snapshot->steps;
+  };
+  const std::vector<Step> steps = steps_of(90, "iteration ");
+  REQUIRE(steps.size() == 3);
+  CHECK(steps[2].range == TimeRange{200, 290});
+  CHECK(steps_of(100, "step_").size() == 3);
+  CHECK(steps_of(150, "batch ").empty());  // requests that are served at the same time
+  CHECK(steps_of(90, "request ").empty());
+}
+
+TEST_CASE("one range that repeats under a name for steps is a step each time") {
+  NsysExport made;
+  made.nvtx();
+  for (const char* const begin : {"100", "200", "300"})
+    made.range(begin, std::to_string(std::stoi(begin) + 90), 59, "train_step", 70, 71);
+  CHECK(made.load().snapshot->steps.size() == 3);
 }
 
 TEST_CASE("ranges that are numbered as steps are the steps of a trace without a schedule") {
