@@ -134,6 +134,7 @@ bool SqliteRows::next() {
 
 bool SqliteRows::read_on() {
   constexpr std::size_t kMostGaps = 1000;
+  LANESCOPE_CHECK(!scan_.empty() && done_, "a whole table that broke off, not {}", table_);
   sqlite3_reset(statement_);
   database_->forget_pages();
   const RowSearch::Gap gap = RowSearch(*database_, scan_).first_gap(from_);

@@ -203,7 +203,7 @@ TEST_CASE("what is no database, or too damaged, is refused in one line") {
   const auto text = open_bytes("SQLite format 3");
   REQUIRE_FALSE(text.ok());
   CHECK(text.error().kind == Error::Kind::WrongFormat);
-  CHECK(text.error().message.starts_with("is a damaged SQLite database ("));
+  CHECK(text.error().message.starts_with("is a damaged or encrypted SQLite database ("));
   std::string bytes = database_bytes(numbers(100));
   bytes.resize(150);
   CHECK_FALSE(open_bytes(bytes).ok());
