@@ -4,6 +4,7 @@
 #include <csignal>
 #include <filesystem>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -40,9 +41,10 @@ TEST_CASE("the file begins with how it was recorded") {
   capture.run_to_its_end();
   CHECK(capture.file().texts(ChunkKind::Session).at(0) ==
         "program=lanescope " + std::string(kVersion) +
-            "\ncommand=" + capture.options.command.front() +
-            " hello write=1 bye\nfolder=" + capture.folder.path() +
-            "\nlevel=2\nstacks=0\nshapes=1\nmemory=1\nsample_hz=0\nnative=off\n"
+            "\ncommand=" + capture.options.command.front() + " hello write=1 bye\nfolder=" +
+            capture.folder.path() + "\nlevel=2\nstacks=0\nshapes=1\nmemory=1\nsample_hz=0\ncpus=" +
+            std::to_string(std::thread::hardware_concurrency()) +
+            "\nnative=off\n"
             "flush_ms=70\nbuffer_mb=9\n"
             "keep_last_ns=5000000000\nkeep_last_bytes=1048576\n");
 }

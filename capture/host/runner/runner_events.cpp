@@ -1,3 +1,4 @@
+#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
@@ -204,6 +205,7 @@ void CaptureRunner::write_session() {
   text.add("folder", options_.folder).add("level", static_cast<int>(options_.level));
   text.add("stacks", options_.stacks ? 1 : 0).add("shapes", options_.shapes ? 1 : 0);
   text.add("memory", options_.memory ? 1 : 0).add("sample_hz", options_.sample_hz);
+  text.add("cpus", std::thread::hardware_concurrency());  // those that it may use
   text.add("native", native_mode_name(options_.native));
   text.add("flush_ms", options_.flush_ms).add("buffer_mb", options_.buffer_mb);
   text.add("keep_last_ns", options_.keep_last_ns).add("keep_last_bytes", options_.keep_last_bytes);

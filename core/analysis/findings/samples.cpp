@@ -142,7 +142,7 @@ class SampledProgram {
     Finding& finding = add_wait(words, state_ns(state), *longest, answer);
     if (state == HostState::Gil) say_gil_holder(facts_, gil_holder(time_, row()), finding);
     finding.fix = words.fix;
-    if (state == HostState::Runnable) say_contenders(time_, row().sampled_ns, finding);
+    if (state == HostState::Runnable) say_contenders(facts_, thread_, finding);
   }
 
   /// Of the other threads of the process; who they say holds the GIL, else null.

@@ -9,6 +9,8 @@
 #include "core/analysis/events/covered_time.h"
 #include "core/analysis/host/sampled_threads.h"
 #include "core/analysis/host/site.h"
+#include "core/analysis/host_time/sampling.h"
+#include "core/analysis/idle/claims.h"
 #include "core/analysis/idle/sampled_activity.h"
 #include "core/store/thread_state.h"
 
@@ -168,6 +170,26 @@ void say_threads(const FindingFacts& facts, const std::vector<Waiting>& waiting,
   finding.say(fmt::format("{} more thread{} as well", more, more == 1 ? " waits" : "s wait"));
 }
 
+/// Whether most of the CPUs ran something else than the program while the thread waited for one.
+bool say_other_programs(const FindingFacts& facts, std::uint32_t thread, Finding& finding) {
+  constexpr double kMostCpus = 0.75;
+  const auto cpus = static_cast<double>(recorded_cpus(facts.trace));
+  const std::vector<TimeRange> waits =
+      times_in(facts, thread, [](HostState state) { return state == HostState::Runnable; });
+  const Ns waited_ns = total_length(waits);
+  if (cpus <= 0 || waited_ns <= 0) return false;
+  Ns ran_ns = 0;
+  for (std::uint32_t other = 0; other < facts.host_time->threads.size(); ++other) {
+    const std::vector<TimeRange> ran =
+        times_in(facts, other, [](HostState state) { return state == HostState::Running; });
+    ran_ns = saturating_add(ran_ns, total_length(common_parts(ran, waits)));
+  }
+  const double used = static_cast<double>(ran_ns) / static_cast<double>(waited_ns);
+  if (used > kMostCpus * cpus) return false;
+  finding.say(fmt::format("While it waited, {:.1f} of {} CPUs ran sampled threads", used, cpus));
+  return true;
+}
+
 }  // namespace
 
 GilHolder gil_holder(const HostTime& time, const HostThreadTime& waiting) {
@@ -195,7 +217,9 @@ void say_gil_holder(const FindingFacts& facts, const GilHolder& holder, Finding&
     place(facts, holder.code->top_line_event, "That thread is mostly at ", finding);
 }
 
-void say_contenders(const HostTime& time, Ns span_ns, Finding& finding) {
+void say_contenders(const FindingFacts& facts, std::uint32_t waiting, Finding& finding) {
+  const HostTime& time = *facts.host_time;
+  const Ns span_ns = time.threads[waiting].sampled_ns;
   Ns ran_ns = 0, wanted_ns = 0;
   for (const HostThreadTime& thread : time.threads) {
     ran_ns = saturating_add(ran_ns, thread.running_ns);
@@ -209,7 +233,8 @@ void say_contenders(const HostTime& time, Ns span_ns, Finding& finding) {
                   static_cast<double>(ran_ns) / span));
   // One thread at a time has every machine: then others have taken it.
   constexpr double kOneThread = 1.05;
-  if (static_cast<double>(wanted_ns) > kOneThread * span) return;
+  const bool is_one = static_cast<double>(wanted_ns) <= kOneThread * span;
+  if (!say_other_programs(facts, waiting, finding) && !is_one) return;
   finding.informational = true;
   finding.fix =
       "Other processes used the CPUs: record again on a quiet machine, or keep them off these "
@@ -252,7 +277,7 @@ const HostThreadTime* judge_waiting_threads(const FindingFacts& facts, std::uint
                           format_duration(awaited_ns)));
   if (waits.state == HostState::Lock && say_lock_holder(facts, waiting, finding))
     finding.confidence = Confidence::Medium;
-  if (waits.state == HostState::Runnable) say_contenders(time, awaiting.sampled_ns, finding);
+  if (waits.state == HostState::Runnable) say_contenders(facts, main, finding);
   if (waits.state != HostState::Gil) return nullptr;
   const GilHolder holder = gil_holder(time, time.threads[waiting.front().thread]);
   say_gil_holder(facts, holder, finding);

@@ -19,9 +19,10 @@ struct GilHolder {
 GilHolder gil_holder(const HostTime& time, const HostThreadTime& waiting);
 void say_gil_holder(const FindingFacts& facts, const GilHolder& holder, Finding& finding);
 
-/// How many threads wanted a CPU at a time, and how many had one, on average over a time. If one
-/// CPU were enough for them, the finding is about other processes.
-void say_contenders(const HostTime& time, Ns span_ns, Finding& finding);
+/// How many threads wanted a CPU at a time, and how many had one, on average. If one CPU were
+/// enough for them, or most CPUs ran something else while the thread waited for one, the finding is
+/// about other processes.
+void say_contenders(const FindingFacts& facts, std::uint32_t waiting, Finding& finding);
 
 /// Where a wait is: in the program's own code, or what of a library that calls.
 void place_wait(const FindingFacts& facts, const HostWait& wait, Finding& finding);

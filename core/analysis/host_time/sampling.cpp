@@ -17,4 +17,10 @@ Ns sampling_period_ns(const Snapshot& snapshot) {
   return longest_ns > 0 ? longest_ns : kAssumed;
 }
 
+std::int64_t recorded_cpus(const Snapshot& snapshot) {
+  const JsonValue* const capture = snapshot.info.metadata.find("capture");
+  const JsonValue* const cpus = capture == nullptr ? nullptr : capture->find("cpus");
+  return cpus == nullptr ? 0 : std::max<std::int64_t>(0, cpus->as_int());
+}
+
 }  // namespace lanescope

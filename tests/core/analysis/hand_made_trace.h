@@ -32,12 +32,13 @@ struct HandMadeTrace {
   std::shared_ptr<const Snapshot> snapshot;
   std::shared_ptr<const EventTexts> texts;
 
-  explicit HandMadeTrace(const std::vector<std::string>& events) {
+  /// `more`: other members of the file, beginning with a comma.
+  explicit HandMadeTrace(const std::vector<std::string>& events, const std::string& more = "") {
     std::string text = "{\"traceEvents\": [\n";
     for (const std::string& event : events) {
       text += event + (&event == &events.back() ? "\n" : ",\n");
     }
-    text += "]}";
+    text += "]" + more + "}";
     auto loaded = load_trace(std::shared_ptr<ByteSource>(memory_byte_source(text)), "hand-made");
     REQUIRE(loaded.ok());
     snapshot = loaded.value().snapshot;

@@ -103,6 +103,26 @@ TEST_CASE("a single thread that waits for a CPU is held up by other processes") 
   CHECK(finding->fix.starts_with("Other processes used the CPUs"));
 }
 
+TEST_CASE(
+    "while other programs have most CPUs, threads of the program are not told to be too many") {
+  std::vector<std::string> events =
+      program({slice("thread_state", "running", "0", "500000"),
+               slice("thread_state", "waiting for a CPU", "500000", "500000")});
+  events.push_back(slice("thread_state", "running", "0", "1000000", "", "1", "2"));
+  const auto finding_with = [&](const std::string& cpus) {
+    const HandMadeTrace trace(events, cpus);
+    const FindingTable table = findings_of(trace);
+    const Finding* finding = finding_of(table, "F28");
+    REQUIRE(finding != nullptr);
+    CHECK(finding->title == "The main thread waits for a CPU");
+    return *finding;
+  };
+  // One of the two runs the other thread, and one is not the program's.
+  CHECK(finding_with(R"(, "capture": {"cpus": 2})").informational);
+  CHECK_FALSE(finding_with(R"(, "capture": {"cpus": 1})").informational);
+  CHECK_FALSE(finding_with("").informational);
+}
+
 TEST_CASE("a main thread that waits for a CPU is a finding, with how many threads compete") {
   std::vector<std::string> events =
       program({slice("thread_state", "running", "0", "700000"),
