@@ -26,31 +26,37 @@ std::vector<SliceRow> all_rows(const Snapshot& trace) {
   return rows_where(trace, [](const SliceRow&) { return true; });
 }
 
-using Slices = std::multiset<std::tuple<std::string, Ns, Ns>>;
+using Nested = std::multiset<std::tuple<std::string, Ns, Ns, std::uint32_t>>;
 
-/// Name, begin and duration of each slice.
-Slices slices_of(const Snapshot& trace) {
-  Slices slices;
-  for (const SliceRow& row : all_rows(trace))
-    slices.emplace(row.name, row.range.begin_ns, row.range.length_ns());
+/// Name, begin, duration and depth of each slice. Spans of older writers, which share a lane here,
+/// count with depth 0.
+Nested nested_slices(const Snapshot& trace) {
+  Nested slices;
+  for (const SliceRow& row : all_rows(trace)) {
+    const bool is_span = row.track->kind == TrackKind::Async;
+    slices.emplace(row.name, row.range.begin_ns, row.range.length_ns(), is_span ? 0 : row.depth);
+  }
   return slices;
 }
 
-Slices slices_of(const json& expected) {
-  Slices slices;
-  for (const json& slice : expected["slices"]["all"])
-    slices.emplace(slice["name"], slice["begin_ns"], slice["duration_ns"]);
+Nested nested_slices(const json& expected) {
+  Nested slices;
+  for (const json& slice : expected["slices"]["all"]) {
+    const json& track = expected["tracks"][slice["track"].get<std::size_t>()];
+    slices.emplace(slice["name"], slice["begin_ns"], slice["duration_ns"],
+                   track["kind"] == "async" ? json(0) : slice["depth"]);
+  }
   return slices;
 }
 
 /// The first slice that only one of them has.
-std::string difference(const Slices& found, const Slices& wanted) {
-  Slices others;
+std::string difference(const Nested& found, const Nested& wanted) {
+  Nested others;
   std::ranges::set_symmetric_difference(found, wanted, std::inserter(others, others.end()));
   if (others.empty()) return "";
-  const auto& [name, begin_ns, duration_ns] = *others.begin();
-  return fmt::format("{} of {}: {} at {} for {} ns", others.size(), wanted.size(), name, begin_ns,
-                     duration_ns);
+  const auto& [name, begin_ns, duration_ns, depth] = *others.begin();
+  return fmt::format("{} of {}: {} at {} for {} ns, depth {}", others.size(), wanted.size(), name,
+                     begin_ns, duration_ns, depth);
 }
 
 using Marks = std::multiset<std::pair<std::string, Ns>>;
@@ -167,7 +173,7 @@ TEST_CASE("each slice, instant and arrow of a small Perfetto trace is at its pla
   const json expected = expected_of("pftrace_core_small.pftrace");
   const LoadedTrace loaded = loaded_trace("formats/pftrace_core_small.pftrace");
   const Snapshot& trace = *loaded.snapshot;
-  CHECK(difference(slices_of(trace), slices_of(expected)) == "");
+  CHECK(difference(nested_slices(trace), nested_slices(expected)) == "");
   Marks marks;
   for (const json& mark : expected["instants"]["all"])
     marks.emplace(mark["name"].get<std::string>(), mark["begin_ns"]);

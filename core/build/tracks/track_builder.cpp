@@ -54,7 +54,7 @@ class Gatherer {
       each_row(p, [&](RawRef, const RawSlice&, const GlobalSliceKind& lane, bool admitted) {
         if (!admitted) return;
         ++next[p][index_of(lane.track)];
-        ends[p][index_of(lane.track)] |= lane.phase != RawPhase::Complete ? 1U : 0U;
+        if (!is_whole(lane.phase)) ends[p][index_of(lane.track)] = 1;
       });
     });
     for (std::size_t t = 0; t < tracks_; ++t) {
@@ -120,7 +120,7 @@ class BeginEndPairs {
     size_ = 0;
     std::vector<SortedSlice> marks;
     for (const SortedSlice& row : draft.slices) {
-      if (phase_of(row.ref) == RawPhase::Complete) {
+      if (is_whole(phase_of(row.ref))) {
         slices_[size_++] = row;
       } else {
         marks.push_back(row);

@@ -73,6 +73,7 @@ class RowSink {
     bool open = false;              // the end is unknown
     bool stack = false;             // has a Python stack
     bool links = false;             // GPU work: takes part in linking even without a correlation
+    bool nested = false;            // see RawPhase::Nested; has a begin_order
     std::uint32_t begin_order = 0;  // of slices with the same times, the outer one has the smaller
                                     // number; 0: their names decide
     bool concluded = false;         // by the reader: it is no event of the file, and not counted
