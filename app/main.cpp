@@ -78,12 +78,18 @@ int run(const SummarizeOptions& options) {
 int run(const RanksOptions& options) {
   return run_ranks(options);
 }
+int run(const HistoryOptions& options) {
+  return run_history(options);
+}
+int run(const BaselineOptions& options) {
+  return run_baseline(options);
+}
 int run(const ShareOptions& options) {
   return run_share(options);
 }
 int run(const CompareOptions& options) {
-  const bool prints =
-      options.json || options.markdown || !options.gates.empty() || output_is_kept();
+  const bool prints = options.json || options.markdown || !options.gates.empty() ||
+                      output_is_kept() || compares_summaries(options);
   if (prints || !has_display()) return run_compare(options);
   RunFilesProblem problem;
   const auto files = choose_run_files(options.a, options.b, problem);

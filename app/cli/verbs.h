@@ -15,6 +15,7 @@
 #include "core/compare/gates.h"
 #include "core/export/profiles/profile_format.h"
 #include "core/session/laid_profile.h"
+#include "core/view/colors/role_palette.h"
 #include "core/view/text/time_span.h"
 
 namespace lanescope {
@@ -78,7 +79,7 @@ int run_report(const ReportOptions& options);
 /// Prints the thresholds, with the values that the options set.
 int run_threshold_list(const ReportOptions& options);
 
-/// Compares two runs.
+/// Compares two runs: traces, summaries of ranks, or named baselines ("baseline:main").
 struct CompareOptions {
   std::string a, b;
   PartLevel by = PartLevel::Kernel;
@@ -88,8 +89,11 @@ struct CompareOptions {
   bool markdown = false;
   LogOptions log;
   std::string capture_trace = {};  // of both
+  std::string baselines = {};      // the folder of the named ones; empty: that of the other run
 };
 int run_compare(const CompareOptions& options);
+/// Whether a run is a summary or a named baseline, which no window shows.
+bool compares_summaries(const CompareOptions& options);
 
 /// Writes a trace, or part of one, in the format of torch.profiler, or its stacks as a profile.
 struct ConvertOptions {
@@ -116,6 +120,25 @@ struct RanksOptions {
   bool json = false;
 };
 int run_ranks(const RanksOptions& options);
+
+/// Follows runs by the summaries of their ranks, and says where what they measure changed.
+struct HistoryOptions {
+  std::vector<std::string> summaries;  // files, and folders of them
+  std::optional<std::size_t> metric;   // nullopt: all, and the sentence is about the step time
+  bool json = false;
+  bool markdown = false;
+  std::string svg;  // the picture to write; empty: none
+  ThemeKind theme = ThemeKind::Light;
+};
+int run_history(const HistoryOptions& options);
+
+/// Names summaries that runs are compared with, or lists them.
+struct BaselineOptions {
+  std::string name, summary;  // to set; both empty: list
+  std::string folder;         // whose baselines are listed
+  bool json = false;
+};
+int run_baseline(const BaselineOptions& options);
 
 /// Writes one HTML file with the program, a trace and a view of it.
 struct ShareOptions {

@@ -128,10 +128,7 @@ void decide(GateResult& result) {
 }
 
 void judge_metric(const MetricDiff& metric, GateResult& result) {
-  result.a = metric.a;
-  result.b = metric.b;
-  result.p = metric.p;
-  decide(result);
+  result = judge_means(result.gate, metric.a, metric.b, metric.p);
 }
 
 void judge_parts(const RunDiff& diff, PartKind kind, std::string_view what, GateResult& result) {
@@ -157,9 +154,8 @@ void judge_memory(const RunDiff& diff, GateResult& result) {
     return miss(result, fmt::format("{} {} memory events{}{}", run, diff.a.of_gpu ? "GPU" : "host",
                                     diff.memory_advice.empty() ? "" : "; ", diff.memory_advice));
   }
-  result.a = static_cast<double>(*diff.peak_a_bytes);
-  result.b = static_cast<double>(*diff.peak_b_bytes);
-  result.state = is_over(result) ? GateState::Failed : GateState::Passed;
+  result = judge_values(result.gate, static_cast<double>(*diff.peak_a_bytes),
+                        static_cast<double>(*diff.peak_b_bytes));
 }
 
 void judge(const GatedDiffs& diffs, GateResult& result) {
@@ -203,6 +199,25 @@ Result<Gate> parse_gate(const std::string& text) {
 std::string_view gate_state_name(GateState state) {
   constexpr std::array kNames = {"passed", "failed", "not_tested", "missing"};
   return kNames[static_cast<std::size_t>(state)];
+}
+
+GateResult judge_means(const Gate& gate, double a, double b, std::optional<double> p) {
+  GateResult result{gate, GateState::Passed, a, b, p, ""};
+  decide(result);
+  return result;
+}
+
+GateResult judge_values(const Gate& gate, double a, double b) {
+  GateResult result{gate, GateState::Passed, a, b, std::nullopt, ""};
+  result.state = is_over(result) ? GateState::Failed : GateState::Passed;
+  return result;
+}
+
+GateResult missing_gate(const Gate& gate, std::string why) {
+  GateResult result;
+  result.gate = gate;
+  miss(result, std::move(why));
+  return result;
 }
 
 GateResult judge_gate(const Gate& gate, const GatedDiffs& diffs) {

@@ -52,6 +52,14 @@ struct GateResult {
   std::string why;  // if Missing: which run lacks what
 };
 
+/// Of means of steps that are not from traces, with the p-value of their difference; nullopt: too
+/// few steps.
+GateResult judge_means(const Gate& gate, double a, double b, std::optional<double> p);
+/// Of values that are not measured step by step, such as a peak of memory: any excess fails.
+GateResult judge_values(const Gate& gate, double a, double b);
+/// A gate that cannot be evaluated, with the reason.
+GateResult missing_gate(const Gate& gate, std::string why);
+
 /// The differences at the levels that gates use.
 struct GatedDiffs {
   const RunDiff& by_kernel;

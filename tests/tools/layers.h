@@ -76,10 +76,11 @@ inline constexpr std::array kTable{
     Row{"core/compare/", "core/base/ core/store/ core/build/ core/analysis/ fmt"},
     Row{"core/export/", "core/base/ core/store/ core/analysis/ fmt"},
     Row{"core/ranks/", "core/base/ core/store/ core/analysis/ fmt"},
+    Row{"core/history/", "core/base/ core/store/ core/analysis/ core/compare/ core/ranks/ fmt"},
     // level 5
     Row{"core/view/",
         "core/base/ core/store/ core/build/ core/readers/ core/analysis/ core/compare/ core/ranks/ "
-        "fmt"},
+        "core/history/ fmt"},
     // level 6
     Row{"core/session/",
         "core/export/ core/base/ core/store/ core/build/ core/readers/ core/analysis/ "

@@ -83,6 +83,7 @@ inline constexpr std::array kStreets{
     Street{"core/view/overview/", "colors text events results idle"},
     Street{"core/view/ranks/", "colors text events tables timeline lanes navigation"},
     Street{"core/view/svg/", "colors text events timeline memory lanes"},
+    Street{"core/view/history/", "colors text results svg"},
     // capture/agent
     Street{"capture/agent/process/", ""},
     Street{"capture/agent/ring/", "process"},
@@ -150,10 +151,11 @@ inline constexpr std::array kStreets{
     Street{"app/cli/share/", "output traces"},
     Street{"app/cli/summarize/", "output traces"},
     Street{"app/cli/ranks/", "output"},
+    Street{"app/cli/history/", "output traces"},
     Street{"app/cli/events/", "output traces"},
     Street{"app/cli/info/", "output traces"},
     Street{"app/cli/report/", "output traces"},
-    Street{"app/cli/arguments/", "output report"},
+    Street{"app/cli/arguments/", "output report traces"},
     Street{"app/cli/compare/", "output traces"},
 };
 

@@ -55,6 +55,8 @@ CommandLineParser::CommandLineParser() {
   add_convert();
   add_summarize();
   add_ranks();
+  add_history();
+  add_baseline();
   if (has_share_page()) add_share();
   add_screenshot();
   add_example();

@@ -52,7 +52,8 @@ struct AlreadyAnswered {
 using CliCommand =
     std::variant<AlreadyAnswered, ViewCommand, ScreenshotCommand, ExampleCommand, InfoOptions,
                  EventOptions, SearchOptions, ReportOptions, CompareOptions, ConvertOptions,
-                 SummarizeOptions, RanksOptions, ShareOptions, RecordOptions, AttachOptions>;
+                 SummarizeOptions, RanksOptions, HistoryOptions, BaselineOptions, ShareOptions,
+                 RecordOptions, AttachOptions>;
 
 /// Prints help and the version on request, and errors about wrong usage.
 CliCommand parse_command_line(int argc, const char* const* argv);

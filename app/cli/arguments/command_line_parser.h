@@ -81,6 +81,8 @@ class CommandLineParser {
   void add_convert();
   void add_summarize();
   void add_ranks();
+  void add_history();
+  void add_baseline();
   void add_share();
   void add_screenshot();
   void add_example();
@@ -88,6 +90,7 @@ class CommandLineParser {
   void add_compare();
   void add_record();
   void add_attach();
+  void take_gates();
   void choose_analyses(const std::vector<std::string>& given);
   void judge_by(const std::vector<std::string>& assignments);
   void know_gpus(const std::string& file);
@@ -109,6 +112,9 @@ class CommandLineParser {
   ConvertOptions convert_;
   SummarizeOptions summarize_;
   RanksOptions ranks_;
+  HistoryOptions history_;
+  BaselineOptions baseline_;
+  std::vector<std::string> baseline_words_;
   ShareOptions share_;
   ScreenshotCommand screenshot_;
   ExampleCommand example_;

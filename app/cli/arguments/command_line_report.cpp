@@ -6,6 +6,7 @@
 
 #include "app/cli/arguments/command_line_parser.h"
 #include "app/cli/report/report.h"
+#include "app/cli/traces/baselines.h"
 #include "core/base/files/small_file.h"
 #include "core/view/text/gpu_peaks_text.h"
 
@@ -105,11 +106,15 @@ void CommandLineParser::add_compare() {
       "a\n"
       "limit. The exit code is 1 if B exceeds a limit and the change is significant, else 3 if a\n"
       "gate cannot be evaluated; gpu_busy, idle and kernel:NAME need GPU events in both runs.\n\n"
+      "A run may also be the summary of a rank (.rank), or baseline:NAME as `lanescope baseline`\n"
+      "sets it; these tell less than traces, and what they cannot answer is said. --gate\n"
+      "baseline:NAME stands for A: the one run that is named is compared with it, by the other\n"
+      "gates, or else by step_time=3%.\n\n"
       "Opens both in the window; prints with --json, --markdown or --gate, without a display, and\n"
       "to a file or a pipe.\n\nExample:\n  "
       "lanescope compare before.json after.json --gate 'step_time=3%'");
   verb->add_option("A", compare_.a, "The baseline run")->required()->type_name("");
-  verb->add_option("B", compare_.b, "The run to compare with it")->required()->type_name("");
+  verb->add_option("B", compare_.b, "The run to compare with it")->type_name("");
   add_value(verb, "--by", "LEVEL", compare_.by, parse_part_level,
             "Compare by kernel (default), op or module");
   auto* align = verb->add_option("--align", compare_.align.annotation,
@@ -118,6 +123,10 @@ void CommandLineParser::add_compare() {
   auto* step = add_number(verb, "--step", compare_.align.step, 0, INT64_MAX,
                           "Compare only the steps with this number");
   verb->add_option("--gate", gates_, "Fail if B exceeds it; may be repeated")->type_name("GATE");
+  verb->add_option("--baselines", compare_.baselines,
+                   "Folder with the baselines.json of baseline:NAME (default: that of the other "
+                   "run, else the current one)")
+      ->type_name("FOLDER");
   add_capture_trace(verb, compare_.capture_trace,
                     "Trace of the phase in which CUDA graphs were captured, for both runs: those "
                     "of A and B that it contains get its operators, shapes and stacks (default: "
@@ -135,13 +144,27 @@ void CommandLineParser::add_compare() {
     }
     if (markdown->count() > 0 && compare_.json)
       throw CLI::ValidationError("--markdown", "cannot be combined with --json");
-    for (const std::string& text : gates_) {
-      auto gate = parse_gate(text);
-      if (!gate.ok()) throw CLI::ValidationError("--gate", gate.error().message);
-      compare_.gates.push_back(std::move(gate).value());
-    }
+    take_gates();
     command_ = [this] { return CliCommand(compare_); };
   });
+}
+
+/// A gate that names a baseline takes the place of A.
+void CommandLineParser::take_gates() {
+  for (const std::string& text : gates_) {
+    if (text.starts_with(kBaselinePrefix)) {
+      if (!compare_.b.empty())
+        throw CLI::ValidationError("--gate", "'" + text + "' takes the place of A; name one run");
+      compare_.b = std::exchange(compare_.a, text);
+      continue;
+    }
+    auto gate = parse_gate(text);
+    if (!gate.ok()) throw CLI::ValidationError("--gate", gate.error().message);
+    compare_.gates.push_back(std::move(gate).value());
+  }
+  if (compare_.b.empty()) throw CLI::ValidationError("arguments", "B is required");
+  if (!gates_.empty() && compare_.gates.empty())
+    compare_.gates.push_back(parse_gate("step_time=3%").value());
 }
 
 }  // namespace lanescope

@@ -12,6 +12,7 @@
 #include "core/base/text/duration_text.h"
 #include "core/base/text/numbers.h"
 #include "core/base/text/rate_text.h"
+#include "core/history/metrics.h"
 #include "core/session/profile_offset.h"
 
 namespace lanescope {
@@ -115,6 +116,19 @@ Result<TraceFormat> parse_trace_format(const std::string& text) {
 Result<std::string> parse_page_name(const std::string& text) {
   if (ends_ignoring_case(text, ".html")) return text;
   return wrong(text, "must end in .html");
+}
+
+Result<std::string> parse_chart_name(const std::string& text) {
+  if (ends_ignoring_case(text, ".svg")) return text;
+  return wrong(text, "must end in .svg");
+}
+
+Result<std::size_t> parse_metric(const std::string& text) {
+  if (const auto metric = metric_named(text)) return *metric;
+  std::string names;
+  for (std::size_t metric = 0; metric < kHistoryMetrics; ++metric)
+    names += (metric == 0 ? "" : ", ") + metric_name(metric);
+  return wrong(text, "is not a metric; the metrics are " + names);
 }
 
 Result<std::string> parse_when(const std::string& text) {

@@ -41,6 +41,10 @@ Result<LogLevel> parse_log_level(const std::string& text);
 Result<ThemeKind> parse_theme(const std::string& text);
 /// The name of an output picture; must end in .png or .svg.
 Result<std::string> parse_picture_name(const std::string& text);
+/// The name of a chart; must end in .svg.
+Result<std::string> parse_chart_name(const std::string& text);
+/// The name of a metric of a history, such as "step_time".
+Result<std::size_t> parse_metric(const std::string& text);
 /// The name of an output page; must end in .html.
 Result<std::string> parse_page_name(const std::string& text);
 /// The name of a recording. Rejects names that other programs would take for JSON.

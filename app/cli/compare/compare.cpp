@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/compare/compared.h"
+#include "app/cli/compare/summaries.h"
 #include "app/cli/output/exit_code.h"
 #include "app/cli/traces/open_trace.h"
 #include "app/cli/verbs.h"
@@ -16,33 +17,6 @@
 
 namespace lanescope {
 namespace {
-
-/// Returns the exit code for the gates and prints their messages on stderr. A failed gate counts
-/// even if others could not be judged.
-int judge(const std::vector<GateResult>& gates) {
-  int code = kDone;
-  for (const GateResult& result : gates) {
-    const std::string& gate = result.gate.text;
-    switch (result.state) {
-      case GateState::Passed:
-        break;
-      case GateState::Failed:
-        code = complain(kGateFailed, gate, "run B exceeds the limit; see the comparison");
-        break;
-      case GateState::NotTested:
-        complain(kDone, gate,
-                 fmt::format("above the limit, but too few steps for a significance test; record "
-                             "at least {} of each run",
-                             kLeastSamples));
-        break;
-      case GateState::Missing:
-        complain(kUnusable, gate, result.why);
-        if (code == kDone) code = kUnusable;
-        break;
-    }
-  }
-  return code;
-}
 
 /// Reports which rank of a folder is compared.
 void tell_rank(const RunFiles& files) {
@@ -75,7 +49,34 @@ void print(const CompareOptions& options, const PrintedComparison& comparison) {
 
 }  // namespace
 
+/// A failed gate counts even if others could not be judged.
+int judge(const std::vector<GateResult>& gates) {
+  int code = kDone;
+  for (const GateResult& result : gates) {
+    const std::string& gate = result.gate.text;
+    switch (result.state) {
+      case GateState::Passed:
+        break;
+      case GateState::Failed:
+        code = complain(kGateFailed, gate, "run B exceeds the limit; see the comparison");
+        break;
+      case GateState::NotTested:
+        complain(kDone, gate,
+                 fmt::format("above the limit, but too few steps for a significance test; record "
+                             "at least {} of each run",
+                             kLeastSamples));
+        break;
+      case GateState::Missing:
+        complain(kUnusable, gate, result.why);
+        if (code == kDone) code = kUnusable;
+        break;
+    }
+  }
+  return code;
+}
+
 int run_compare(const CompareOptions& options) {
+  if (compares_summaries(options)) return run_summary_compare(options);
   RunFilesProblem problem;
   const auto files = choose_run_files(options.a, options.b, problem);
   if (!files) return complain(kUnusable, problem.argument, problem.message);

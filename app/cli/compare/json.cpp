@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/compare/compare.h"
+#include "app/cli/compare/summaries.h"
 #include "core/analysis/host/captured/capture_trace_text.h"
 #include "core/analysis/host/captured_launch.h"
 #include "core/view/results/diff_text.h"
@@ -13,22 +14,6 @@ namespace {
 /// A mean per step, rounded to whole nanoseconds.
 Json ns(double value) {
   return static_cast<std::int64_t>(std::llround(value));
-}
-
-Json metric_json(const MetricDiff& metric) {
-  Json out = {{"a_ns", ns(metric.a)},
-              {"b_ns", ns(metric.b)},
-              {"delta_ns", ns(metric.delta())},
-              {"delta_pct", json_or_null(metric.delta_pct())},
-              {"ci_ns", nullptr},
-              {"shift_ns", nullptr},
-              {"p", json_or_null(metric.p)},
-              {"significant", metric.significant}};
-  if (metric.shift) {
-    out["ci_ns"] = {ns(metric.shift->low), ns(metric.shift->high)};
-    out["shift_ns"] = ns(metric.shift->shift);
-  }
-  return out;
 }
 
 Json headline_json(const PrintedComparison& comparison) {
@@ -100,22 +85,6 @@ Json samples_json(const Snapshot& trace, const RunSamples& runs) {
           {"thinned", runs.thinned}};
 }
 
-Json gates_json(const PrintedComparison& comparison) {
-  Json gates = Json::array();
-  for (const GateResult& result : comparison.gates) {
-    const bool bytes = result.gate.metric == GateMetric::PeakMemory;
-    const bool missing = result.state == GateState::Missing;
-    Json gate = {{"gate", result.gate.text},
-                 {"state", gate_state_name(result.state)},
-                 {bytes ? "a_bytes" : "a_ns", missing ? Json() : ns(result.a)},
-                 {bytes ? "b_bytes" : "b_ns", missing ? Json() : ns(result.b)},
-                 {"p", json_or_null(result.p)}};
-    if (missing) gate["why"] = result.why;
-    gates.push_back(std::move(gate));
-  }
-  return gates;
-}
-
 /// What was joined with a capture trace; null: nothing.
 Json capture_json(const Snapshot& trace) {
   const auto use = capture_trace_use(trace);
@@ -136,6 +105,38 @@ RowColumns<EnvironmentDiff> environment_columns() {
 }
 
 }  // namespace
+
+Json metric_json(const MetricDiff& metric) {
+  Json out = {{"a_ns", ns(metric.a)},
+              {"b_ns", ns(metric.b)},
+              {"delta_ns", ns(metric.delta())},
+              {"delta_pct", json_or_null(metric.delta_pct())},
+              {"ci_ns", nullptr},
+              {"shift_ns", nullptr},
+              {"p", json_or_null(metric.p)},
+              {"significant", metric.significant}};
+  if (metric.shift) {
+    out["ci_ns"] = {ns(metric.shift->low), ns(metric.shift->high)};
+    out["shift_ns"] = ns(metric.shift->shift);
+  }
+  return out;
+}
+
+Json gates_json(const std::vector<GateResult>& results) {
+  Json gates = Json::array();
+  for (const GateResult& result : results) {
+    const bool bytes = result.gate.metric == GateMetric::PeakMemory;
+    const bool missing = result.state == GateState::Missing;
+    Json gate = {{"gate", result.gate.text},
+                 {"state", gate_state_name(result.state)},
+                 {bytes ? "a_bytes" : "a_ns", missing ? Json() : ns(result.a)},
+                 {bytes ? "b_bytes" : "b_ns", missing ? Json() : ns(result.b)},
+                 {"p", json_or_null(result.p)}};
+    if (missing) gate["why"] = result.why;
+    gates.push_back(std::move(gate));
+  }
+  return gates;
+}
 
 Json comparison_json(const PrintedComparison& comparison) {
   const RunDiff& diff = comparison.diff();
@@ -172,7 +173,7 @@ Json comparison_json(const PrintedComparison& comparison) {
       {"rows_by", part_level_name(comparison.level)},
       {"rows", diff_rows_json(comparison, diff)},
       {"tables", std::move(tables)},
-      {"gates", gates_json(comparison)}};
+      {"gates", gates_json(comparison.gates)}};
   const Json a = capture_json(comparison.a), b = capture_json(comparison.b);
   if (!a.is_null() || !b.is_null()) out["capture_trace"] = {{"a", a}, {"b", b}};
   return out;

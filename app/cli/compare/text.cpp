@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/compare/compare.h"
+#include "app/cli/compare/summaries.h"
 #include "core/analysis/host/captured/capture_trace_text.h"
 #include "core/compare/part_names.h"
 #include "core/view/results/comparison.h"
@@ -143,19 +144,6 @@ std::string tested_text(const RunDiff& diff) {
       samples_word(diff.runs.a.by));
 }
 
-std::string gate_text(const GateResult& result) {
-  if (result.state == GateState::Missing) {
-    return fmt::format("{}: {}, {}", result.gate.text, gate_state_name(result.state), result.why);
-  }
-  const bool bytes = result.gate.metric == GateMetric::PeakMemory;
-  const auto value = [&](double number) {
-    return bytes ? format_bytes(static_cast<std::int64_t>(std::llround(number))) : duration(number);
-  };
-  return fmt::format("{}: {}, {} → {}{}", result.gate.text, gate_state_name(result.state),
-                     value(result.a), value(result.b),
-                     result.p ? fmt::format(", p {:.3g}", *result.p) : "");
-}
-
 std::string environment_text(const EnvironmentDiff& diff) {
   return fmt::format("{}: {} → {}", printable(diff.key), printable(diff.a.value_or("n/a")),
                      printable(diff.b.value_or("n/a")));
@@ -168,6 +156,19 @@ std::string memory_text(const RunDiff& diff) {
 }
 
 }  // namespace
+
+std::string gate_text(const GateResult& result) {
+  if (result.state == GateState::Missing) {
+    return fmt::format("{}: {}, {}", result.gate.text, gate_state_name(result.state), result.why);
+  }
+  const bool bytes = result.gate.metric == GateMetric::PeakMemory;
+  const auto value = [&](double number) {
+    return bytes ? format_bytes(static_cast<std::int64_t>(std::llround(number))) : duration(number);
+  };
+  return fmt::format("{}: {}, {} → {}{}", result.gate.text, gate_state_name(result.state),
+                     value(result.a), value(result.b),
+                     result.p ? fmt::format(", p {:.3g}", *result.p) : "");
+}
 
 CellValue whole_or_real(double value) {
   if (value == std::floor(value)) return static_cast<std::int64_t>(value);

@@ -16,15 +16,6 @@ namespace {
 constexpr std::array<std::string_view, 4> kHostKeys = {"hostname", "host_name", "host",
                                                        "node_name"};
 
-std::string host_of(const RankSummary& summary) {
-  for (const std::string_view key : kHostKeys) {
-    for (const auto& [name, value] : summary.metadata) {
-      if (name == key && !value.empty()) return value;
-    }
-  }
-  return host_in_file_name(summary.source.file);
-}
-
 FleetStep fleet_step(const StepFacts& facts) {
   FleetStep step;
   step.name = facts.name;
@@ -109,10 +100,19 @@ std::string host_in_file_name(const std::string& path) {
   return take_number('.') && take_number('_') ? stem : "";
 }
 
+std::string summary_host(const RankSummary& summary) {
+  for (const std::string_view key : kHostKeys) {
+    for (const auto& [name, value] : summary.metadata) {
+      if (name == key && !value.empty()) return value;
+    }
+  }
+  return host_in_file_name(summary.source.file);
+}
+
 FleetRank fleet_rank(RankSummary&& summary, std::string file) {
   FleetRank out;
   out.file = std::move(file);
-  out.host = host_of(summary);
+  out.host = summary_host(summary);
   out.claim = std::move(summary.claim);
   if (out.claim.file.empty()) out.claim.file = out.file;
   out.failure = std::move(summary.failure);

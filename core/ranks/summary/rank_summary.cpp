@@ -48,6 +48,7 @@ class Summarizer {
     add_findings();
     add_kernels();
     add_ops();
+    add_shapes();
     for (const auto& memory : trace_.memory) {
       out_.memory.push_back(
           {memory->device_type, memory->device_id, memory->peak_allocated, memory->peak_reserved});
@@ -111,6 +112,14 @@ class Summarizer {
       out_.ops.push_back({text_of(row.name), row.annotation, row.count, row.self_cpu_ns,
                           row.total_cpu_ns, row.self_device_ns, row.total_device_ns});
     }
+  }
+
+  void add_shapes() {
+    std::vector<std::string> ops;
+    for (const SummaryOp& op : out_.ops) {
+      if (!op.annotation) ops.push_back(op.name);
+    }
+    out_.shapes = op_shapes(in_, out_.steps, ops);
   }
 
   const AnalysisResults& in_;

@@ -16,6 +16,7 @@
 #include "core/ranks/rank_times.h"
 #include "core/ranks/ranks.h"
 #include "core/ranks/summary/activity_outline.h"
+#include "core/ranks/summary/op_shapes.h"
 #include "core/ranks/summary/step_facts.h"
 
 namespace lanescope {
@@ -92,6 +93,8 @@ struct RankSummary {
   Ns gpu_ns = 0;                         // the base for their shares
   std::vector<SummaryOp> ops;            // in order of time on the GPU, then on the CPU
   std::vector<SummaryMemory> memory;
+  /// Of the operators in `ops`. Empty if the trace has no shapes, and in files of earlier versions.
+  std::vector<SummaryShape> shapes;
   LoadReport report;
 };
 

@@ -37,6 +37,7 @@ class SummaryLayout {
       io_.section(5, [&] { add_tables(); });
     }
     io_.section(6, [&] { add_report(); });
+    if (parts == SummaryParts::All) io_.section(7, [&] { add_shapes(); });
   }
 
  private:
@@ -201,6 +202,11 @@ class SummaryLayout {
     using Memory = SummaryMemory;
     add_rows(all_.memory, &Memory::device_type, &Memory::device_id, &Memory::peak_allocated,
              &Memory::peak_reserved);
+  }
+
+  void add_shapes() {
+    using Shape = SummaryShape;
+    add_rows(all_.shapes, &Shape::op, &Shape::shapes, &Shape::count);
   }
 
   void add_report() {

@@ -82,6 +82,9 @@ int run(const SummarizeOptions& options) {
 int run(const RanksOptions& options) {
   return run_ranks(options);
 }
+int run(const HistoryOptions& options) {
+  return run_history(options);
+}
 int run(const ScreenshotCommand& command) {
   ScreenshotOptions options;
   options.trace = command.trace;

@@ -1,0 +1,82 @@
+#include "app/cli/traces/baselines.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "app/cli/output/json_output.h"
+#include "core/base/files/replace_file.h"
+#include "core/base/files/small_file.h"
+
+namespace lanescope {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMostBytes = 1U << 20U;
+constexpr std::size_t kLongestName = 100;
+
+std::string file_in(const std::string& folder) {
+  return (fs::path(folder.empty() ? "." : folder) / kBaselinesFile).string();
+}
+
+bool is_fit_name(const std::string& name) {
+  return !name.empty() && name.size() <= kLongestName &&
+         std::ranges::none_of(name, [](char c) { return static_cast<unsigned char>(c) < ' '; });
+}
+
+}  // namespace
+
+Result<std::map<std::string, std::string>> read_baselines(const std::string& folder) {
+  const auto text = read_small_file(file_in(folder), kMostBytes);
+  if (!text.ok()) return text.error();
+  const Json all = Json::parse(text.value(), nullptr, false);
+  const Error wrong{Error::Kind::WrongFormat,
+                    "is not an object of names and files, such as {\"main\": \"run.rank\"}"};
+  if (!all.is_object()) return wrong;
+  std::map<std::string, std::string> out;
+  for (const auto& [name, file] : all.items()) {
+    if (!file.is_string()) return wrong;
+    out[name] = file.get<std::string>();
+  }
+  return out;
+}
+
+std::optional<Error> set_baseline(const std::string& name, const std::string& summary) {
+  if (!is_fit_name(name))
+    return Error{Error::Kind::Invalid,
+                 fmt::format("is not a name: use 1 to {} characters", kLongestName)};
+  const fs::path path(summary);
+  const std::string folder = path.parent_path().string();
+  auto known = read_baselines(folder);
+  if (!known.ok() && known.error().kind != Error::Kind::NotFound)
+    return Error{known.error().kind, fmt::format("{} {}", file_in(folder), known.error().message)};
+  std::map<std::string, std::string> all;
+  if (known.ok()) all = std::move(known).value();
+  all[name] = path.filename().string();
+  Json out = Json::object();
+  for (const auto& [key, file] : all) out[key] = file;
+  return replace_file(file_in(folder), document_text(out), rights_of_source(summary));
+}
+
+Result<std::string> find_baseline(const std::string& name, const std::string& folder) {
+  const auto all = read_baselines(folder);
+  if (!all.ok()) {
+    const Error& error = all.error();
+    if (error.kind != Error::Kind::NotFound)
+      return Error{error.kind, fmt::format("{} {}", file_in(folder), error.message)};
+    return Error{error.kind,
+                 fmt::format("{} does not exist; `lanescope baseline set NAME SUMMARY` writes it",
+                             file_in(folder))};
+  }
+  const auto at = all.value().find(name);
+  if (at != all.value().end())
+    return (fs::path(folder.empty() ? "." : folder) / at->second).string();
+  std::string names;
+  for (const auto& [known, file] : all.value()) names += (names.empty() ? "" : ", ") + known;
+  return Error{Error::Kind::NotFound, fmt::format("is not in {}, which has {}", file_in(folder),
+                                                  names.empty() ? "no names" : names)};
+}
+
+}  // namespace lanescope

@@ -1,0 +1,29 @@
+// Named baselines: baselines.json in a folder of summaries, an object with the file of each name.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/base/result.h"
+
+namespace lanescope {
+
+inline constexpr std::string_view kBaselinesFile = "baselines.json";
+/// How a run that is a baseline is written on the command line: "baseline:main".
+inline constexpr std::string_view kBaselinePrefix = "baseline:";
+
+/// The files' names, by name; they lie in the same folder. Errors: NotFound without such a file,
+/// Unreadable, WrongFormat. Cost: reads a small file.
+Result<std::map<std::string, std::string>> read_baselines(const std::string& folder);
+
+/// Adds or replaces a name in the folder of the summary. Errors: Invalid for a name that is empty,
+/// longer than 100 bytes or has control characters; those of reading and replacing the file.
+std::optional<Error> set_baseline(const std::string& name, const std::string& summary);
+
+/// The path of a baseline's summary. Errors: those of read_baselines; NotFound for an unknown name,
+/// with those that are there.
+Result<std::string> find_baseline(const std::string& name, const std::string& folder);
+
+}  // namespace lanescope
