@@ -149,15 +149,15 @@ std::string group_title(std::string_view communicator) {
 std::string wall_sort_title(const WallSort& sort) {
   switch (sort.by) {
     case WallSort::By::Rank:
-      return "by rank";
+      return "By rank";
     case WallSort::By::Host:
-      return "by host";
+      return "By host";
     case WallSort::By::Value:
-      return "by value";
+      return "By value";
     case WallSort::By::Group:
       break;
   }
-  return "by " + readable(sort.group);
+  return "By " + readable(sort.group);
 }
 
 std::vector<WallSort> wall_sorts(const FleetPicture& run) {

@@ -23,7 +23,7 @@ struct WallSort {
   friend bool operator==(const WallSort&, const WallSort&) = default;
 };
 
-/// "by rank", "by host", "by TENSOR_MODEL_PARALLEL_GROUP", "by value".
+/// "By rank", "By host", "By tensor model parallel group", "By value".
 std::string wall_sort_title(const WallSort& sort);
 
 /// Those that tell ranks apart: by host if several have several ranks, by each kind of process

@@ -120,6 +120,11 @@ WallHover wall_hover(const FleetPicture& run, const WallGrid& grid, const WallBo
                            found.not_counted != 0 ? std::string(kNotCounted) : "nothing known");
     return out;
   }
+  if (static_cast<double>(found.most) <= found.mean) {  // all are the same
+    out.facts.emplace_back(wall_measure_title(grid.measure),
+                           wall_value_text(grid.measure, found.mean));
+    return out;
+  }
   out.facts.emplace_back(wall_measure_title(grid.measure) + ", mean",
                          wall_value_text(grid.measure, found.mean));
   out.facts.emplace_back("Largest", wall_value_text(grid.measure, static_cast<double>(found.most)));

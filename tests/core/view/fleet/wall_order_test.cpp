@@ -18,11 +18,11 @@ const WallSort* sort_named(const std::vector<WallSort>& sorts, std::string_view 
 
 TEST_CASE("ranks are ordered by host and by each kind of process group that tells them apart") {
   const FleetContents made = made_contents(FleetPlan());  // tensor 2, pipeline 2, data 8
-  for (const char* title : {"by rank", "by value", "by host", "by tensor model parallel group",
-                            "by pipeline model parallel group"})
+  for (const char* title : {"By rank", "By value", "By host", "By tensor model parallel group",
+                            "By pipeline model parallel group"})
     CHECK_MESSAGE(sort_named(made.sorts, title) != nullptr, title);
 
-  const WallSort* tensor = sort_named(made.sorts, "by tensor model parallel group");
+  const WallSort* tensor = sort_named(made.sorts, "By tensor model parallel group");
   REQUIRE(tensor != nullptr);
   const WallOrder order = order_wall(made.run, *tensor, {});
   REQUIRE(order.groups.size() == 16);
@@ -42,7 +42,7 @@ TEST_CASE("ranks are ordered by host and by each kind of process group that tell
 
 TEST_CASE("the two ends of a pipeline are one group, though they only exchange messages") {
   const FleetContents made = made_contents(FleetPlan());
-  const WallSort* pipeline = sort_named(made.sorts, "by pipeline model parallel group");
+  const WallSort* pipeline = sort_named(made.sorts, "By pipeline model parallel group");
   REQUIRE(pipeline != nullptr);
   const WallOrder order = order_wall(made.run, *pipeline, {});
   REQUIRE(order.groups.size() == 16);
