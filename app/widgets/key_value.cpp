@@ -33,6 +33,19 @@ bool is_place(std::string_view text) {
   return is_identifier(text) && text.find(':') != std::string_view::npos;
 }
 
+/// The tooltip: what was cut of the key or the value, and what it is. Empty texts are left out.
+void explain_fact(const Ui& ui, std::string_view key, std::string_view help,
+                  std::string_view whole) {
+  std::array<TooltipLine, 4> lines;
+  std::size_t count = 0;
+  if (!key.empty()) lines[count++] = {"", key, 0, &ui.face().ui};
+  if (!help.empty()) lines[count++] = tooltip_sentence(help);
+  if (!whole.empty()) lines[count++] = {"", whole, 0, &ui.face().mono};
+  if (count == 0) return;
+  lines[count++] = {"", "click to copy", ui.color().dim, &ui.face().small};
+  draw_tooltip(ui, ImGui::GetIO().MousePos, {lines.data(), count});
+}
+
 }  // namespace
 
 Rect FactColumn::row(float height_px) {
@@ -108,12 +121,15 @@ void FactColumn::fact(std::string_view key, std::string_view value, std::string_
   const Press press = pressed(key, rect);
   const Face& face = ui_->face().mono;
   const Face& words = ui_->face().ui;
+  const float value_px = text_width(face, value);
+  // A name that a short value leaves room for is not cut to make place for a longer one.
+  const float key_room_px = std::max(width() * 0.7F, width() - std::ceil(value_px) - ui_->px(12));
+  const bool key_is_cut = text_width(words, key) > key_room_px;
   const float key_width = draw_name(list, words, {rect.x0, centered_y(words, rect.y0, rect.y1)},
-                                    width() * 0.7F, ui_->color().dim, key);
+                                    key_room_px, ui_->color().dim, key);
   const float room_px = width() - key_width - ui_->px(12);
   const float y = centered_y(face, rect.y0, rect.y1);
   const ImU32 color = press.hovered ? ui_->color().accent : ui_->color().text;
-  const float value_px = text_width(face, value);
   if (value_px <= room_px || is_place(value)) {
     draw_text_tail(list, face, rect.x1, y, room_px, color, value);  // the end of a path tells most
   } else {
@@ -122,14 +138,8 @@ void FactColumn::fact(std::string_view key, std::string_view value, std::string_
   const std::string_view whole = exact.empty() ? value : exact;
   if (press.clicked) copy_text(*ui_, std::string(whole));
   const bool more = value_px > room_px || !exact.empty();
-  if (!press.hovered || (!more && help.empty())) return;
-  if (!ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort)) return;
-  std::array<TooltipLine, 3> lines;
-  std::size_t count = 0;
-  if (!help.empty()) lines[count++] = tooltip_sentence(help);
-  if (more) lines[count++] = {"", whole, 0, &face};
-  lines[count++] = {"", "click to copy", ui_->color().dim, &ui_->face().small};
-  draw_tooltip(*ui_, ImGui::GetIO().MousePos, {lines.data(), count});
+  if (!press.hovered || !ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort)) return;
+  explain_fact(*ui_, key_is_cut ? key : "", help, more ? whole : "");
 }
 
 void FactColumn::code(std::string_view text, std::string_view exact, bool faint) {

@@ -4,6 +4,8 @@
 #include <cstring>
 #include <utility>
 
+#include "imgui_internal.h"
+
 #include "app/widgets/draw/glyph_requests.h"
 #include "app/widgets/draw/text.h"
 
@@ -22,6 +24,36 @@ int complete(ImGuiInputTextCallbackData* data) {
   completion.text.reset();
   return 0;
 }
+
+/// The field that was last given the keyboard focus and does not have it yet. 0: none.
+ImGuiID awaited_field = 0;
+
+/// Letters that arrive in the frame in which a field gets the focus that it was given. ImGui would
+/// drop them; they are typed in the next frame, before what arrives later.
+class EarlyLetters {
+ public:
+  EarlyLetters(ImGuiID field, bool take_focus) : field_(field) {
+    if (take_focus) awaited_field = field;
+    if (awaited_field == field) letters_ = ImGui::GetIO().InputQueueCharacters;
+  }
+  /// Call after the field was drawn.
+  void keep() const {
+    if (awaited_field != field_ || !ImGui::IsItemActivated()) return;
+    awaited_field = 0;
+    ImVector<ImGuiInputEvent>& queue = ImGui::GetCurrentContext()->InputEventsQueue;
+    for (int i = 0; i < letters_.Size; ++i) {
+      ImGuiInputEvent event;
+      event.Type = ImGuiInputEventType_Text;
+      event.Source = ImGuiInputSource_Keyboard;
+      event.Text.Char = letters_[i];
+      queue.insert(queue.Data + i, event);
+    }
+  }
+
+ private:
+  ImGuiID field_;
+  ImVector<ImWchar> letters_;
+};
 
 }  // namespace
 
@@ -61,8 +93,10 @@ FieldEvents text_field(const Ui& ui, const char* id, Rect rect, std::string& tex
     completion->asked = false;
     flags |= ImGuiInputTextFlags_CallbackCompletion | ImGuiInputTextFlags_CallbackAlways;
   }
+  const EarlyLetters early(ImGui::GetID("##field"), take_focus);
   events.entered = ImGui::InputText("##field", buffer.data(), buffer.size(), flags,
                                     completion != nullptr ? complete : nullptr, completion);
+  early.keep();
   events.active = ImGui::IsItemActive();
   // ImGui handles Enter only without Shift.
   const bool shift_enter = ImGui::GetIO().KeyShift && ImGui::IsKeyPressed(ImGuiKey_Enter, false);

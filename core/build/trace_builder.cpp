@@ -81,6 +81,8 @@ class Assembler {
       track.chunks.push_back(chunk);
       out_->chunk_locations.push_back({chunk->first_id, track.id, 0});
     }
+    for (const RawRef begin : built.unended) unended_.push_back(built.event_of(begin));
+    std::ranges::sort(unended_);
     out_->index_chunks();
     for (const auto& [begin, end] : built.ends)
       out_->end_places.push_back({built.event_of(begin), end});
@@ -144,8 +146,8 @@ class Assembler {
     }
     // Threads are sampled long before the first CUDA call and after the last one. That is shown,
     // but what the GPU did is a share of the time in which something was recorded. Without a GPU,
-    // what was sampled was recorded like all else.
-    const bool is_alone = !has_gpu || x.begin_ns > x.end_ns;
+    // what was sampled was recorded like all else. Of a part from the middle of a run, all was.
+    const bool is_alone = !has_gpu || in_.begins_late || x.begin_ns > x.end_ns;
     if (is_alone && sampled.begin_ns <= sampled.end_ns) x.include(sampled);
     if (sampled.begin_ns <= sampled.end_ns) all.include(sampled);
     if (all.begin_ns > all.end_ns) all = x;
@@ -197,7 +199,10 @@ class Assembler {
     counts.slices = out_->slice_count - async_spans;
   }
 
-  void add_report(const IssueLog& issues) {
+  void add_report(IssueLog& issues) {
+    for (const Issue issue : {Issue::BeginWithoutEnd, Issue::CutStep}) {
+      if (in_.goes_on) issues.forget(issue);
+    }
     out_->report = issues.report(out_->counts.total);
     out_->report.complete = in_.complete;
     out_->report.stopped = !in_.complete && in_.progress != nullptr && in_.progress->cancel;
@@ -230,7 +235,7 @@ class Assembler {
   /// What depends only on the tracks.
   void add_steps(IssueLog& issues) {
     out_->only_device = only_device_of(out_->tracks);
-    out_->steps = collect_steps(*out_, in_.step_prefix, issues);
+    out_->steps = collect_steps(*out_, in_.step_prefix, unended_, issues);
   }
 
   [[nodiscard]] Snapshot& snapshot() { return *out_; }
@@ -283,7 +288,8 @@ class Assembler {
   GlobalTables tables_;
   TimeRange trace_extent_;
   PlausibleTimes plausible_;
-  std::vector<bool> has_spans_;  // by track, if that is asked
+  std::vector<bool> has_spans_;   // by track, if that is asked
+  std::vector<EventId> unended_;  // sorted; slices whose end is not in the trace
   bool asks_flows_ = false;
   IssueLog link_issues_;
   std::shared_ptr<Snapshot> out_ = std::make_shared<Snapshot>();

@@ -28,6 +28,8 @@ struct BuildInput {
   /// Lanes of TrackRole::Async without async spans are a program's own tracks, whose slices count
   /// as those of threads do.
   bool has_own_tracks = false;
+  bool begins_late = false;  // what was recorded before was not kept: the program ran long since
+  bool goes_on = false;      // it is still recorded: that slices have not ended is no fault
 };
 
 /// The final snapshot: nested, linked, with its load report.

@@ -224,14 +224,13 @@ PartsOfOwners module_parts(const PartsInput& in, const std::vector<PartOwner>& o
 
 }  // namespace
 
-std::string with_collective(std::string name, const RunPart& part) {
-  if (!part.collective.empty()) name += " " + part.collective;
-  if (!part.group.empty()) name += " (group " + part.group + ")";
-  return name;
+std::string group_note(const RunPart& part) {
+  return part.group.empty() ? "" : " (group " + part.group + ")";
 }
 
 std::string named_apart(std::string name, const RunPart& part) {
-  name = with_collective(std::move(name), part);
+  if (!part.collective.empty()) name += " " + part.collective;
+  name += group_note(part);
   if (!part.shapes.empty()) name += " " + part.shapes;
   return name;
 }

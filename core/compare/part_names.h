@@ -34,10 +34,10 @@ struct PartsOfOwners {
 PartsOfOwners name_parts(const PartsInput& in, PartLevel level,
                          const std::vector<PartOwner>& owners, const GraphOrigins& graphs);
 
-/// `name` with the collective of the part and its group, if it has one: "record_param_comms
-/// allreduce (group 0 · default_pg)".
-std::string with_collective(std::string name, const RunPart& part);
-/// Also with its shapes, and so with all that tells it from other parts of the name.
+/// " (group 0 · default_pg)"; empty if the part has none.
+std::string group_note(const RunPart& part);
+/// `name` with all that tells the part from others of the name: "record_param_comms allreduce
+/// (group 0 · default_pg) [[64]]".
 std::string named_apart(std::string name, const RunPart& part);
 
 }  // namespace lanescope

@@ -233,7 +233,7 @@ bool is_known_range(std::string_view name) {
 }
 
 bool is_known_thread_state(std::string_view name) {
-  constexpr std::array<std::string_view, 27> kStates = {kStateRunning,
+  constexpr std::array<std::string_view, 28> kStates = {kStateRunning,
                                                         kStateWaitsForCpu,
                                                         kStateRunnable,
                                                         kStateWaitsForGil,
@@ -259,7 +259,8 @@ bool is_known_thread_state(std::string_view name) {
                                                         "wait4",
                                                         "waitid",
                                                         "fsync",
-                                                        "page fault"};
+                                                        kStatePageFault,
+                                                        kStateIdleLoop};
   return is_any(kStates, parse_thread_state(name).name);
 }
 

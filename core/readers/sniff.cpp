@@ -129,6 +129,16 @@ std::optional<std::string> recording_part(std::string_view head, std::string_vie
          " beside it, which includes it";
 }
 
+/// A database that is encrypted has no bytes by which it can be known.
+std::optional<std::string> no_database(std::string_view head, std::string_view path) {
+  constexpr std::array kDatabases = {".sqlite"sv, ".sqlite3"sv, ".db"sv, ".rpd"sv, ".rpd.gz"sv};
+  const std::size_t first = skip_blanks(head, 0);
+  if (first < head.size() && (head[first] == '{' || head[first] == '[')) return std::nullopt;
+  if (std::ranges::none_of(kDatabases, [&](auto ending) { return path.ends_with(ending); }))
+    return std::nullopt;
+  return "no SQLite database, although its name says so: it may be encrypted or damaged";
+}
+
 std::optional<std::string> empty_text(std::string_view raw_head, std::string_view text_head) {
   if (raw_head.empty()) return "empty: nothing was ever written to it; record again";
   if (text_head.empty() && raw_head.size() <= 3)
@@ -181,6 +191,7 @@ std::optional<std::string> foreign_format(std::string_view raw_head, std::string
   if (text_head.starts_with(kSummaryMagic))
     return "the compressed summary of a rank: decompress it first, then `lanescope info` prints it";
   if (auto advice = foreign_bytes(text_head)) return advice;
+  if (auto advice = no_database(text_head, path)) return advice;
   return foreign_json(text_head);
 }
 

@@ -14,8 +14,16 @@
 namespace lanescope {
 namespace {
 
+std::string_view without_packing(std::string_view name) {
+  for (const std::string_view ending : {".gz", ".zst"}) {
+    if (name.ends_with(ending)) return name.substr(0, name.size() - ending.size());
+  }
+  return name;
+}
+
 bool has_trace_name(std::string_view name) {
   if (name.ends_with(".tmp")) return false;  // unfinished
+  name = without_packing(name);
   return std::ranges::any_of(kTraceEndings, [&](auto ending) { return name.ends_with(ending); }) ||
          name.find(".pt.trace.json") != std::string_view::npos;
 }
@@ -33,7 +41,9 @@ bool is_report(std::string_view name) {
 /// Reports of a folder that has nothing else, or exports of other ones: they are its ranks then.
 /// Beside traces of another profiler they are not, and one whose export is there is not a second.
 void add_reports(std::vector<std::string>& traces, std::vector<std::string>& others) {
-  const auto is_export = [](const std::string& path) { return path.ends_with(".sqlite"); };
+  const auto is_export = [](const std::string& path) {
+    return without_packing(path).ends_with(".sqlite");
+  };
   if (!std::ranges::all_of(traces, is_export)) return;
   std::set<std::string> exported;
   for (const std::string& path : traces) exported.insert(trace_stem(path));

@@ -251,7 +251,8 @@ Result<LoadedTrace> Session::load(const LoadOptions& options) const {
     if (loaded.value().snapshot->info.format != "kineto-json") return loaded;
     return with_capture_trace_beside(std::move(loaded).value(), path_);
   } catch (const std::bad_alloc&) {
-    return Error{Error::Kind::Unreadable, "not enough memory for it"};
+    // Of another kind than what is wrong with a file.
+    return Error{Error::Kind::Invalid, "not enough memory for it"};
   }
 }
 

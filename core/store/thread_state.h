@@ -15,6 +15,10 @@ inline constexpr std::string_view kStateRunnable = "runnable";
 inline constexpr std::string_view kStateWaitsForGil = "waiting for the GIL";
 /// For what another thread puts into it, in queue.SimpleQueue.get().
 inline constexpr std::string_view kStateWaitsForQueue = "waiting for a queue";
+inline constexpr std::string_view kStatePageFault = "page fault";
+/// asyncio or another event loop has nothing to do until a timer, a file descriptor or another
+/// thread wakes it.
+inline constexpr std::string_view kStateIdleLoop = "event loop is idle";
 
 struct ThreadState {
   std::string_view name;   // "running", "waiting for the GIL", "read /data/a.bin"
@@ -26,6 +30,7 @@ struct ThreadState {
   }
   [[nodiscard]] bool waits_for_gil() const { return name == kStateWaitsForGil; }
   [[nodiscard]] bool waits_for_queue() const { return name == kStateWaitsForQueue; }
+  [[nodiscard]] bool is_idle_loop() const { return name == kStateIdleLoop; }
 };
 
 /// "running · GIL".

@@ -199,6 +199,38 @@ TEST_CASE("what is said of hidden rows is not printed over itself in a lane that
   CHECK(seen > 3);
 }
 
+TEST_CASE("a lane's name has a tooltip only if it cannot be read whole") {
+  SmallTraceWindow opened;
+  UiDriver& ui = opened.ui;
+  LaneTreeState& lanes = ui.view().lanes;
+  const LaneTree& tree = ui.view().lanes.tree();
+  const auto metrics = std::ranges::find(tree.groups, GroupKind::Metrics, &LaneGroup::kind);
+  REQUIRE(metrics != tree.groups.end());
+  const std::string key = metrics->lanes[2].key;
+  REQUIRE(metrics->lanes[2].facts == "share of warps, estimated");
+  const std::string group = metrics->key;
+  for (const LaneGroup& other : tree.groups) {
+    if (other.key != group) lanes.hide(other.key);
+  }
+  lanes.toggle_folded(group);
+  ui.settle();
+  const Rect lane = ui.mark("lane." + key);
+  const auto times_seen = [&] {
+    const std::string seen = SeenScreen().page({0, 0, lane.x1, 900});
+    int times = 0;
+    for (std::size_t at = seen.find("share of warps"); at != seen.npos;
+         at = seen.find("share of warps", at + 1))
+      ++times;
+    return times;
+  };
+  ui.move({lane.x0 + 100, lane.y1 + 300});
+  ui.frames(60);
+  const int written = times_seen();
+  ui.move({100, (lane.y0 + lane.y1) / 2});
+  ui.frames(60);
+  CHECK(times_seen() == written);
+}
+
 TEST_CASE("rows below are shown without those above them, and stay when the view goes back") {
   TempFolder folder;
   UiDriver ui(1280, 800);

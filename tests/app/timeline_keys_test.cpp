@@ -48,6 +48,25 @@ TEST_CASE("an arrow pressed with Alt pans only after it was released and pressed
   CHECK(ui.view().viewport.range().begin_ns > before.begin_ns);
 }
 
+TEST_CASE("going back from a zoom to the selected range leads to where it was selected") {
+  SmallTraceWindow opened;
+  UiDriver& ui = opened.ui;
+  const TimeRange all = ui.view().viewport.range();
+  ui.view().selection.select_range({all.begin_ns, all.begin_ns + all.length_ns() / 2});
+  ui.frames(60);
+  const TimeView before = ui.view().viewport.view();
+  ui.key(ImGuiKey_Z);
+  ui.frames(60);
+  REQUIRE_FALSE(ui.view().viewport.view() == before);
+  ui.key(ImGuiKey_LeftArrow, ImGuiMod_Alt);
+  ui.settle();
+  CHECK(ui.view().viewport.view() == before);
+  CHECK(ui.view().selection.range());
+  ui.key(ImGuiKey_LeftArrow, ImGuiMod_Alt);
+  ui.settle();
+  CHECK_FALSE(ui.view().selection.range());
+}
+
 TEST_CASE("keys walk from event to event") {
   SmallTraceWindow opened;
   UiDriver& ui = opened.ui;

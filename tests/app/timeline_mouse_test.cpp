@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include "app/shell/window/main_window.h"
+#include "tests/app/seen_screen.h"
 #include "tests/app/small_trace_window.h"
 
 namespace lanescope {
@@ -184,6 +185,41 @@ TEST_CASE("the time under the mouse stands beside the length of the range") {
     const Rect cursor = ui.mark("ruler.cursor");
     CHECK((cursor.x1 <= range.x0 || cursor.x0 >= range.x1));
   }
+}
+
+TEST_CASE("the time under the mouse keeps off the name of a mark, and off the range beside it") {
+  SmallTraceWindow opened;
+  UiDriver& ui = opened.ui;
+  const Rect lanes = ui.mark("lanes");
+  const Rect ruler = ui.mark("ruler");
+  const float y = (lanes.y0 + lanes.y1) / 2;
+  for (const bool with_range : {false, true}) {
+    CAPTURE(with_range);
+    if (with_range) ui.drag({lanes.x0 + 300, y}, {lanes.x0 + 500, y});
+    ui.move({lanes.x0 + 300, y});
+    ui.key(ImGuiKey_M);
+    for (const float x : {250.0F, 300.0F, 310.0F, 340.0F, 380.0F, 420.0F}) {
+      ui.move({lanes.x0 + x, y});
+      ui.frames(2);
+      CAPTURE(x);
+      const auto over = SeenScreen().overprints(ruler);
+      CHECK_MESSAGE(over.empty(), (over.empty() ? std::string() : over.front()));
+    }
+  }
+}
+
+TEST_CASE("beside the overview, how busy the GPU was in a range can be read whole") {
+  SmallTraceWindow opened;
+  UiDriver& ui = opened.ui;
+  const Rect lanes = ui.mark("lanes");
+  const float y = (lanes.y0 + lanes.y1) / 2;
+  ui.drag({lanes.x0 + 20, y}, {lanes.x0 + 400, y});
+  ui.settle();
+  const Rect strip = ui.mark("overview");
+  const std::string seen = SeenScreen().page({0, strip.y0, strip.x0, strip.y1});
+  CAPTURE(seen);
+  CHECK(seen.find(" % of selected range") != std::string::npos);
+  CHECK(seen.find("…") == std::string::npos);
 }
 
 TEST_CASE("a right click on a slice offers its name to the search") {

@@ -121,6 +121,8 @@ TEST_CASE("a condition that was never met is explained at the end") {
   };
   CHECK(told("range:load>5s", "range=1:other") ==
         "--when never fired: no range named load was seen");
+  CHECK(told("range:load>5s", "range=1:Load")
+            .starts_with("--when never fired: no range named load was seen; there was Load in "));
   CHECK(told("range:load>5s", "range=1:load")
             .starts_with("--when never fired: the longest range named load took "));
   CHECK(told("step>5s", "range=1:other").starts_with("--when never fired: no step was seen; "));

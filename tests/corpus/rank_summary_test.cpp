@@ -1,10 +1,14 @@
 // The four ranks of a real run, by their summaries.
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include <doctest/doctest.h>
 
+#include "core/ranks/fleet/fleet_files.h"
+#include "core/ranks/fleet/fleet_words.h"
 #include "core/ranks/summary/summary_file.h"
+#include "tests/core/base/temp_folder.h"
 #include "tests/corpus/corpus.h"
 
 using namespace lanescope;
@@ -53,4 +57,25 @@ TEST_CASE("four real ranks have the same stragglers by their summaries as by the
   }
   REQUIRE(again.findings.size() == run.findings.size());
   CHECK(again.findings.front().high_pct == run.findings.front().high_pct);
+}
+
+TEST_CASE("a folder of four real summaries is judged as the four traces are") {
+  const TempFolder folder;
+  RunFacts traces;
+  std::vector<std::string> names;
+  for (std::int64_t rank = 0; rank < 4; ++rank) {
+    const auto trace = loaded_trace("torchrec-v100-4rank/rank" + std::to_string(rank) + ".json.gz");
+    const AnalysisResults results(*trace.snapshot, usual_window(*trace.snapshot),
+                                  event_reader(trace));
+    traces.add({rank, results});
+    names.push_back(folder.path() + "/" + std::to_string(rank) + ".rank");
+    REQUIRE_FALSE(write_summary(names.back(), summarize_rank(results, {})));
+  }
+  FleetFiles files = load_fleet(names, 2);
+  const FleetAnalysis found = analyze_files(files, {}, 2);
+  const RunAnalysis run = compare_ranks(traces);
+  CHECK(fleet_sentence(files.fleet, found) == run.summary);
+  REQUIRE(found.stragglers.size() == 1);
+  CHECK(found.stragglers[0].rank == 2);
+  CHECK(found.stragglers[0].wait_caused_ns == run.stragglers.rows[2].wait_caused_ns);
 }

@@ -1,12 +1,16 @@
 // Real profiles of JAX against the numbers an independent script found in them.
+#include <algorithm>
 #include <fstream>
 #include <map>
+#include <set>
 #include <string>
+#include <tuple>
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
 #include "tests/corpus/corpus.h"
+#include "tests/corpus/figures.h"
 
 using namespace lanescope;
 using nlohmann::json;
@@ -61,16 +65,30 @@ void check_device(const Snapshot& trace, const json& expected) {
   const auto plane = expected["plane"].get<std::string>();
   CAPTURE(plane);
   const std::int64_t device = std::stoll(plane.substr(plane.rfind(':') + 1));
-  std::uint64_t events = 0;
-  TimeRange bounds{kMaxNs, kMinNs};
-  for (const Track& track : trace.tracks) {
-    if (track.kind != TrackKind::GpuStream || track.device != device || track.slices == 0) continue;
-    events += track.slices;
-    bounds.include(track.bounds);
-  }
-  CHECK(events == expected["events"]);
-  CHECK(bounds.begin_ns * kPicoseconds == expected["begin_ps"]);
-  CHECK(bounds.end_ns * kPicoseconds == expected["end_ps"]);
+  const Figures own = figures_of(rows_where(trace, [&](const SliceRow& row) {
+    return row.track->kind == TrackKind::GpuStream && row.track->device == device;
+  }));
+  CHECK(own.count == expected["events"]);
+  CHECK(own.total_ns * kPicoseconds == expected["total_ps"]);
+  CHECK(own.busy_ns * kPicoseconds == expected["busy_ps"]);
+  CHECK(own.first_ns * kPicoseconds == expected["begin_ps"]);
+  CHECK(own.last_ns * kPicoseconds == expected["end_ps"]);
+}
+
+/// What is open on the thread of a launch, outermost first.
+void check_callers(const Snapshot& trace, const SliceRef& launch, const json& expected) {
+  SliceRow row;
+  row.track = launch.track;
+  row.range = launch.chunk->range(launch.slice);
+  const auto callers = rows_where(trace, [&](const SliceRow& other) {
+    return other.track == row.track && other.range.begin_ns <= row.range.begin_ns &&
+           other.range.end_ns >= row.range.end_ns && other.range != row.range;
+  });
+  std::map<std::uint32_t, std::string> by_depth;
+  for (const SliceRow& caller : callers) by_depth[caller.depth] = caller.name;
+  REQUIRE(by_depth.size() == expected.size());
+  std::size_t i = 0;
+  for (const auto& [depth, name] : by_depth) CHECK(name == expected[i++]["name"]);
 }
 
 /// A kernel at a time, with the launch that started it.
@@ -89,6 +107,8 @@ void check_chain(const Snapshot& trace, const json& expected) {
               expected["launch"]["name"].get<std::string>());
         CHECK(launch->chunk->start_ns[launch->slice] * kPicoseconds ==
               expected["launch"]["begin_ps"]);
+        if (!expected["launch"]["line"].get<std::string>().starts_with("Host Threads/"))
+          check_callers(trace, *launch, expected["host_outermost_first"]);
         return;
       }
     }
@@ -96,11 +116,67 @@ void check_chain(const Snapshot& trace, const json& expected) {
   FAIL("the kernel is not in the trace");
 }
 
+/// Kernels by the HLO op that they ran for, which their arguments name.
+void check_hlo_ops(const LoadedTrace& loaded, const json& expected) {
+  std::map<std::string, Tally> ops;
+  for (const SliceRow& row : rows_of_category(*loaded.snapshot, "kernel")) {
+    const auto event = loaded.texts->json_of(row.place());
+    REQUIRE(event.ok());
+    const json args = json::parse(event.value().find("args")->to_text());
+    Tally& tally = ops[args.value("hlo_op", std::string())];
+    ++tally.count;
+    tally.total_ns += row.range.length_ns();
+  }
+  check_names(ops, expected);
+}
+
+/// Calls have lines of their own there, and are on the lanes of their threads here.
+bool has_call_lines(const json& plane) {
+  return std::ranges::any_of(plane["lines"], [](const json& line) {
+    return line["name"].get<std::string>().starts_with("Host Threads/");
+  });
+}
+
+/// Events of a track with their times; those of allocators are instants.
+Figures events_on(const Snapshot& trace, const Track& track) {
+  Figures own =
+      figures_of(rows_where(trace, [&](const SliceRow& row) { return row.track == &track; }));
+  const auto& begins = trace.instants->track_begin;
+  const std::size_t index = index_of(track.id);
+  for (std::uint32_t i = begins[index]; i < begins[index + 1]; ++i) {
+    ++own.count;
+    own.first_ns = std::min(own.first_ns, trace.instants->time_ns[i]);
+    own.last_ns = std::max(own.last_ns, trace.instants->time_ns[i]);
+  }
+  return own;
+}
+
+/// Streams and threads: how many events, and from when to when.
+void check_lines(const Snapshot& trace, const json& planes) {
+  std::multiset<std::tuple<std::uint64_t, Ns, Ns, Ns>> found;
+  for (const Track& track : trace.tracks) {
+    const Figures own = events_on(trace, track);
+    found.emplace(own.count, own.total_ns, own.first_ns, own.last_ns);
+  }
+  for (const json& plane : planes) {
+    const auto name = plane["name"].get<std::string>();
+    if (!name.starts_with("/host:CPU") || has_call_lines(plane)) continue;
+    for (const json& line : plane["lines"]) {
+      if (line["events"] == 0) continue;
+      CAPTURE(line["name"].get<std::string>());
+      CHECK(found.contains({line["events"], line["total_ps"].get<std::int64_t>() / kPicoseconds,
+                            line["begin_ps"].get<std::int64_t>() / kPicoseconds,
+                            line["end_ps"].get<std::int64_t>() / kPicoseconds}));
+    }
+  }
+}
+
 void check_file(const std::string& name) {
   CAPTURE(name);
   std::ifstream file(corpus_file("formats/" + name + ".expected.json"));
   const json expected = json::parse(file);
-  const auto trace = corpus_trace("formats/" + name);
+  const LoadedTrace loaded = loaded_trace("formats/" + name);
+  const auto& trace = loaded.snapshot;
   CHECK(trace->info.format == "xplane");
   CHECK(trace->report.complete);
   CHECK(trace->report.listed == 0);
@@ -118,6 +194,8 @@ void check_file(const std::string& name) {
   CHECK(trace->gpu_links.with_launch == expected["launch_join"]["joined"]);
   CHECK(trace->kernel_links.with_op == trace->kernel_links.count);
   for (const json& device : expected["devices"]) check_device(*trace, device);
+  check_hlo_ops(loaded, expected["kernels_by_hlo_op"]);
+  check_lines(*trace, expected["planes"]);
   for (const json& chain : expected["chains"]) check_chain(*trace, chain);
 }
 

@@ -141,7 +141,7 @@ def pytest_in(tmp_path):
 def test_the_plugin_fails_tests_until_baselines_are_updated(pytest_in, tmp_path):
     output, code = pytest_in()
     assert code == 1 and "2 failed" in output
-    assert "E       AssertionError: step_time=3%: failed, 7.924 ms → 19.21 ms" in output
+    assert "E       AssertionError: step_time=3%: failed, 7.924 ms → 19.51 ms" in output
     assert ">       lanescope_gates(" in output and "_gates.py" not in output
     assert "few.json.gz: no baseline found; " in output
     output, code = pytest_in("--lanescope-update")

@@ -81,7 +81,7 @@ def _(ask):
 @question("Did the second run get faster, and where?")
 def _(ask):
     compared = ask("compare", a=SLOW, b=FIXED)
-    assert compared["sentence"].startswith("Mean step time fell 58.7 %")
+    assert compared["sentence"].startswith("Mean step time fell 59.4 %")
     assert (
         compared["classes"][0]["class"] == "data_loading" and compared["classes"][0]["delta_ns"] < 0
     )

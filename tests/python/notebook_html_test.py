@@ -147,9 +147,9 @@ def test_a_comparison_shows_better_and_worse(slow, fixed):
     )
     page = shown(better)
     assert better.sentence in page.text and "step_time=3%: passed" in page.text
-    assert ["step time", "19.21 ms", "7.924 ms", "\u221211.28 ms", "100.0 %", "* 0.00794"] in page.rows
+    assert ["step time", "19.51 ms", "7.924 ms", "\u221211.59 ms", "100.0 %", "* 0.00794"] in page.rows
     assert f"\u2026 {len(better.rows) - 12} more kernels" in page.text
-    green = 'color:#1f8f4c">\u221211.28 ms<'
+    green = 'color:#1f8f4c">\u221211.59 ms<'
     assert green in better._repr_html_()
     assert green.replace("1f8f4c", "e0413d").replace("\u2212", "+") in worse._repr_html_()
 

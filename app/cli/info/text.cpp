@@ -6,6 +6,7 @@
 
 #include "app/cli/info/info.h"
 #include "app/cli/output/described_rows.h"
+#include "core/analysis/events/device_info.h"
 #include "core/analysis/events/flow_counts.h"
 #include "core/analysis/events/lanes.h"
 #include "core/analysis/host/captured/recorded_nodes.h"
@@ -58,18 +59,18 @@ std::string date_text(const Snapshot& trace, Ns begin_ns) {
 }
 
 std::string time_fact(const Snapshot& trace) {
-  const auto span = slice_span(trace);
-  if (!span) return "n/a: no events with a duration";
+  if (!slice_span(trace)) return "n/a: no events with a duration";
+  // As in the window; the times of other commands count from its start.
+  const TimeRange& span = trace.extent;
   const JsonTimes times(trace);
-  return fmt::format("{} from {} to {} ns{}",
-                     format_duration(saturating_sub(span->end_ns, span->begin_ns)),
-                     times(span->begin_ns), times(span->end_ns), date_text(trace, span->begin_ns));
+  return fmt::format("{} from {} to {} ns{}", format_duration(span.length_ns()),
+                     times(span.begin_ns), times(span.end_ns), date_text(trace, span.begin_ns));
 }
 
-std::string device_fact(const DeviceInfo& device) {
+std::string device_fact(const DeviceInfo& device, std::string_view units) {
   std::string fact = printable(device.name, kNameWidth);
   if (device.total_memory_bytes) fact += ", " + format_bytes(*device.total_memory_bytes);
-  if (device.sms) fact += fmt::format(", {} SMs", *device.sms);
+  if (device.sms) fact += fmt::format(", {} {}", *device.sms, units);
   return fact;
 }
 
@@ -79,9 +80,11 @@ std::string link_fact(const LinkCounts& links) {
                      format_count(links.with_op), format_count(links.with_python));
 }
 
-void add_device_facts(const TraceInfo& info, Facts& facts) {
+void add_device_facts(const Snapshot& trace, Facts& facts) {
+  const TraceInfo& info = trace.info;
+  const std::string_view units = has_amd_gpus(trace) ? "CUs" : "SMs";
   for (const DeviceInfo& device : info.devices) {
-    facts.emplace_back(fmt::format("device {}", device.id), device_fact(device));
+    facts.emplace_back(fmt::format("device {}", device.id), device_fact(device, units));
   }
   if (!info.distributed) return;
   const auto field = [&](const char* key) {
@@ -123,7 +126,7 @@ Facts facts_of(const Snapshot& trace) {
                  {"phases", tally(trace.counts.by_phase)},
                  {"categories", tally(trace.counts.by_category)}};
   add_trigger_fact(trace.info, facts);
-  add_device_facts(trace.info, facts);
+  add_device_facts(trace, facts);
   if (trace.gpu_links.count != 0) {
     facts.emplace_back("kernels", link_fact(trace.kernel_links));
     facts.emplace_back("GPU events", link_fact(trace.gpu_links));

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "app/cli/output/cut_names.h"
 #include "core/analysis/events/statistics.h"
 #include "core/base/text/minus.h"
 #include "core/base/text/utf8.h"
@@ -59,9 +60,13 @@ bool is_name(ValueKind kind) {
   return is_words(kind) && kind != ValueKind::Words;
 }
 
+std::size_t name_width(const ColumnHead& column) {
+  return column.options.width != 0 ? column.options.width : kReportNameWidth;
+}
+
 /// Empty if there is no value.
 std::string value_text(const Snapshot& trace, const ColumnHead& column, const CellValue& value) {
-  const std::size_t width = column.options.width != 0 ? column.options.width : kReportNameWidth;
+  const std::size_t width = name_width(column);
   return std::visit(
       [&](const auto& held) -> std::string {
         using T = std::decay_t<decltype(held)>;
@@ -124,6 +129,32 @@ std::vector<std::string> kernel_titles(const Snapshot& trace, const PrintedCells
     names.push_back(name != nullptr ? *name : StringId::Empty);
   }
   return short_titles(trace, names);
+}
+
+/// The name in a cell; empty if it holds none.
+std::string_view name_of(const Snapshot& trace, const CellValue& value) {
+  if (const auto* id = std::get_if<StringId>(&value)) return trace.text(*id);
+  if (const auto* own = std::get_if<std::string>(&value)) return *own;
+  const auto* marked = std::get_if<MarkedName>(&value);
+  return marked != nullptr ? std::string_view(marked->name) : std::string_view();
+}
+
+/// The texts of a column of names, each of which can be told from the others.
+std::vector<std::string> name_texts(const Snapshot& trace, const PrintedCells& cells,
+                                    std::size_t c) {
+  const ColumnHead& column = *cells.columns[c];
+  std::vector<std::string_view> names;
+  for (const std::vector<CellValue>& row : cells.rows) names.push_back(name_of(trace, row[c]));
+  std::vector<std::string> texts = cut_names(names, name_width(column));
+  for (std::size_t r = 0; r < texts.size(); ++r) {
+    const auto* marked = std::get_if<MarkedName>(&cells.rows[r][c]);
+    if (names[r].empty()) {
+      texts[r] = cell_text(trace, column, cells.rows[r][c]);
+    } else if (marked != nullptr) {
+      texts[r] = marked->before + texts[r] + marked->after;
+    }
+  }
+  return texts;
 }
 
 Json parsed_json(const std::string& text) {
@@ -214,6 +245,8 @@ std::string cells_text(const Snapshot& trace, const PrintedCells& cells) {
     const ColumnHead& column = *cells.columns[c];
     std::vector<std::string> names;
     if (column.kind == ValueKind::Kernel) names = kernel_titles(trace, cells, c);
+    if (column.kind == ValueKind::Name || column.kind == ValueKind::NameOrNone)
+      names = name_texts(trace, cells, c);
     for (std::size_t r = 0; r < lines.size(); ++r) {
       lines[r].push_back(names.empty()      ? cell_text(trace, column, cells.rows[r][c])
                          : names[r].empty() ? none_text(column)

@@ -103,9 +103,10 @@ class FleetPrinter {
   [[nodiscard]] Json straggler(const FleetStraggler& one) const {
     const auto step = [&](std::uint32_t s) -> Json {
       const std::size_t at = found_.work.at(one.rank, s);
-      return {{"step", found_.work.steps[s]},
-              {"more_ns", found_.work.works[at].more_ns},
-              {"wait_caused_ns", found_.blame.caused_ns[at]}};
+      return {
+          {"step", found_.work.steps[s]},
+          {"more_ns", found_.work.works[at].known ? Json(found_.work.works[at].more_ns) : Json()},
+          {"wait_caused_ns", found_.blame.caused_ns[at]}};
     };
     const LatenessCause& cause = one.cause;
     const bool named = !cause.culprit.empty();

@@ -8,7 +8,6 @@
 #include "app/cli/ranks/fleet_output.h"
 #include "app/cli/verbs.h"
 #include "core/base/threads/parallel.h"
-#include "core/ranks/fleet/straggler_culprits.h"
 
 namespace lanescope {
 
@@ -31,8 +30,7 @@ int run_ranks(const RanksOptions& options) {
   for (const FleetFiles::Problem& problem : files.problems)
     complain(kUnusable, problem.file, problem.what);
   if (files.fleet.ranks().empty()) return kUnusable;
-  FleetAnalysis found = files.fleet.analyze({}, hardware_threads());
-  name_culprits(files.fleet, found, hardware_threads());
+  const FleetAnalysis found = analyze_files(files, {}, hardware_threads());
   if (options.json)
     print_document(fleet_json(files, found));
   else

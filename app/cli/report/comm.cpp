@@ -1,7 +1,11 @@
+#include <array>
+
 #include <fmt/format.h>
 
 #include "app/cli/report/report.h"
 #include "core/analysis/events/interval_union.h"
+#include "core/view/tables/row_columns.h"
+#include "core/view/text/short_name.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
@@ -15,41 +19,10 @@ constexpr std::size_t kMostShownCalls = 10;
 constexpr const char* kNoSizes =
     "bandwidths: the size, group or bus factor of some collectives is unknown";
 
-RowColumns<CommRow> comm_columns() {
-  using enum ValueKind;
-  const auto of = [](auto Collective::*member) {
-    return [=](const CommRow& row) { return row.collective.*member; };
-  };
-  const auto name = of(&Collective::name);
-  const auto collective = [=](const CommRow& row) {
-    return row.has_arguments ? std::optional(name(row)) : std::nullopt;
-  };
-  return {
-      // text, JSON
-      {{"", "collective", "name"}, Name, name},
-      {{"", "", "collective"}, Name, collective},
-      {{"", "group", "group"}, NameOrNone, of(&Collective::group), {.width = kReportNameWidth / 2}},
-      {{"", "ranks", "group_size"}, Count, of(&Collective::group_size)},
-      {{"", "", "ranks"}, NameOrNone, of(&Collective::ranks)},
-      {{"", "", "dtype"}, NameOrNone, of(&Collective::dtype)},
-      {{"", "", "in_elements"}, Count, of(&Collective::in_elements)},
-      {{"", "", "out_elements"}, Count, of(&Collective::out_elements)},
-      {{"", "message", "message_bytes"}, Bytes, of(&Collective::bytes)},
-      {{"", "count", "count"}, Count, &CommRow::count},
-      {{"", "total", "total_ns"}, Time, &CommRow::total_ns},
-      {{"", "exposed", "exposed_ns"}, Time, &CommRow::exposed_ns},
-      {{"", "shortest", "min_ns"}, Time, &CommRow::min_ns},
-      {{"", "", "max_ns"}, Time, &CommRow::max_ns},
-      {{"", "algorithm", "algorithm_gb_per_s"}, Rate, &CommRow::algorithm_gb_per_s},
-      {{"", "bus", "bus_gb_per_s"}, Rate, &CommRow::bus_gb_per_s},
-      {{"", "", "best_bus_gb_per_s"}, Rate, &CommRow::best_bus_gb_per_s},
-      {{"", "", "event_id"}, Event, &CommRow::longest}};
-}
-
 RowColumns<CommCall> call_columns(const Snapshot& trace) {
   using enum ValueKind;
   const auto title = [&](const CommCall& call) {
-    return call.name.empty() ? std::string(trace.text(call.kernel)) : call.name;
+    return call.name.empty() ? short_name(trace.text(call.kernel)) : call.name;
   };
   const auto start = [&](const CommCall& call) {
     return saturating_sub(call.range.begin_ns, trace.extent.begin_ns);
@@ -106,7 +79,7 @@ std::string device_text(const ReportInput& input, const CommDevice& device) {
       "GPU {}: {} in {}, {} exposed, {} hidden behind compute\n", device.device,
       format_duration(device.total_ns), counted(device.kernels, "collective"),
       format_duration(device.exposed_ns), overlap ? fmt::format("{:.1f} %", *overlap) : "n/a");
-  text += first_rows_text(input.trace, comm_columns(), device.rows);
+  text += first_rows_text(input.trace, collective_columns(device.rows), device.rows);
   // Of a single one, the table above says the same.
   if (device.kernels > 1) {
     const auto shown =
@@ -117,7 +90,7 @@ std::string device_text(const ReportInput& input, const CommDevice& device) {
     const SlowedKernel& most = device.slowed.front();
     text += fmt::format(
         "kernels that run longer alongside collectives: {}, chiefly {}: {} instead of {}\n",
-        device.slowed.size(), printable(input.trace.text(most.name), kReportNameWidth),
+        device.slowed.size(), short_titles(input.trace, std::array{most.name}).front(),
         format_duration(rounded_ns(most.mean_beside_ns)),
         format_duration(rounded_ns(most.mean_alone_ns)));
   }
@@ -127,23 +100,24 @@ std::string device_text(const ReportInput& input, const CommDevice& device) {
 }  // namespace
 
 Json to_json(const ReportInput& input, const CommTable& result) {
-  Json out = {{"devices", json_list(result.devices, [&](const CommDevice& device) -> Json {
-                 return {
-                     {"device", device.device},
-                     {"window_ns", device.window_ns},
-                     {"kernels", device.kernels},
-                     {"total_ns", device.total_ns},
-                     {"exposed_ns", device.exposed_ns},
-                     {"overlap_pct", json_or_null(device.overlap_pct())},
-                     {"overlap_ns",
-                      {{"compute", device.with_compute_ns},
-                       {"memory", device.with_memory_ns},
-                       {"other_comm", device.concurrent_ns}}},
-                     {"collectives", rows_json(input.trace, comm_columns(), device.rows)},
-                     {"calls", rows_json(input.trace, call_columns(input.trace), device.calls)},
-                     {"steps", rows_json(input.trace, step_columns(), device.steps)},
-                     {"slowed_kernels", rows_json(input.trace, slowed_columns(), device.slowed)}};
-               })}};
+  Json out = {
+      {"devices", json_list(result.devices, [&](const CommDevice& device) -> Json {
+         return {
+             {"device", device.device},
+             {"window_ns", device.window_ns},
+             {"kernels", device.kernels},
+             {"total_ns", device.total_ns},
+             {"exposed_ns", device.exposed_ns},
+             {"overlap_pct", json_or_null(device.overlap_pct())},
+             {"overlap_ns",
+              {{"compute", device.with_compute_ns},
+               {"memory", device.with_memory_ns},
+               {"other_comm", device.concurrent_ns}}},
+             {"collectives", rows_json(input.trace, collective_columns(device.rows), device.rows)},
+             {"calls", rows_json(input.trace, call_columns(input.trace), device.calls)},
+             {"steps", rows_json(input.trace, step_columns(), device.steps)},
+             {"slowed_kernels", rows_json(input.trace, slowed_columns(), device.slowed)}};
+       })}};
   return why(result).added_to(std::move(out));
 }
 

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/report/report.h"
+#include "core/view/tables/row_columns.h"
 
 namespace lanescope {
 namespace {
@@ -8,17 +9,6 @@ namespace {
 constexpr const char* kNoCopies = "the window has no copies or memsets";
 constexpr const char* kNoSizes = "bytes, rates: the trace does not say how much was copied";
 constexpr const char* kNoSteps = "repeated, round_trips: fewer than two ProfilerStep ranges";
-
-std::string route_text(const CopyRoute& route) {
-  const std::string kind = route.kind.empty() ? "copy" : route.kind;
-  if (route.from.empty() && route.to.empty()) return kind;
-  return kind + " " + (route.from.empty() ? "" : route.from + " → ") + route.to;
-}
-
-std::optional<double> small_per_step(const CopyTable& table, const CopyRow& row) {
-  if (table.steps == 0 || row.sized == 0) return std::nullopt;
-  return static_cast<double>(row.small) / static_cast<double>(table.steps);
-}
 
 Json origins_json(const Snapshot& trace, const CopyRow& row) {
   return json_list(row.origins, [&](const CopyOrigin& origin) -> Json {
@@ -31,56 +21,13 @@ Json origins_json(const Snapshot& trace, const CopyRow& row) {
   });
 }
 
-/// The rows of one GPU. Text has the GPU's name above them.
-RowColumns<CopyRow> copy_columns(const ReportInput& input, const CopyTable& table,
-                                 const std::string& title) {
-  using enum ValueKind;
-  const auto part = [](std::string CopyRoute::*name) {
-    return [=](const CopyRow& row) { return row.route.*name; };
-  };
-  const auto sized = [](auto member) {
-    return
-        [=](const CopyRow& row) { return row.sized != 0 ? cell_value(row.*member) : CellValue(); };
-  };
-  const auto series = [](auto member) {
-    return [=](const CopyRow& row) {
-      return row.sized != 0 ? cell_value(row.series.*member) : CellValue();
-    };
-  };
-  const auto route = [](const CopyRow& row) { return route_text(row.route); };
-  const auto per_step = [&](const CopyRow& row) { return small_per_step(table, row); };
-  const auto many = [&](const CopyRow& row) -> std::optional<bool> {
-    const auto limit = static_cast<double>(input.window.thresholds->many_small_copies);
-    const auto small = small_per_step(table, row);
-    return small ? std::optional(*small > limit) : std::nullopt;
-  };
-  const auto most_by = [](const CopyRow& row) { return row.origins.front().op; };
-  return {// text, JSON
-          {{"", title}, Words, route},
-          {{"", "", "kind"}, NameOrNone, part(&CopyRoute::kind)},
-          {{"", "", "from"}, NameOrNone, part(&CopyRoute::from)},
-          {{"", "", "to"}, NameOrNone, part(&CopyRoute::to)},
-          {{"", "count", "count"}, Count, &CopyRow::count},
-          {{"", "bytes"}, Bytes, sized(&CopyRow::bytes)},
-          {{"", "time", "total_ns"}, Time, &CopyRow::total_ns},
-          {{"", "exposed", "exposed_ns"}, Time, &CopyRow::exposed_ns},
-          {{"", "", "copied_bytes"}, Bytes, sized(&CopyRow::bytes)},
-          {{"", "", "min_gb_per_s"}, Rate, sized(&CopyRow::min_gb_per_s)},
-          {{"", "median", "median_gb_per_s"}, Rate, sized(&CopyRow::median_gb_per_s)},
-          {{"", "max", "max_gb_per_s"}, Rate, sized(&CopyRow::max_gb_per_s)},
-          {{"", "", "mean_gb_per_s"}, Rate, sized(&CopyRow::mean_gb_per_s)},
-          {{"", "", "mean_over_time_gb_per_s"}, Rate, series(&CopyRateSeries::mean_over_time)},
-          {{"", "", "rate_changes/count"}, Count, series(&CopyRateSeries::changes)},
-          {{"", "", "rate_changes/mean_gb_per_s"}, Rate, series(&CopyRateSeries::mean_of_changes)},
-          {{"", "", "rate_changes/max_gb_per_s"}, Rate, series(&CopyRateSeries::max)},
-          {{"", "", "small_copies"}, Count, sized(&CopyRow::small)},
-          {{"", "small / step", "small_copies_per_step"}, Real, per_step, {.format = "{:.0f}"}},
-          {{"", "", "many_small_copies"}, Flag, many},
-          {{"", "mostly by"}, Name, most_by, {.width = kReportNameWidth / 2}}};
+RowColumns<CopyRow> columns_of(const ReportInput& input, const CopyTable& table,
+                               const std::string& title) {
+  return copy_columns(table, input.window.thresholds->many_small_copies, title);
 }
 
 Json rows_with_origins(const ReportInput& input, const CopyTable& table, const CopyDevice& device) {
-  Json rows = rows_json(input.trace, copy_columns(input, table, ""), device.rows);
+  Json rows = rows_json(input.trace, columns_of(input, table, ""), device.rows);
   for (std::size_t i = 0; i < rows.size(); ++i)
     rows[i]["ops"] = origins_json(input.trace, device.rows[i]);
   return rows;
@@ -123,7 +70,7 @@ Reasons why(const CopyTable& table) {
 std::string device_text(const ReportInput& input, const CopyTable& table,
                         const CopyDevice& device) {
   const std::string title = fmt::format("GPU {}", device.device);
-  std::string text = first_rows_text(input.trace, copy_columns(input, table, title), device.rows);
+  std::string text = first_rows_text(input.trace, columns_of(input, table, title), device.rows);
   const auto note = [&](std::size_t count, const char* one, const char* more) {
     if (count != 0) text += fmt::format("{} {}; see --json\n", count, count == 1 ? one : more);
   };

@@ -62,14 +62,13 @@ void draw_card(const Ui& ui, Rect row, const FindingCard& card) {
   const float bar_y = second_y + ui.px(7);
   draw_severity(ui, {left.x0, bar_y, left.x1, bar_y + ui.px(5)}, card);
   const float x = left.x1 + ui.px(kGapPx);
-  if (row.height() < ui.px(kHighRowPx)) {
-    draw_text_fitted(title_face(ui, card), {x, first_y}, row.x1 - x, color, card.title);
-  } else {
-    const float title_px =
-        draw_text_wrapped(ImGui::GetWindowDrawList(), title_face(ui, card), {x, first_y},
-                          row.x1 - x, color, card.title, kMostTitleLines);
-    second_y = std::max(second_y, std::floor(first_y + title_px + ui.px(2)));
-  }
+  const Face& title = title_face(ui, card);
+  const bool one_line = text_width(title, card.title) <= row.x1 - x;
+  const float title_px = draw_text_wrapped(ImGui::GetWindowDrawList(), title, {x, first_y},
+                                           row.x1 - x, color, card.title, kMostTitleLines);
+  // What is below the title is beside the list too; the whole title is what tells findings apart.
+  if (!one_line && row.height() < ui.px(kHighRowPx)) return;
+  second_y = std::max(second_y, std::floor(first_y + title_px + ui.px(2)));
   draw_text_fitted(face.small, {x, second_y}, row.x1 - x, ui.color().dim, second_line(card));
 }
 
@@ -78,8 +77,12 @@ void draw_not_judged(const Ui& ui, Rect row, const FindingsModel& model, bool ch
   const std::string text = "Other rules: " + unjudged_text(model.not_judged) + "; see why";
   const Face& face = ui.face().ui;
   const float indent = model.cards.empty() ? 0 : ui.px(kSharePx + kGapPx);
-  draw_text_fitted(face, {row.x0 + indent, centered_y(face, row)}, row.width() - indent,
-                   chosen ? ui.color().text : ui.color().dim, text);
+  const ImU32 color = chosen ? ui.color().text : ui.color().dim;
+  const float width = row.width() - indent;
+  if (text_width(face, text) <= width)
+    return draw_text(face, {row.x0 + indent, centered_y(face, row)}, color, text);
+  draw_text_wrapped(ImGui::GetWindowDrawList(), face, {row.x0 + indent, row.y0 + ui.px(5)}, width,
+                    color, text, kMostTitleLines);
 }
 
 }  // namespace

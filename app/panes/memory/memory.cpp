@@ -108,9 +108,12 @@ class MemoryPane final : public Pane {
       const auto peak =
           frame.view.insights.ask<TimelinePeakText>(InsightScope::Chosen, &timeline_peak_insight);
       if (!peak.value) return note(ui, area, frame.view.waiting_words());
-      const Rect row = area.cut_top(ui.px(kBarPx));
-      draw_text_fitted(ui.face().ui, {row.x0 + ui.px(14), centered_y(ui.face().ui, row)},
-                       row.width() - ui.px(28), ui.color().text, peak.value->sentence);
+      const Rect words = area.inset(ui.px(14), ui.px(8));
+      const float words_px =
+          draw_text_wrapped(ImGui::GetWindowDrawList(), ui.face().ui, words.min(), words.width(),
+                            ui.color().text, peak.value->sentence);
+      ui.mark("memory.timeline", {words.x0, words.y0, words.x1, words.y0 + words_px});
+      area.cut_top(ui.px(8) + words_px);
     }
     note(ui, area, missing_memory(snapshot));
   }

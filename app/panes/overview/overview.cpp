@@ -18,6 +18,7 @@
 #include "core/view/overview/breakdown_figures.h"
 #include "core/view/overview/breakdown_model.h"
 #include "core/view/overview/foreign_trace.h"
+#include "core/view/overview/top_ops.h"
 #include "core/view/text/empty_file.h"
 #include "core/view/text/time_text.h"
 #include "core/view/text/window_words.h"
@@ -72,7 +73,7 @@ class OverviewPane final : public Pane {
     const bool narrow = area.width() < ui.px(kLeastBothPx);
     const float bars_px =
         narrow ? area.width() : std::min(area.width() * kBarsShare, ui.px(kMostBarsPx));
-    bars_.draw(frame, area.cut_left(bars_px), *breakdown.value);
+    draw_bars(frame, area.cut_left(bars_px), *breakdown.value);
     if (narrow) return;
     area.cut_left(ui.px(kColumnGapPx) - ui.px(12));
     if (steps.value->rows.empty() && host.value && !host.value->empty())
@@ -81,6 +82,18 @@ class OverviewPane final : public Pane {
   }
 
  private:
+  /// Without GPU work, the operators that take the CPU's time are below the reason.
+  void draw_bars(const PaneFrame& frame, Rect area, const Breakdown& breakdown) {
+    bars_.draw(frame, area, breakdown);
+    if (!breakdown.bars.empty()) return;
+    const auto ops = frame.view.insights.ask<TopOps>(InsightScope::Chosen, &top_ops_insight);
+    if (!ops.value || ops.value->rows.empty()) return;
+    const Ui& ui = frame.ui;
+    area.cut_top(draw_sentence(nullptr, ui, ui.face().ui, {}, area.width(), 0, breakdown.missing) +
+                 ui.px(10));
+    draw_top_ops(frame, {area.x0 - ui.px(6), area.y0, area.x1, area.y1}, *ops.value);
+  }
+
   static void note(const Ui& ui, Rect area, std::string_view text) {
     draw_text(ui.face().ui, {area.x0, area.y0 + ui.px(6)}, ui.color().faint, text);
   }

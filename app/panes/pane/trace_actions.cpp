@@ -93,11 +93,13 @@ void zoom_by(TraceView& view, double factor) {
 void show_whole_trace(TraceView& view) {
   Viewport there = view.viewport;
   there.fit();
+  view.way.history.leap();
   view.viewport.glide_to(there.view());
 }
 
 void zoom_to_selection(TraceView& view) {
   if (const auto range = selected_time(view)) {
+    view.way.history.leap();
     view.viewport.glide_to(*range, view.selection.range() ? 0 : kSelectionMargin);
   }
 }

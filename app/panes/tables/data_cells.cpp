@@ -57,7 +57,7 @@ float longest_cell(const DataTable& table, std::size_t column) {
 /// The width of a column: of text no wider than it needs, of numbers no narrower.
 float cells_width(const DataTable& table, std::size_t column) {
   constexpr float kCharacterPx = 6.4F, kAroundPx = 36;
-  constexpr float kDigitPx = 7.2F, kAroundDigitsPx = 9;  // of the face of numbers
+  constexpr float kDigitPx = 7.2F, kAroundDigitsPx = 16;  // of the face of numbers
   const DataKind kind = table.columns[column].kind;
   if (kind == DataKind::Bar) return width_of(kind);
   const float longest = longest_cell(table, column);
@@ -69,7 +69,7 @@ float cells_width(const DataTable& table, std::size_t column) {
 /// number of a column of counts, so that one gives nothing up; other numbers have a longest form.
 float needed_width(const DataTable& table, std::size_t column) {
   constexpr float kLeastBarPx = 150;
-  constexpr float kDigitPx = 7.2F, kAroundDigitsPx = 12;
+  constexpr float kDigitPx = 7.2F, kAroundDigitsPx = 16;
   const auto digits = [&](float longest_form) {
     return kAroundDigitsPx + kDigitPx * std::max(longest_form, longest_cell(table, column));
   };
@@ -175,10 +175,11 @@ std::vector<TableColumn> DataCells::columns(const DataTable& table,
     const DataColumn& column = table.columns[i];
     const float title_px = 18 + 6.4F * static_cast<float>(column.title.size());
     const bool number = column.kind != DataKind::Text && column.kind != DataKind::Bar;
+    const std::string_view help = column_words(table.name_title, column.title).help;
     columns.push_back({.title = column.title,
                        .width_px = std::max(cells_width(table, i), title_px),
                        .number = number,
-                       .help = column_words(table.name_title, column.title).help,
+                       .help = help.empty() ? column.help : help,
                        .keeps_end = is_place(column.title),
                        .needed_px = std::max(needed_width(table, i), title_px)});
   }

@@ -1,5 +1,6 @@
 // The panes that are a single table, in the order of their tabs.
 #include <array>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -10,6 +11,7 @@ namespace lanescope {
 namespace {
 
 using Build = decltype(DataPaneSpec::build);
+using OneWay = std::function<DataTable(const DataInput& in, const std::stop_token& stop)>;
 
 Build in_one_way(DataTable (*table)(const DataInput& in, const std::stop_token& stop)) {
   return [table](const DataInput& in, std::size_t /*way*/, const std::stop_token& stop) {
@@ -39,19 +41,28 @@ std::unique_ptr<Pane> make_ops_pane(const TraceView& view) {
                                                     By::Module, By::Thread, By::Phase, By::Step})});
 }
 
-/// Kernels by time, GPU work by annotation, and the hardware counters of kernels.
+/// Kernels by time, GPU work by annotation, collectives, copies, and the hardware counters of
+/// kernels.
 std::unique_ptr<Pane> make_kernels_pane(const TraceView& view) {
   using By = KernelGroupBy;
-  constexpr std::array kWays{By::Name,   By::ShortName, By::Operator,
-                             By::Stream, By::Role,      By::TensorCores};
+  const auto kernels_by = [](By by) {
+    return [by](const DataInput& in, const std::stop_token& stop) {
+      return kernels_table(in, by, stop);
+    };
+  };
+  std::vector<OneWay> ways{
+      kernels_by(By::Name),   kernels_by(By::ShortName), kernels_by(By::Operator),
+      kernels_by(By::Stream), kernels_by(By::Role),      kernels_by(By::TensorCores),
+      &annotations_table,     &collectives_table,        &copies_table,
+      &counters_table};
   return make_data_pane(
-      view, {"Kernels",
-             {"By name", "By short name", "By operator", "By stream", "By role", "By tensor cores",
-              "By annotation", "Counters"},
-             [kWays](const DataInput& in, std::size_t way, const std::stop_token& stop) {
-               if (way < kWays.size()) return kernels_table(in, kWays.at(way), stop);
-               return way == kWays.size() ? annotations_table(in, stop) : counters_table(in, stop);
-             }});
+      view,
+      {"Kernels",
+       {"By name", "By short name", "By operator", "By stream", "By role", "By tensor cores",
+        "By annotation", "Collectives", "Copies", "Counters"},
+       [ways = std::move(ways)](const DataInput& in, std::size_t way, const std::stop_token& stop) {
+         return ways.at(way)(in, stop);
+       }});
 }
 
 /// Training steps and how their time is spent.

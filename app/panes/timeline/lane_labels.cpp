@@ -158,9 +158,11 @@ bool draw_lane_label(const PaneFrame& frame, const LayoutItem& item, Rect rect, 
   const Press press = press_area(ui, {"label.", lane.key}, rect);
   if (press.held) drag.hold(frame, item);
   if (press.double_clicked && lane.foldable) frame.view.lanes.toggle_folded(lane.key);
-  const float room = rect.width() - ui.px(kIndentPx + 8) - buttons;
-  if (press.hovered && ImGui::IsItemHovered(ImGuiHoveredFlags_DelayNormal) &&
-      std::max(text_width(ui.face().lane, title), text_width(ui.face().small, lane.facts)) > room) {
+  // The buttons are beside the title alone.
+  const float room = rect.width() - ui.px(kIndentPx + 8);
+  const bool cut = text_width(ui.face().lane, title) > room - buttons - link ||
+                   text_width(ui.face().small, lane.facts) > room;
+  if (cut && press.hovered && ImGui::IsItemHovered(ImGuiHoveredFlags_DelayNormal)) {
     const TooltipLine lines[] = {{"", title, 0, &ui.face().ui},
                                  {"", lane.facts, ui.color().dim, &ui.face().small}};
     const float top = std::max(rect.y0, clip.y0);

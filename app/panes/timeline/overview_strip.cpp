@@ -35,7 +35,7 @@ void OverviewStrip::tell(TraceView& view) {
       view.insights.ask<GpuTime>(InsightScope::Chosen, &analyse<GpuTime>, InsightFor::Later);
   if (!time.value) return;
   const std::string_view of =
-      view.insights.range() ? "the selected range" : window_phrase(view.insights.window());
+      view.insights.range() ? "selected range" : window_phrase(view.insights.window());
   if (time.value == shown_ && (of == shown_of_ || !time.current)) return;
   shown_ = time.value;
   shown_of_ = of;

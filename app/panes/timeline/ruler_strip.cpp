@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <initializer_list>
+#include <limits>
 #include <utility>
 
 #include "app/widgets/draw/paint.h"
@@ -28,15 +29,26 @@ std::pair<double, double> place_of(const Viewport& viewport, TimeRange range) {
           clamped(viewport.x_of(range.end_ns), 0.0, viewport.width_px())};
 }
 
-/// Moves a box off another one to the nearer side, if it stays within the strip.
-void keep_apart(Rect strip, Rect fixed, Rect& moved, float gap) {
-  if (moved.empty() || !touches(fixed, moved.x0, moved.x1, gap)) return;
-  const float width = moved.width();
-  const bool left = moved.x0 + width / 2 < (fixed.x0 + fixed.x1) / 2;
-  const bool fits_left = fixed.x0 - gap - width >= strip.x0;
-  const bool fits_right = fixed.x1 + gap + width <= strip.x1;
-  moved.x0 = (left && fits_left) || !fits_right ? fixed.x0 - gap - width : fixed.x1 + gap;
-  moved.x1 = moved.x0 + width;
+/// Moves a box to the nearest place in the strip where it touches none of the others; it stays if
+/// there is none.
+void keep_apart(Rect strip, std::initializer_list<Rect> others, Rect& moved, float gap) {
+  if (moved.empty()) return;
+  const float width = moved.width(), home = moved.x0;
+  const auto is_free = [&](float x0) {
+    const auto in_the_way = [&](Rect other) { return touches(other, x0, x0 + width, gap); };
+    return std::ranges::none_of(others, in_the_way);
+  };
+  if (is_free(home)) return;
+  float nearest_px = std::numeric_limits<float>::max();
+  for (const Rect other : others) {
+    if (other.empty()) continue;
+    for (const float x0 : {other.x1 + gap, other.x0 - gap - width}) {
+      const float away_px = std::abs(x0 - home);
+      if (x0 < strip.x0 || x0 + width > strip.x1 || away_px >= nearest_px || !is_free(x0)) continue;
+      nearest_px = away_px;
+      moved = {x0, moved.y0, x0 + width, moved.y1};
+    }
+  }
 }
 
 float widest_label(const Face& face, const Ruler& ruler) {
@@ -85,8 +97,8 @@ void RulerStrip::draw(const Ui& ui, Rect strip, const RulerNotes& notes) const {
   }
   Label range = range_label(ui, strip, notes);
   Label cursor = cursor_label(ui, strip, notes);
-  if (!notes.kept_free.empty()) keep_apart(strip, notes.kept_free, range.box, ui.px(4));
-  keep_apart(strip, range.box, cursor.box, ui.px(4));
+  keep_apart(strip, {notes.kept_free}, range.box, ui.px(4));
+  keep_apart(strip, {notes.kept_free, range.box}, cursor.box, ui.px(4));
   draw_ticks(ui, strip, {range.box, cursor.box, notes.kept_free});
   const Face& face = ui.face().mono;
   for (const Label* label : std::initializer_list<const Label*>{&range, &cursor}) {

@@ -259,9 +259,7 @@ void Timeline::draw_hover(const PaneFrame& frame) {
   if (!hit && reading.facts.empty()) return;
   const bool about_event = hit && reading.facts.empty();
   // The details that a click has opened say the same, and the box would cover the tabs below.
-  if (about_event && frame.view.cover.open && hit->count == 1 &&
-      hit->event == frame.view.selection.primary())
-    return;
+  if (about_event && frame.view.cover.open && hit->event == frame.view.selection.primary()) return;
   if (about_event && (hit->event != hover_event_ || hit->count != hover_count_ ||
                       hit->range.begin_ns != hover_begin_ns_)) {
     hover_event_ = hit->event;

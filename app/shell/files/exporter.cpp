@@ -178,7 +178,10 @@ SaveRequest Exporter::begin(ExportKind kind, const OpenTrace& trace, bool redact
       is_trace(kind) || kind == ExportKind::Recording || kind == ExportKind::SharedPage;
   // The name of the trace would be the one name that a redacted file gives away.
   const std::string stem = redact ? "trace" : stem_of(session_name(trace.view.session()));
-  return {std::string(facts_of(kind).title), stem + (whole ? "" : "-" + what) + suffix, suffix};
+  std::string name = stem + (whole ? "" : "-" + what);
+  // What is saved may have less than the file that is open, so its name is not offered.
+  if (name + suffix == fs::path(trace.view.session().path()).filename()) name += "-copy";
+  return {std::string(facts_of(kind).title), name + suffix, suffix};
 }
 
 SaveRequest Exporter::begin(ExportKind kind, ExportedTable table) {

@@ -111,8 +111,11 @@ inline bool can_open_source(const MainWindow& w) {
   const bool shown = w.settings().panes.bottom_shown;
   return !shown || !open_pane(*w.workspace().trace()).takes_arrows();
 }
-inline bool can_go_back(const MainWindow& w) {
+inline bool has_view_before(const MainWindow& w) {
   return has_trace(w) && trace_view(w)->way.history.can_go_back();
+}
+inline bool can_go_back(const MainWindow& w) {
+  return has_view_before(w) || can_go_to_ranks(w);
 }
 inline bool can_go_forward(const MainWindow& w) {
   return has_trace(w) && trace_view(w)->way.history.can_go_forward();

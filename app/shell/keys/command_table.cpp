@@ -96,6 +96,12 @@ void share(MainWindow& window) {
   window.ask(request::ShowShare{});
 }
 
+/// To the view before; from the first view of a rank's trace, to all ranks.
+void go_back(MainWindow& window) {
+  if (has_view_before(window)) return view_back(*trace_view(window));
+  window.workspace().run(workspace::BackToRanks{});
+}
+
 /// All of it, as aligned: what was selected no longer moves one of two runs.
 void show_whole(MainWindow& window) {
   window.workspace().run(workspace::UndoShift{});
@@ -276,7 +282,7 @@ constexpr std::array kCommands{
     Command{"zoom_out", "Zoom out", G::View, kNone, kNone, has_lanes,
             on_lanes<zoom_out, zoom_ranks<50>, zoom_wall<50>>},
     Command{"back", "Previous view", G::View, key(ImGuiKey_LeftArrow, kAlt),
-            key(ImGuiKey_Backspace), can_go_back, on_trace<view_back>},
+            key(ImGuiKey_Backspace), can_go_back, go_back},
     Command{"ranks", "Back to all ranks", G::View, key(ImGuiKey_Backspace, kShift), kNone, can_go_to_ranks,
             [](W& w) { w.workspace().run(workspace::BackToRanks{}); }},
     Command{"forward", "Next view", G::View, key(ImGuiKey_RightArrow, kAlt), kNone,

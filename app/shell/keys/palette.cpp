@@ -53,6 +53,7 @@ void Palette::open(Kind kind, std::string filter) {
   open_ = take_focus_ = stale_ = true;
   kind_ = kind;
   filter_ = std::move(filter);
+  typing_ = !filter_.empty();
   highlighted_ = 0;
   scroll_px_ = 0;
 }
@@ -167,10 +168,13 @@ std::optional<Palette::Choice> Palette::draw_content(const Ui& ui, Rect box) {
   const char* hint = kind_ == Kind::Commands ? "Run a command" : "Go to a lane";
   const Rect field = inner.cut_top(ui.px(34));
   inner.cut_top(ui.px(8));
-  const FieldEvents events =
-      text_field(ui, "palette.filter", field, filter_, hint,
-                 kind_ == Kind::Commands ? icon::kCommand : icon::kSearch, take_focus_);
+  // A field that gets the focus selects its text, and the next letter would replace it.
+  FieldCompletion begun{.text = filter_};
+  const FieldEvents events = text_field(ui, "palette.filter", field, filter_, hint,
+                                        kind_ == Kind::Commands ? icon::kCommand : icon::kSearch,
+                                        take_focus_, 0, typing_ ? &begun : nullptr);
   take_focus_ = false;
+  typing_ = typing_ && !events.active;
   if (events.changed) {
     if (kind_ == Kind::Lanes && filter_.starts_with(">")) {
       kind_ = Kind::Commands;

@@ -26,7 +26,7 @@ class Palette {
     std::string lane;  // key of the lane
   };
 
-  /// `filter` is what has been typed so far.
+  /// `filter` is what has been typed so far: typing goes on behind it.
   void open(Kind kind, std::string filter = {});
   [[nodiscard]] bool is_open() const { return open_; }
   void close() { open_ = false; }
@@ -56,6 +56,7 @@ class Palette {
 
   bool open_ = false;
   bool take_focus_ = false;
+  bool typing_ = false;  // opened in the middle of a word, which its field does not yet have
   bool stale_ = false;
   Kind kind_ = Kind::Commands;
   std::uint64_t generation_ = 0;  // of the trace, when the rows were built

@@ -29,6 +29,7 @@ constexpr float kAroundPx = 2 * 16 + kTitlePx + kFootPx, kMostPx = 760;
 constexpr float kWholePx = kTitlePx + kFootPx + kRowsPx + kNotesPx;
 constexpr float kEndPx = 8;  // below the last row
 constexpr std::size_t kMostRecent = 4;
+constexpr double kCheckAgainS = 1;
 
 /// The program that a command line starts; empty while it cannot be read.
 std::string program_of(const std::string& command) {
@@ -53,6 +54,7 @@ void RecordDialog::open(RecordRequest last, std::string folder) {
   folder_ = std::move(folder);
   problem_.clear();
   why_not_.clear();
+  ++checked_.second;
   wrong_rate_.clear();
   file_is_ours_ = true;
   named_after_ = {};
@@ -72,10 +74,17 @@ void RecordDialog::refresh_file() {
 
 /// On another thread, because folders may be on slow disks.
 void RecordDialog::refresh_check() {
-  const auto answer =
-      check_.ask({request_.command, request_.folder},
-                 [request = request_](const std::stop_token&) { return why_not_started(request); });
-  why_not_ = answer.current ? *answer.value : "";
+  const Place place{request_.command, request_.folder};
+  const bool other = checked_.first != place;
+  const double now_s = ImGui::GetTime();
+  if (other || (!why_not_.empty() && now_s - checked_at_s_ >= kCheckAgainS)) {
+    checked_ = {place, checked_.second + 1};
+    checked_at_s_ = now_s;
+  }
+  if (other) why_not_.clear();
+  const auto answer = check_.ask(
+      checked_, [request = request_](const std::stop_token&) { return why_not_started(request); });
+  if (answer.current) why_not_ = *answer.value;
 }
 
 bool RecordDialog::draw(const Ui& ui, std::span<const std::string> recent) {
@@ -125,7 +134,7 @@ bool RecordDialog::draw_content(const Ui& ui, Rect box, std::span<const std::str
     draw_presets(ui, area, means.get(), roomy);
     entered |= draw_fields(ui, area);
     draw_levels(ui, area, means.get(), roomy);
-    entered |= draw_options(ui, area);
+    entered |= draw_options(ui, area, means.get());
     entered |= draw_times(ui, area);
     entered |= draw_trigger(ui, area);
     draw_means(ui, area, means.get());

@@ -46,6 +46,7 @@ class RecordDialog {
   static constexpr const char* kCommand = "record.command";
   using Place = std::pair<std::string, std::string>;  // command, folder
   using MeansKey = std::pair<std::string, int>;       // program, and which opening it is
+  using Check = std::pair<Place, int>;                // and which time it is looked at
 
   bool draw_content(const Ui& ui, Rect box, std::span<const std::string> recent);
   /// One line of text. True if Enter was pressed in it.
@@ -53,7 +54,7 @@ class RecordDialog {
   bool draw_fields(const Ui& ui, Rect& inner);
   void draw_presets(const Ui& ui, Rect& inner, const RecordingMeans* means, bool with_note);
   void draw_levels(const Ui& ui, Rect& inner, const RecordingMeans* means, bool with_note);
-  bool draw_options(const Ui& ui, Rect& inner);
+  bool draw_options(const Ui& ui, Rect& inner, const RecordingMeans* means);
   bool draw_sampling(const Ui& ui, Rect& inner);
   bool draw_times(const Ui& ui, Rect& inner);
   bool draw_trigger(const Ui& ui, Rect& inner);
@@ -62,6 +63,7 @@ class RecordDialog {
   void draw_means(const Ui& ui, Rect& inner, const RecordingMeans* means);
   bool draw_foot(const Ui& ui, Rect foot);
   void refresh_file();
+  /// Again every second while it cannot be started: the file may be there by now.
   void refresh_check();
   /// All rows but the notes and the recent commands, at scale 1.
   [[nodiscard]] float rows_px() const;
@@ -81,7 +83,9 @@ class RecordDialog {
   std::int64_t opened_s_ = 0;
   int opened_ = 0;
   RecordRequest request_;
-  Background<Place, std::string> check_;
+  Check checked_;
+  double checked_at_s_ = 0;  // in ImGui's time
+  Background<Check, std::string> check_;
   MachinePlaces places_;
   Background<MeansKey, RecordingMeans> means_;
 };

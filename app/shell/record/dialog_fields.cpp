@@ -44,6 +44,11 @@ constexpr SwitchOption<RecordRequest> kNative{
     &RecordRequest::native, "record.native", "Native stacks",
     "C and C++ functions, and context switches, where the kernel allows it."};
 constexpr std::string_view kNeedsSamples = "Only with host samples.";
+constexpr std::string_view kNoEffect = "No effect on this machine, which has no NVIDIA driver.";
+
+bool lacks_driver(const RecordingMeans* means) {
+  return means != nullptr && !means->driver;
+}
 
 /// The fields by their labels, with which problems begin.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 8> kFields{{
@@ -101,7 +106,7 @@ void RecordDialog::draw_presets(const Ui& ui, Rect& inner, const RecordingMeans*
 
 void RecordDialog::draw_levels(const Ui& ui, Rect& inner, const RecordingMeans* means,
                                bool with_note) {
-  const bool no_effect = means != nullptr && !means->driver;
+  const bool no_effect = lacks_driver(means);
   const Effect effect = no_effect ? Effect::None : Effect::Usual;
   Rect levels = labelled_row(ui, inner, "CUDA detail", effect);
   for (const LevelWord& level : kLevels) {
@@ -110,18 +115,20 @@ void RecordDialog::draw_levels(const Ui& ui, Rect& inner, const RecordingMeans* 
   }
   const auto chosen = std::ranges::find(kLevels, request_.level, &LevelWord::level);
   if (with_note) {
-    note_row(ui, inner,
-             no_effect ? "No effect on this machine, which has no NVIDIA driver." : chosen->hint);
+    note_row(ui, inner, no_effect ? kNoEffect : chosen->hint);
   }
 }
 
-bool RecordDialog::draw_options(const Ui& ui, Rect& inner) {
+bool RecordDialog::draw_options(const Ui& ui, Rect& inner, const RecordingMeans* means) {
   const auto draw = [&](Rect& row, const SwitchOption<RecordRequest>& option,
                         std::string_view cost) {
     bool& on = request_.*option.on;
     if (option_row(ui, row, option.id, option.label, cost, on)) on = !on;
   };
-  for (const auto& option : kOptions) draw(inner, option, option.cost);
+  for (const auto& option : kOptions) {
+    const bool of_launches = option.on == &RecordRequest::stacks;
+    draw(inner, option, of_launches && lacks_driver(means) ? kNoEffect : option.cost);
+  }
   const bool entered = draw_sampling(ui, inner);
   draw(inner, kNative, request_.sample ? kNative.cost : kNeedsSamples);
   inner.cut_top(ui.px(6));

@@ -220,8 +220,7 @@ double MainWindow::next_frame_in_s() const {
   if (dialogs_.is_open<QuitDialog>()) within(kProgressEveryS);
   if (ImGui::GetIO().WantTextInput) within(kBlinkEveryS);
   if (frames_.now_s - frames_.last_input_s < kHintAfterS) within(kHintAfterS / 2);
-  if (details_place() == DetailsPlace::Over && !drawer_.takes_mouse(frames_.now_s))
-    within(kDrawerAfterS);
+  if (details_place() == DetailsPlace::Over && !frames_.drawer_rests) within(kDrawerAfterS);
   return wait_s;
 }
 

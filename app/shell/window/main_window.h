@@ -130,6 +130,9 @@ class MainWindow : private KeyTexts {
     double now_s = 0, last_input_s = 0;
     double took_ms = 0;                             // smoothed; 0: costs are not shown
     bool tab_drawn = false, details_drawn = false;  // in the last one with a trace
+    // Whether the mouse reached the details over the lanes in the last frame, and in both of the
+    // last two: what lies under them then knows that it is not under the mouse.
+    bool drawer_reached = false, drawer_rests = false;
   };
 
   double begin_frame(double now_s);

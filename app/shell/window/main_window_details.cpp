@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <utility>
 
 #include "app/panes/timeline/event_places.h"
 #include "app/shell/panes/trace_panes.h"
@@ -107,10 +108,12 @@ void MainWindow::draw_details_pane(const Ui& ui, Rect area) {
 void MainWindow::draw_drawer(const Ui& ui, Rect area) {
   ImGui::SetCursorScreenPos(area.min());
   ImGui::PushStyleColor(ImGuiCol_ChildBg, ui.color().panel);
-  const ImGuiWindowFlags flags =
-      ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse |
-      ImGuiWindowFlags_NavFlattened | (keyboard_.walks() ? 0 : ImGuiWindowFlags_NoNav) |
-      (drawer_.takes_mouse(frames_.now_s) ? 0 : ImGuiWindowFlags_NoMouseInputs);
+  const bool reached = drawer_.takes_mouse(frames_.now_s);
+  frames_.drawer_rests = std::exchange(frames_.drawer_reached, reached) && reached;
+  const ImGuiWindowFlags flags = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse |
+                                 ImGuiWindowFlags_NavFlattened |
+                                 (keyboard_.walks() ? 0 : ImGuiWindowFlags_NoNav) |
+                                 (reached ? 0 : ImGuiWindowFlags_NoMouseInputs);
   ImGui::BeginChild("details", area.size(), ImGuiChildFlags_None, flags);
   ui.mark("details.drawer", area);
   Rect head = area.cut_top(ui.px(kDrawerHeadPx));

@@ -68,8 +68,9 @@ const ImGuiInputEvent* press_before_release(const ImVector<ImGuiInputEvent>& eve
 }
 
 /// Of a quick Ctrl+A, the A may arrive with the release of Ctrl: a field would get an A without
-/// Ctrl. ImGui takes no second event of a key into a frame, so an event that tells again that the
-/// modifier is down leaves its release to the next frame.
+/// Ctrl, and of Alt+Left, the lanes would get an arrow that pans. ImGui takes no second event of a
+/// key into a frame, so an event that tells again that the modifier is down leaves its release to
+/// the next frame.
 void hold_modifiers(ImVector<ImGuiInputEvent>& events) {
   const int held = ImGui::GetIO().KeyMods;
   for (const ImGuiKey modifier : {ImGuiMod_Ctrl, ImGuiMod_Shift, ImGuiMod_Alt, ImGuiMod_Super}) {
@@ -104,8 +105,8 @@ void gather_text(ImGuiContext& g) {
 
 void gather_typing() {
   ImGuiContext& g = *ImGui::GetCurrentContext();
-  if (g.WantTextInputNextFrame != 1 || g.InputEventsQueue.Size < 2) return;
-  gather_text(g);
+  if (g.InputEventsQueue.Size < 2) return;
+  if (g.WantTextInputNextFrame == 1) gather_text(g);
   hold_modifiers(g.InputEventsQueue);
 }
 

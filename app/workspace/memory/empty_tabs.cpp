@@ -38,7 +38,7 @@ struct Needs {
 };
 
 constexpr std::array kNeeds{
-    Needs{"Ops", lacks_operators},     Needs{"Kernels", lacks_kernels},
+    Needs{"Ops", lacks_operators},     Needs{"Kernels", lacks_kernels_and_counters},
     Needs{"Flame", lacks_frames},      Needs{"Memory", lacks_memory},
     Needs{"Steps", lacks_steps},       Needs{"Findings", lacks_findings},
     Needs{"Modules", lacks_modules},   Needs{"Critical path", lacks_path},

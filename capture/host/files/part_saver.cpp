@@ -1,7 +1,6 @@
 #include "capture/host/files/part_saver.h"
 
 #include <cerrno>
-#include <chrono>
 #include <span>
 #include <system_error>
 #include <utility>
@@ -14,18 +13,17 @@
 namespace lanescope {
 namespace {
 
-bool append_text(ChunkFile& file, wire::ChunkKind kind, const std::string& text) {
-  const std::int64_t now_ns =
-      std::chrono::nanoseconds(std::chrono::system_clock::now().time_since_epoch()).count();
-  return file.append({kind, 0, 0, now_ns, std::as_bytes(std::span(text))});
+bool append_text(ChunkFile& file, wire::ChunkKind kind, const std::string& text,
+                 std::int64_t time_ns) {
+  return file.append({kind, 0, 0, time_ns, std::as_bytes(std::span(text))});
 }
 
 bool write_all(ChunkFile& file, const SavedPart& part) {
   for (const FilePart& piece : part.parts) {
     if (!file.append_copy(*piece.file, piece.bytes)) return false;
   }
-  return append_text(file, wire::ChunkKind::Trigger, part.trigger) &&
-         append_text(file, wire::ChunkKind::End, part.end) && file.sync();
+  return append_text(file, wire::ChunkKind::Trigger, part.trigger, part.time_ns) &&
+         append_text(file, wire::ChunkKind::End, part.end, part.time_ns) && file.sync();
 }
 
 }  // namespace

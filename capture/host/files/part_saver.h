@@ -24,6 +24,7 @@ struct SavedPart {
   std::vector<FilePart> parts;  // one after another
   std::string trigger;          // text of its Trigger chunk
   std::string end;              // text of its End chunk
+  std::int64_t time_ns = 0;     // of both; of the parts, nothing is later
 };
 
 struct SavedPartFile {

@@ -176,6 +176,7 @@ SavedPart Spool::part() const {
   part.parts.push_back({file_.descriptor(), file_.bytes()});
   if (segments_) std::ranges::copy(segments_->parts(), std::back_inserter(part.parts));
   part.end = last_words("saved");
+  part.time_ns = now_ns();
   return part;
 }
 

@@ -1,4 +1,6 @@
 // What makes the recording save its last seconds, and how that goes.
+#include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -73,7 +75,11 @@ void CaptureRunner::finish_triggers() {
   if (!spool_ || !spool_->begun()) return;
   for (const std::string& problem : saves_.save_rest(*spool_))
     add_own_problem(CaptureListener::kNoProcess, "not_saved", problem);
-  const std::string why = saves_.never_fired_text();
+  const std::string why = saves_.never_fired_text([this](std::uint32_t number) {
+    const auto at = std::ranges::find_if(
+        processes_, [&](const auto& process) { return process->state().index == number; });
+    return at == processes_.end() ? std::int64_t{0} : (*at)->state().pid;
+  });
   if (!why.empty() && has_events_)
     add_own_problem(CaptureListener::kNoProcess, "when_never_fired", "--when never fired: " + why);
 }

@@ -2,11 +2,9 @@
 
 #include <utility>
 
-#include <fmt/format.h>
-
+#include "capture/host/triggers/never_fired.h"
 #include "core/base/check.h"
 #include "core/base/text/message_text.h"
-#include "core/base/time.h"
 
 namespace lanescope {
 
@@ -67,20 +65,9 @@ bool TriggeredSaves::is_done() const {
   return times_ != 0 && fired_ >= times_ && !pending_;
 }
 
-std::string TriggeredSaves::never_fired_text() const {
-  if (!watch_ || fired_ != 0) return {};
-  const bool steps = watch_->condition().kind == TriggerCondition::Kind::Step;
-  const std::string name = watch_->condition().range;
-  if (watch_->ended() == 0) {
-    return steps ? "no step was seen; steps are ranges named ProfilerStep#N, step or step N"
-                 : fmt::format("no range named {} was seen", name);
-  }
-  const std::string seen = format_count(static_cast<std::int64_t>(watch_->ended())) + " seen";
-  if (watch_->condition().medians > 0 && watch_->ended() < RangeWatch::kLeastForMedian)
-    return fmt::format("a median needs at least {} {} ({})", RangeWatch::kLeastForMedian,
-                       steps ? "steps" : "ranges named " + name, seen);
-  return fmt::format("the longest {} took {} ({})", steps ? "step" : "range named " + name,
-                     format_duration(watch_->longest_ns()), seen);
+std::string TriggeredSaves::never_fired_text(
+    const std::function<std::int64_t(std::uint32_t)>& pid_of) const {
+  return watch_ && fired_ == 0 ? lanescope::never_fired_text(*watch_, pid_of) : std::string();
 }
 
 }  // namespace lanescope

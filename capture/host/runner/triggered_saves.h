@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -39,8 +40,10 @@ class TriggeredSaves {
   [[nodiscard]] bool has_all() const { return is_done() && saved_.size() == fired_; }
   [[nodiscard]] const std::vector<SavedFileState>& saved() const { return saved_; }
 
-  /// Why the condition never fired: a clause; empty if it did, or if nothing can be said.
-  [[nodiscard]] std::string never_fired_text() const;
+  /// Why the condition never fired: a clause; empty if it did, or if nothing can be said. `pid_of`:
+  /// the PID of a process of the recording.
+  [[nodiscard]] std::string never_fired_text(
+      const std::function<std::int64_t(std::uint32_t)>& pid_of) const;
 
  private:
   struct Fired {

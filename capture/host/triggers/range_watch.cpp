@@ -55,7 +55,7 @@ void RangeWatch::note(std::uint32_t process, std::uint32_t channel, Channel& her
   switch (wire::RecordType{header.type}) {
     case wire::RecordType::ChannelOpen:
       forget_open(process, channel);
-      here = {fixed_part<wire::ChannelOpenRecord>(record).tid, {}};
+      here = {fixed_part<wire::ChannelOpenRecord>(record).tid, {}, {}};
       return;
     case wire::RecordType::String:
       return define(here, record);
@@ -70,6 +70,8 @@ void RangeWatch::note(std::uint32_t process, std::uint32_t channel, Channel& her
       const auto start = fixed_part<wire::RangeStartRecord>(record);
       return open({process, std::nullopt, start.id}, start.time_ns, here, header.aux);
     }
+    case wire::RecordType::Mark:
+      return note_mark(process, here, header.aux);
     case wire::RecordType::RangeEnd: {
       const auto end = fixed_part<wire::RangeEndRecord>(record);
       return close({process, std::nullopt, end.id}, end.time_ns);
@@ -87,7 +89,11 @@ void RangeWatch::define(Channel& channel, std::span<const std::byte> record) con
   const std::size_t bytes = std::min<std::size_t>(fixed.bytes, record.size() - sizeof fixed);
   const std::string_view name =
       without_numbers({reinterpret_cast<const char*>(record.data()) + sizeof fixed, bytes});
-  if (!is_watched(name)) return;
+  if (!is_watched(name)) {
+    const bool is_near = channel.near.size() < kMostNearNames && near_kind(condition_, name);
+    if (is_near) channel.near[fixed.header.aux] = name.substr(0, kMostNameBytes);
+    return;
+  }
   channel.names[fixed.header.aux] = name.substr(0, kMostNameBytes);
   // Numbers grow: the smallest belongs to a range that was long ago, such as "step 1".
   if (channel.names.size() > kMostNames) channel.names.erase(channel.names.begin());
@@ -96,9 +102,27 @@ void RangeWatch::define(Channel& channel, std::span<const std::byte> record) con
 void RangeWatch::open(const Key& key, std::int64_t begin_ns, const Channel& channel,
                       std::uint32_t name) {
   const auto at = channel.names.find(name);
-  if (at == channel.names.end()) return;
+  if (at == channel.names.end()) return note_near(key.process, channel, name);
+  last_begun_ = {at->second, key.process, channel.tid};
   if (open_.size() == kMostOpen) open_.erase(open_.begin());
   open_.push_back({key, begin_ns, channel.tid, at->second});
+}
+
+void RangeWatch::note_near(std::uint32_t process, const Channel& channel, std::uint32_t name) {
+  const auto at = channel.near.find(name);
+  if (at == channel.near.end()) return;
+  if (const auto kind = near_kind(condition_, at->second))
+    note_near({*kind, at->second, process, channel.tid});
+}
+
+void RangeWatch::note_mark(std::uint32_t process, const Channel& channel, std::uint32_t name) {
+  const auto at = channel.names.find(name);
+  if (at == channel.names.end()) return;
+  note_near({NearRange::Kind::Mark, at->second, process, channel.tid});
+}
+
+void RangeWatch::note_near(NearRange near) {
+  if (!near_ || near.kind < near_->kind) near_ = std::move(near);
 }
 
 void RangeWatch::close(const Key& key, std::int64_t end_ns) {

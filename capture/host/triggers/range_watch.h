@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "capture/host/triggers/condition.h"
+#include "capture/host/triggers/near_range.h"
 #include "capture/wire/records.h"
 
 namespace lanescope {
@@ -41,6 +42,13 @@ class RangeWatch {
   /// The first that was found since the last call.
   std::optional<LongRange> take_found() { return std::exchange(found_, std::nullopt); }
 
+  /// The last range of that name that has begun, and what was seen instead of one.
+  struct Begun {
+    std::string name;
+    std::uint32_t process = 0, tid = 0;
+  };
+  [[nodiscard]] const std::optional<Begun>& last_begun() const { return last_begun_; }
+  [[nodiscard]] const std::optional<NearRange>& near() const { return near_; }
   /// Ranges of that name that have ended, and the longest of them.
   [[nodiscard]] std::uint64_t ended() const { return ended_; }
   [[nodiscard]] std::int64_t longest_ns() const { return longest_ns_; }
@@ -51,11 +59,12 @@ class RangeWatch {
 
  private:
   static constexpr std::size_t kForMedian = 64;  // of the latest
-  static constexpr std::size_t kMostNames = 4096, kMostOpen = 1024;
+  static constexpr std::size_t kMostNames = 4096, kMostOpen = 1024, kMostNearNames = 64;
 
   struct Channel {
     std::uint32_t tid = 0;
     std::map<std::uint32_t, std::string> names;  // of ranges that are watched, by string number
+    std::map<std::uint32_t, std::string> near;   // of those that are like them
   };
   struct Key {
     std::uint32_t process = 0;
@@ -76,6 +85,9 @@ class RangeWatch {
             std::span<const std::byte> record);
   void define(Channel& channel, std::span<const std::byte> record) const;
   void open(const Key& key, std::int64_t begin_ns, const Channel& channel, std::uint32_t name);
+  void note_near(std::uint32_t process, const Channel& channel, std::uint32_t name);
+  void note_mark(std::uint32_t process, const Channel& channel, std::uint32_t name);
+  void note_near(NearRange near);
   void close(const Key& key, std::int64_t end_ns);
   void forget_open(std::uint32_t process, std::uint32_t channel);
   void add_length(std::int64_t length_ns);
@@ -91,6 +103,8 @@ class RangeWatch {
   std::uint64_t ended_ = 0;
   std::int64_t longest_ns_ = 0;
   std::optional<LongRange> found_;
+  std::optional<Begun> last_begun_;
+  std::optional<NearRange> near_;
 };
 
 }  // namespace lanescope

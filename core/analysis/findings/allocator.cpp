@@ -64,6 +64,26 @@ void advise_any(bool hip, Finding& finding) {
   finding.confirm = fmt::format("The number of {}Malloc calls should stop rising.", api);
 }
 
+/// Whether most of the time is a call of cudaFree at the start of a program, which frees nothing:
+/// it is how libraries set up CUDA and load their kernels. Freeing takes milliseconds.
+bool initializes(const FindingFacts& facts) {
+  constexpr Ns kLeastNs = 500'000'000;
+  const AllocatorTable& allocator = *facts.allocator;
+  if (facts.judged.steps > 0 || allocator.calls.empty()) return false;
+  const AllocatorCall& most = allocator.calls.front();
+  return facts.trace.text(most.call).ends_with("Free") && most.max_ns >= kLeastNs &&
+         most.total_ns > allocator.total_ns / 2;
+}
+
+void advise_initialization(Finding& finding) {
+  finding.title = "The trace contains the initialization of CUDA or of a library";
+  finding.informational = true;
+  finding.fix =
+      "Start recording after the first iterations, when nothing is loaded any more: libraries call "
+      "cudaFree to initialize CUDA, so a call of seconds frees no memory.";
+  finding.confirm = "A recording of later iterations has no such call.";
+}
+
 }  // namespace
 
 void judge_driver_allocations(const FindingFacts& facts, RuleAnswer& answer) {
@@ -84,6 +104,7 @@ void judge_driver_allocations(const FindingFacts& facts, RuleAnswer& answer) {
   finding.say(fmt::format("The GPU is idle for {} while the driver allocates or frees",
                           facts.per_step(idle_ns)));
   say_calls(facts, finding);
+  if (initializes(facts)) return advise_initialization(finding);
   const bool hip = calls_hip(facts);
   knows_pytorch(facts.trace) ? advise_pytorch(hip, finding) : advise_any(hip, finding);
 }

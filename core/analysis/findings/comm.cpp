@@ -7,6 +7,7 @@
 #include "core/analysis/events/gpu_events.h"
 #include "core/analysis/events/interval_union.h"
 #include "core/analysis/findings/rules.h"
+#include "core/analysis/host/site.h"
 #include "core/analysis/ops/ops.h"
 #include "core/analysis/steps/activity.h"
 #include "core/store/each_slice.h"
@@ -15,26 +16,77 @@ namespace lanescope {
 namespace {
 
 constexpr std::size_t kMostRows = 3;
+/// What takes less than latency alone is fast enough; more than that is not due to so few bytes.
+constexpr std::int64_t kSmallBytes = 64 << 10U;
+constexpr Ns kLatencyNs = 100'000, kLatencyOfRankNs = 2'000;
 
-/// "allreduce of 51.20 MiB among 8 ranks".
-std::string collective_text(const Collective& collective) {
-  std::string text = collective.name.substr(0, collective.name.find('('));
+Ns mean_of(const CommRow& row) {
+  return row.total_ns / static_cast<Ns>(std::max<std::uint64_t>(row.count, 1));
+}
+
+bool is_small(const CommRow& row) {
+  return row.collective.bytes && *row.collective.bytes <= kSmallBytes;
+}
+
+/// Small messages are sent in microseconds; what takes far longer waits for another rank.
+bool mostly_waits(const CommRow& row) {
+  constexpr std::int64_t kMostRanks = 1'000'000;  // a file may say anything
+  const Ns ranks = std::clamp<std::int64_t>(row.collective.group_size.value_or(0), 0, kMostRanks);
+  return is_small(row) && mean_of(row) > kLatencyNs + kLatencyOfRankNs * ranks;
+}
+
+/// The kernel of collectives that are only known by it; views shorten its name.
+StringId kernel_of(const Snapshot& trace, const CommRow& row) {
+  const StringId kernel = slice_name(trace, row.longest);
+  return trace.text(kernel) == row.collective.name ? kernel : StringId::Empty;
+}
+
+/// "allreduce of 51.20 MiB among 8 ranks"; without the name if `kernel` has it.
+std::string collective_text(const Collective& collective, StringId kernel) {
+  std::string text = kernel == StringId::Empty ? collective.name : "";
   if (collective.bytes) text += " of " + format_bytes(*collective.bytes);
   if (collective.group_size) text += fmt::format(" among {} ranks", *collective.group_size);
   return text;
 }
 
 /// The part of exposed communication that is transfer rather than waiting, assuming that every
-/// collective needs as long as the shortest of its kind and size.
+/// collective needs as long as the shortest of its kind and size, and that those which mostly wait
+/// transfer next to nothing.
 Ns exposed_transfer(const CommDevice& comm) {
   double transfer_ns = 0;
   for (const CommRow& row : comm.rows) {
-    if (row.total_ns <= 0) continue;
+    if (row.total_ns <= 0 || mostly_waits(row)) continue;
     const double share = static_cast<double>(row.min_ns) * static_cast<double>(row.count) /
                          static_cast<double>(row.total_ns);
     transfer_ns += static_cast<double>(row.exposed_ns) * std::clamp(share, 0.0, 1.0);
   }
   return rounded_ns(transfer_ns);
+}
+
+void say_of_kernel(StringId kernel, std::string text, EventId event, Finding& finding) {
+  if (kernel == StringId::Empty) return finding.say(std::move(text), event);
+  finding.say("", kernel, std::move(text), event);
+}
+
+/// The bandwidth of a small message says nothing; its time does.
+std::string speed_text(const CommRow& row) {
+  if (is_small(row)) {
+    return fmt::format(", {} each{}", format_duration(mean_of(row)),
+                       mostly_waits(row) ? ", so it mostly waits for other ranks" : "");
+  }
+  if (!row.bus_gb_per_s) return "";
+  const double rate = *row.bus_gb_per_s;
+  return rate < 0.1 ? fmt::format(", bus bandwidth {:.2g} GB/s", rate)
+                    : fmt::format(", bus bandwidth {:.1f} GB/s", rate);
+}
+
+/// Whether most of the exposed time is in collectives that mostly wait.
+bool waits_for_ranks(const CommDevice& comm) {
+  Ns waiting_ns = 0;
+  for (const CommRow& row : comm.rows) {
+    if (mostly_waits(row)) waiting_ns = saturating_add(waiting_ns, row.exposed_ns);
+  }
+  return waiting_ns > comm.exposed_ns / 2;
 }
 
 void say_exposed_rows(const FindingFacts& facts, const CommDevice& comm, Finding& finding) {
@@ -43,10 +95,11 @@ void say_exposed_rows(const FindingFacts& facts, const CommDevice& comm, Finding
   std::ranges::stable_sort(rows, std::greater<>(), &CommRow::exposed_ns);
   for (std::size_t i = 0; i < std::min(rows.size(), kMostRows); ++i) {
     const CommRow& row = *rows[i];
-    std::string text = fmt::format("{}: {}, exposed for {}", collective_text(row.collective),
-                                   facts.count_per_step(row.count), facts.per_step(row.exposed_ns));
-    if (row.bus_gb_per_s) text += fmt::format(", bus bandwidth {:.1f} GB/s", *row.bus_gb_per_s);
-    finding.say(std::move(text), row.longest);
+    const StringId kernel = kernel_of(facts.trace, row);
+    std::string text = fmt::format(
+        "{}: {}, exposed for {}{}", collective_text(row.collective, kernel),
+        facts.count_per_step(row.count), facts.per_step(row.exposed_ns), speed_text(row));
+    say_of_kernel(kernel, std::move(text), row.longest, finding);
   }
   if (!rows.empty()) finding.where.event = rows.front()->longest;
 }
@@ -54,6 +107,10 @@ void say_exposed_rows(const FindingFacts& facts, const CommDevice& comm, Finding
 constexpr std::string_view kWhatToChange =
     "Overlap it with the backward pass: tune the gradient bucket size, or prefetch "
     "shards. Communicate less often with gradient accumulation, or send less data with bf16.";
+constexpr std::string_view kWhatToChangeIfWaiting =
+    "Find out what delays the other ranks: their traces show it. Sending less data would not help. "
+    "Exchange small values such as sizes earlier, or less often, and continue without waiting for "
+    "them.";
 constexpr std::string_view kWhatConfirms =
     "Open all ranks together: a collective that waits for a late rank is not a network "
     "problem.";
@@ -71,6 +128,10 @@ struct HostCollectives {
     least_ns = std::min(least_ns, length_ns);
     if (length_ns > longest_ns) longest = event;
     longest_ns = std::max(longest_ns, length_ns);
+  }
+  /// A sum would exceed the wall time where several threads communicate at once.
+  [[nodiscard]] Ns mean_ns() const {
+    return total_ns / static_cast<Ns>(std::max<std::uint64_t>(count, 1));
   }
 };
 
@@ -131,8 +192,8 @@ void judge_host_communication(const FindingFacts& facts, RuleAnswer& answer) {
   for (std::size_t i = 0; i < std::min(rows.size(), kMostRows); ++i) {
     const HostCollectives& row = rows[i];
     finding.say("", row.name,
-                fmt::format(": {}, {} total, {} min, {} max", facts.count_per_step(row.count),
-                            format_duration(row.total_ns), format_duration(row.least_ns),
+                fmt::format(": {}, {} on average, {} min, {} max", facts.count_per_step(row.count),
+                            format_duration(row.mean_ns()), format_duration(row.least_ns),
                             format_duration(row.longest_ns)),
                 row.longest);
   }
@@ -173,7 +234,7 @@ void judge_exposed_communication(const FindingFacts& facts, RuleAnswer& answer) 
                                               format_pct(*overlap)));
   }
   if (comm != nullptr) say_exposed_rows(facts, *comm, finding);
-  finding.fix = kWhatToChange;
+  finding.fix = comm != nullptr && waits_for_ranks(*comm) ? kWhatToChangeIfWaiting : kWhatToChange;
   finding.confirm = kWhatConfirms;
 }
 
@@ -193,7 +254,7 @@ void judge_slow_collectives(const FindingFacts& facts, RuleAnswer& answer) {
     if (finding.evidence.size() >= kMostRows) continue;
     finding.say(
         fmt::format("{}: {:.1f} GB/s over {} calls, best {:.1f} GB/s",
-                    collective_text(row.collective), *row.bus_gb_per_s,
+                    collective_text(row.collective, StringId::Empty), *row.bus_gb_per_s,
                     format_count(static_cast<std::int64_t>(row.count)), *row.best_bus_gb_per_s),
         row.longest);
     if (finding.where.event == EventId::None) finding.where.event = row.longest;
@@ -204,12 +265,10 @@ void judge_slow_collectives(const FindingFacts& facts, RuleAnswer& answer) {
   finding.confidence = Confidence::Low;
   finding.fix =
       "If ranks arrive late, balance their work. If not, merge small collectives, and check for "
-      "other "
-      "traffic and check the topology (NCCL_DEBUG=INFO).";
+      "other traffic and the topology (NCCL_DEBUG=INFO).";
   finding.confirm =
       "Open all ranks together: if one rank starts late, the others wait, and bandwidth is not "
-      "the "
-      "problem.";
+      "the problem.";
   answer.add() = std::move(finding);
 }
 

@@ -114,7 +114,7 @@ void judge_empty_gpu(const FindingFacts& facts, RuleAnswer& answer) {
   }
   if (facts.share_pct(empty_ns) <= facts.limits().empty_kernels_pct) return;
   Finding& finding = answer.add();
-  finding.title = "Long kernels leave most of the GPU unused";
+  finding.title = "Long kernels leave part of the GPU unused";
   finding.high_pct = facts.share_pct(empty_ns);
   finding.confidence = Confidence::Low;
   finding.say(
@@ -133,8 +133,7 @@ void judge_empty_gpu(const FindingFacts& facts, RuleAnswer& answer) {
       StringId::Empty, longest_kernel(facts, found.front().row->name)};
   finding.fix =
       "Give each launch more work: larger batches or tiles, split-K, several small operators in "
-      "one "
-      "(torch.compile, foreach), or run independent work on another stream.";
+      "one (torch.compile, foreach), or run independent work on another stream.";
   finding.confirm =
       "Occupancy is estimated from the launch. Nsight Compute measures it. Tensor core kernels "
       "can be fast at low occupancy, and some leave SMs free on purpose.";

@@ -6,9 +6,11 @@
 #include <fmt/format.h>
 
 #include "core/analysis/events/device_info.h"
+#include "core/analysis/events/gpu_events.h"
 #include "core/analysis/findings/rules.h"
 #include "core/analysis/host/record_advice.h"
 #include "core/analysis/host/recorder.h"
+#include "core/analysis/results.h"
 
 namespace lanescope {
 namespace {
@@ -47,10 +49,17 @@ const MemoryDevice* gpu_memory(const FindingFacts& facts) {
   return nullptr;
 }
 
+bool has_gpu_memory(const Snapshot& trace) {
+  return std::ranges::any_of(trace.memory,
+                             [](const auto& track) { return !is_host_memory(track->device_type); });
+}
+
 /// Why GPU memory cannot be judged; empty if it can.
 std::string why_no_gpu_memory(const FindingFacts& facts) {
   if (facts.trace.memory.empty()) return no_records(facts.trace);
   const MemoryDevice* device = gpu_memory(facts);
+  if (device == nullptr && !has_gpu_memory(facts.trace) && !has_gpu_work(facts.trace))
+    return std::string(kNoGpuEvents);
   if (device == nullptr) return "the analyzed time has no [memory] records of the GPU";
   return device->has_totals ? "" : kNoTotals;
 }
@@ -60,8 +69,8 @@ std::optional<std::int64_t> total_memory(const FindingFacts& facts, std::int64_t
   return info == nullptr ? std::nullopt : info->total_memory_bytes;
 }
 
-const MemoryDevice* memory_of(const FindingFacts& facts, const LeakDevice& leak) {
-  for (const MemoryDevice& device : facts.memory->devices) {
+const MemoryDevice* memory_of(const MemoryTable& memory, const LeakDevice& leak) {
+  for (const MemoryDevice& device : memory.devices) {
     if (device.device_type == leak.device_type && device.device_id == leak.device_id)
       return &device;
   }
@@ -82,7 +91,7 @@ void set_gain(const MemoryDevice& device, std::int64_t least_bytes,
 std::string steps_left(const FindingFacts& facts, const LeakDevice& leak) {
   if (is_host_memory(leak.device_type)) return "";
   const auto total = total_memory(facts, leak.device_id);
-  const MemoryDevice* device = memory_of(facts, leak);
+  const MemoryDevice* device = memory_of(*facts.memory, leak);
   const std::int64_t peak = device == nullptr ? 0 : device->peak_allocated;
   const std::int64_t free = total ? saturating_sub(*total, peak) : -1;
   if (free < 0) return "";
@@ -111,7 +120,7 @@ void report_growth(const FindingFacts& facts, const LeakDevice& leak, Finding& f
   const auto each = static_cast<std::int64_t>(leak.bytes_per_step);
   finding.title = fmt::format("Memory grows by {} per step", format_bytes(each));
   // What these steps added. It gets more with every further step.
-  if (const MemoryDevice* device = memory_of(facts, leak))
+  if (const MemoryDevice* device = memory_of(*facts.memory, leak))
     set_gain(*device, grown, std::nullopt, finding);
   finding.confidence = leak.suspects.empty() ? Confidence::Medium : Confidence::High;
   finding.say(fmt::format("{} rises from {} to {} over {} steps and never falls",
@@ -149,7 +158,11 @@ void report_lines(const FindingFacts& facts, const LeakDevice& leak, Finding& fi
   const GrowingLine& most = leak.lines.front();
   finding.title = fmt::format("Possible leak: {} blocks of one line are never freed",
                               format_count(static_cast<std::int64_t>(most.kept)));
-  if (const MemoryDevice* device = memory_of(facts, leak))
+  // The lines are those of the whole history, whose peak may lie outside the analyzed time.
+  AnalysisWindow whole = whole_window();
+  whole.thresholds = facts.given.thresholds;
+  const auto memory = facts.results->about(whole).of<MemoryTable>();
+  if (const MemoryDevice* device = memory_of(*memory, leak))
     set_gain(*device, most.kept_bytes, std::nullopt, finding);
   for (const GrowingLine& line : leak.lines) {
     finding.say(

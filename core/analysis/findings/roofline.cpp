@@ -171,11 +171,13 @@ void bound_by_path(const FindingFacts& facts, Finding& finding) {
   const Ns compute_ns = path->classes_ns[static_cast<std::size_t>(PathClass::GpuCompute)];
   const double on_path_pct = facts.share_pct(compute_ns);
   if (finding.high_pct <= on_path_pct) return;
+  const double floor_pct = facts.limits().finding_floor_pct;
   finding.say(
-      fmt::format("Only {} of the critical path is GPU compute; up to {} can be gained "
-                  "once the rest of the path is shorter",
-                  format_pct(on_path_pct), format_pct(finding.high_pct)));
-  finding.high_pct = std::max(on_path_pct, facts.limits().finding_floor_pct);
+      fmt::format("{} {} of the critical path is GPU compute; up to {} can be gained once "
+                  "the rest of the path is shorter",
+                  on_path_pct < floor_pct ? "Less than" : "Only",
+                  format_pct(std::max(on_path_pct, floor_pct)), format_pct(finding.high_pct)));
+  finding.high_pct = std::max(on_path_pct, floor_pct);
 }
 
 }  // namespace

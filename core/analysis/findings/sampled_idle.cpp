@@ -46,6 +46,9 @@ constexpr std::array<Words, kHostStates> kWords{{
      "Wait for the event itself (a queue, a condition, a future) instead of polling with sleep()."},
     {"GPU idle while the host waits for page faults",
      "Read mapped files ahead (madvise, or a first pass), and leave enough memory free for them."},
+    {"GPU idle while the event loop is idle",
+     "No task was ready to run: send requests faster or more at once, or look at what the tasks "
+     "wait for."},
     {"GPU idle while the host is in system calls",
      "Make the call on another thread or in DataLoader workers while the GPU is busy, or before "
      "the "
@@ -183,7 +186,8 @@ void judge_sampled_idle(const FindingFacts& facts, RuleAnswer& answer) {
   for (std::size_t i = 0; i < std::min(causes.size(), kMostCauses); ++i) {
     if (causes[i]->cause != StringId::Empty) say_cause(facts, *causes[i], finding);
   }
-  const bool for_others = state == HostState::Lock || state == HostState::Channel;
+  const bool for_others =
+      state == HostState::Lock || state == HostState::Channel || state == HostState::EventLoop;
   if (for_others) say_awaited(facts, event, claims, finding);
   finding.where = {*blame.function(), StringId::Empty, event};
   finding.fix = words.fix;

@@ -52,6 +52,7 @@ constexpr std::array<WaitWords, kHostStates> kWords{{
      "Wait for the event itself (a queue, a condition, a future) instead of polling with sleep()."},
     {"The main thread waits for page faults",
      "Read mapped files ahead (madvise, or a first pass), and leave enough memory free for them."},
+    {},  // an idle event loop has nothing to do: nothing to fix
     {},
 }};
 

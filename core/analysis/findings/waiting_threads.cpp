@@ -219,7 +219,7 @@ void say_contenders(const HostTime& time, Ns span_ns, Finding& finding) {
 void place_wait(const FindingFacts& facts, const HostWait& wait, Finding& finding) {
   const EventId code = code_of_wait(facts.trace, wait);
   if (wait.top_line_ns > 0)
-    place(facts, code, "Most of all at ", finding, ": " + format_duration(wait.top_line_ns));
+    place(facts, code, "Mostly at ", finding, ": " + format_duration(wait.top_line_ns));
   else
     place(facts, code, "The longest wait is in ", finding);
   // Where the line is in a library, as that of queue.get() is, the program's function above it.

@@ -17,6 +17,7 @@ constexpr std::string_view kModulesOfStacks =
 /// Advice for a part of a trace that begins and ends within steps.
 constexpr std::string_view kStepsOfPart =
     "open the whole trace, as this part contains no whole step";
+constexpr std::string_view kStepsOfRun = "record for longer, as this trace contains no whole step";
 
 /// Advice for a trace with counters only.
 constexpr std::string_view kTimesInsteadOfCounters = "record without profiler_metrics";
@@ -60,8 +61,13 @@ bool has_cut_steps(const Snapshot& trace) {
          trace.report.issues.end();
 }
 
+std::string_view cut_steps_advice(bool part) {
+  return part ? kStepsOfPart : kStepsOfRun;
+}
+
 std::string_view record_advice(const Snapshot& trace, Recordable wanted) {
-  if (wanted == Recordable::Steps && has_cut_steps(trace)) return kStepsOfPart;
+  if (wanted == Recordable::Steps && has_cut_steps(trace))
+    return cut_steps_advice(trace.info.part.has_value());
   if (wanted == Recordable::GpuWork && has_only_counters(trace)) return kTimesInsteadOfCounters;
   const Recorder recorder = recorder_of(trace);
   if (recorder == Recorder::TorchProfiler && wanted == Recordable::Modules &&

@@ -39,8 +39,10 @@ std::string_view why_no_gpu_events(const Snapshot& trace);
 /// Whether any text of the trace names an nn.Module. Cost: a pass over the distinct texts.
 bool names_modules(const Snapshot& trace);
 
-/// Whether the file is a part of a trace and begins or ends within steps, which are then no steps.
+/// Whether the trace begins or ends within steps, which are then no steps.
 bool has_cut_steps(const Snapshot& trace);
+/// Advice where no other step is there. `part`: the file is a part of a trace.
+std::string_view cut_steps_advice(bool part);
 
 /// Advice that begins with a verb and has no final period: "record with with_stack=True".
 std::string_view record_advice(const Snapshot& trace, Recordable wanted);

@@ -73,8 +73,8 @@ constexpr std::array kCalls{
 
 /// In the order of HostState.
 constexpr std::array<std::string_view, kHostStates> kTitles{
-    "running", "waiting for a CPU", "waiting for the GIL", "lock", "disk", "pipe or socket",
-    "sleep",   "page fault",        "other waits"};
+    "running", "waiting for a CPU", "waiting for the GIL", "lock",       "disk", "pipe or socket",
+    "sleep",   "page fault",        kStateIdleLoop,        "other waits"};
 
 bool is_main_python_thread(const Snapshot& snapshot, const HostThreadTime& thread) {
   if (snapshot.text(thread.process) != snapshot.text(thread.thread)) return false;
@@ -104,7 +104,8 @@ HostState host_state_of(const ThreadState& state) {
   if (state.waits_for_cpu()) return HostState::Runnable;
   if (state.waits_for_gil()) return HostState::Gil;
   if (state.waits_for_queue()) return HostState::Lock;
-  if (state.name == "page fault") return HostState::PageFault;
+  if (state.is_idle_loop()) return HostState::EventLoop;
+  if (state.name == kStatePageFault) return HostState::PageFault;
   if (state.name == "waiting for a device") return HostState::Disk;
   const std::size_t space = state.name.find(' ');
   const std::string_view call = state.name.substr(0, space);

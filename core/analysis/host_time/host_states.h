@@ -22,6 +22,7 @@ enum class HostState : std::uint8_t {
   Channel,  // pipes, sockets, and polling for them
   Sleep,
   PageFault,
+  EventLoop,  // an event loop that has nothing to do
   Other,
 };
 inline constexpr std::size_t kHostStates = static_cast<std::size_t>(HostState::Other) + 1;

@@ -37,6 +37,7 @@ bool is_busy(const ThreadState& state) {
   switch (host_state_of(state)) {
     case HostState::Channel:
       return is_sending(state.name);
+    case HostState::EventLoop:
     case HostState::Other:
       return false;
     default:
@@ -146,7 +147,8 @@ std::vector<TimeRange> waits_for_others(const Snapshot& snapshot, const Track& t
     const ThreadState state = parse_thread_state(snapshot.text(chunk.name[slice]));
     const HostState what = host_state_of(state);
     const bool for_end = state.name.starts_with("wait4") || state.name.starts_with("waitid");
-    if (what == HostState::Lock || what == HostState::Channel || for_end)
+    if (what == HostState::Lock || what == HostState::Channel || what == HostState::EventLoop ||
+        for_end)
       times.push_back(chunk.range(slice));
   });
   return merged(times);

@@ -229,9 +229,11 @@ HostActivities::HostActivities(const Snapshot& snapshot)
       names_(snapshot.strings->size()),
       of_track_(std::make_unique<Thread[]>(snapshot.tracks.size())) {
   std::vector<TrackId> threads = launching_threads(snapshot);
-  if (!snapshot.steps.empty()) {
-    const auto step = snapshot.find_slice(loop_steps(snapshot).steps.front().event);
-    if (step) threads.push_back(step_thread_ = step->track->id);
+  const auto step = snapshot.steps.empty()
+                        ? std::nullopt
+                        : snapshot.find_slice(loop_steps(snapshot).steps.front().event);
+  if (step && step->track->kind == TrackKind::CpuThread) {
+    threads.push_back(step_thread_ = step->track->id);
   } else if (const TrackId program = program_thread(snapshot, threads); program != TrackId::None) {
     threads.push_back(step_thread_ = program);
   }

@@ -7,35 +7,30 @@ namespace lanescope {
 namespace {
 
 struct Words {
-  std::string_view title, doing, meaning;
+  std::string_view title, meaning;
 };
 
 /// By class; pauses are last.
 constexpr std::array<Words, kIdleClasses + 1> kWords = {{
-    {"sync", "waiting for the GPU",
+    {"sync",
      "Nothing runs on the GPU: the host is in a call that waits for it and launches nothing."},
-    {"allocation", "allocating from the driver",
+    {"allocation",
      "Nothing runs on the GPU: the host allocates or frees device memory through the driver."},
-    {"runtime calls", "in runtime calls",
-     "Nothing runs on the GPU: the host is in runtime or driver calls."},
-    {"data loading", "fetching data",
-     "Nothing runs on the GPU: the host waits for the data loader's next batch."},
-    {"operators", "in operators", "Nothing runs on the GPU: the host is busy inside operators."},
-    {"Python", "in Python",
-     "Nothing runs on the GPU: the host runs Python code outside operators."},
-    {"inside an annotation, no ops", "inside an annotation, no ops",
+    {"runtime calls", "Nothing runs on the GPU: the host is in runtime or driver calls."},
+    {"data loading", "Nothing runs on the GPU: the host waits for the data loader's next batch."},
+    {"operators", "Nothing runs on the GPU: the host is busy inside operators."},
+    {"Python", "Nothing runs on the GPU: the host runs Python code outside operators."},
+    {"inside an annotation, no ops",
      "Nothing runs on the GPU: the host is inside an annotation, and the trace shows no more."},
-    {"nothing traced", "not traced",
+    {"nothing traced",
      "Nothing runs on the GPU, and the trace shows no host activity at that time."},
-    {"launch latency", "launching",
-     "Nothing runs on the GPU: work was launched late and has not started yet."},
-    {"waiting despite queued work", "none (work already queued)",
+    {"launch latency", "Nothing runs on the GPU: work was launched late and has not started yet."},
+    {"waiting despite queued work",
      "Nothing runs on the GPU although work was launched: it waits for other streams, other "
      "ranks, or its predecessor."},
-    {"unknown launch", "unknown (no launch of the next work in the trace)",
+    {"unknown launch",
      "Nothing runs on the GPU, and the trace does not show what launched the next work."},
-    {"recording paused", "unknown (recording paused)",
-     "The recording was paused, so it is unknown whether the GPU was busy."},
+    {"recording paused", "The recording was paused, so it is unknown whether the GPU was busy."},
 }};
 
 const Words& words_of(IdleClass idle_class) {
@@ -46,10 +41,6 @@ const Words& words_of(IdleClass idle_class) {
 
 std::string_view idle_class_title(IdleClass idle_class) {
   return words_of(idle_class).title;
-}
-
-std::string_view idle_class_doing(IdleClass idle_class) {
-  return words_of(idle_class).doing;
 }
 
 std::string_view idle_class_meaning(IdleClass idle_class) {

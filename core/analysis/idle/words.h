@@ -10,9 +10,6 @@ namespace lanescope {
 /// "data loading", "sync", "launch latency"; "recording paused".
 std::string_view idle_class_title(IdleClass idle_class);
 
-/// What the host does meanwhile: "fetching data", to follow "the host is".
-std::string_view idle_class_doing(IdleClass idle_class);
-
 /// A sentence that explains the class: "Nothing runs on the GPU: the host is busy inside
 /// operators."
 std::string_view idle_class_meaning(IdleClass idle_class);

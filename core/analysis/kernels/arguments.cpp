@@ -46,7 +46,8 @@ std::optional<double> warps_per_sm_argument(const JsonValue& args) {
 }
 
 std::optional<double> registers_argument(const JsonValue& args) {
-  return at_most(number_argument(args, "registers per thread"), kMostRegisters);
+  const auto registers = number_argument(args, "registers per thread");
+  return at_most(registers ? registers : number_argument(args, "VGPR count"), kMostRegisters);
 }
 
 std::optional<double> shared_memory_argument(const JsonValue& args) {

@@ -12,9 +12,14 @@
 namespace lanescope {
 
 /// What the functions below look at, for read_arguments().
-inline constexpr std::array<std::string_view, 6> kShapeArguments = {
+inline constexpr std::array<std::string_view, 7> kShapeArguments = {
     "grid",         "est. achieved occupancy %", "blocks per SM",
-    "warps per SM", "registers per thread",      "shared memory"};
+    "warps per SM", "registers per thread",      "shared memory",
+    "VGPR count"};
+
+/// A launch with fewer warps per multiprocessor has an occupancy of less than 1 %, for which
+/// profilers write 0.
+inline constexpr double kFewWarpsPerSm = 0.5;  // of 64 or so that fit
 
 /// The estimated occupancy in percent; nullopt if it is missing or not from 0 to 100.
 std::optional<double> occupancy_argument(const JsonValue& args);
@@ -24,8 +29,8 @@ std::optional<double> occupancy_argument(const JsonValue& args);
 std::optional<double> blocks_per_sm_argument(const JsonValue& args);
 std::optional<double> warps_per_sm_argument(const JsonValue& args);
 
-/// Registers of each thread, and bytes of shared memory of each block, static and dynamic; nullopt
-/// if missing, negative, or more than any GPU has.
+/// Registers of each thread, of AMD's the vector registers, and bytes of shared memory of each
+/// block, static and dynamic; nullopt if missing, negative, or more than any GPU has.
 std::optional<double> registers_argument(const JsonValue& args);
 std::optional<double> shared_memory_argument(const JsonValue& args);
 

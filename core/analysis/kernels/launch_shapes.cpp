@@ -44,7 +44,7 @@ bool LaunchShapes::read_unknown(std::span<const EventId> kernels,
     const auto slice = snapshot_->find_slice(unknown[i]);
     const DeviceInfo* device = slice ? device_info(*snapshot_, slice->track->device) : nullptr;
     read[i] = {blocks_per_sm(args, device), occupancy_argument(args), registers_argument(args),
-               shared_memory_argument(args)};
+               shared_memory_argument(args), warps_per_sm_argument(args)};
   };
   if (!read_arguments(*snapshot_, unknown, kShapeArguments, read_, note, stop)) return false;
   if (stop.stop_requested()) return false;

@@ -19,6 +19,7 @@ struct LaunchShape {
   std::optional<double> occupancy_pct;  // estimated, not measured
   std::optional<double> registers;      // of each thread
   std::optional<double> shared_bytes;   // of each block
+  std::optional<double> warps_per_sm;   // of the whole launch
 };
 
 /// A shared result: the launch shapes that were asked for so far. Thread-safe; the same in all

@@ -34,7 +34,7 @@ struct WeightedMean {
 };
 
 struct Means {
-  WeightedMean blocks_per_sm, occupancy_pct, registers, shared_bytes;
+  WeightedMean blocks_per_sm, occupancy_pct, registers, shared_bytes, warps_per_sm;
 };
 
 }  // namespace
@@ -64,11 +64,13 @@ KernelShapes read_kernel_shapes(const AnalysisResults& in) {
     of_name.occupancy_pct.add(launch.occupancy_pct, kernels[i].dur_ns);
     of_name.registers.add(launch.registers, kernels[i].dur_ns);
     of_name.shared_bytes.add(launch.shared_bytes, kernels[i].dur_ns);
+    of_name.warps_per_sm.add(launch.warps_per_sm, kernels[i].dur_ns);
   }
   std::map<StringId, KernelShape> shapes;
   for (const auto& [name, of_name] : means) {
     shapes[name] = {of_name.blocks_per_sm.value(), of_name.occupancy_pct.value(),
-                    of_name.registers.value(), of_name.shared_bytes.value()};
+                    of_name.registers.value(), of_name.shared_bytes.value(),
+                    of_name.warps_per_sm.value()};
   }
   return {std::move(shapes)};
 }

@@ -16,6 +16,7 @@ struct KernelShape {
   std::optional<double> occupancy_pct;  // estimated from the launch, not measured
   std::optional<double> registers;      // of each thread
   std::optional<double> shared_bytes;   // of each block
+  std::optional<double> warps_per_sm;   // of the whole launch
 };
 
 /// A shared result: the shapes by name. nullopt if the trace's texts cannot be read or the window

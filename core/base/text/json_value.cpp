@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "core/base/text/json_writer.h"
 #include "core/base/text/numbers.h"
@@ -48,6 +49,8 @@ const JsonValue* JsonValue::find(std::string_view key) const {
 
 std::int64_t JsonValue::as_int(std::int64_t fallback) const {
   if (const auto* number = std::get_if<std::int64_t>(&data)) return *number;
+  if (const auto* number = std::get_if<std::uint64_t>(&data))
+    return std::in_range<std::int64_t>(*number) ? static_cast<std::int64_t>(*number) : fallback;
   if (const auto* decimal = std::get_if<JsonDecimal>(&data))
     return decimal_int(decimal->text).value_or(fallback);
   if (const std::string* text = string())

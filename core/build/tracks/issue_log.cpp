@@ -65,10 +65,7 @@ constexpr std::array<Description, static_cast<std::size_t>(Issue::Count)> kDescr
     {"repeated_step", "A step marker appears more than once in the file; it counts as one step",
      false},
     {"empty_step", "The last step marker has no duration; it is not counted as a step", false},
-    {"cut_step",
-     "The file is a part of a trace that starts or ends within this step; it is not counted as a "
-     "step",
-     false},
+    {"cut_step", "The trace starts or ends within this step; it is not counted as a step", false},
     {"second_list", "The file has another list of events, which was not read", false},
     {"metadata_left_out",
      "The file has more metadata than is kept (4,096 members, 4 MiB); the rest was left out",
@@ -159,6 +156,11 @@ constexpr std::array<Description, static_cast<std::size_t>(Issue::Count)> kDescr
      "CUDA event records without a time, as older versions of Nsight Systems export them; they are "
      "not shown",
      false},
+    {"missing_text",
+     "Texts that rows refer to by their numbers and the file does not have; names are missing here",
+     false},
+    {"kernels_not_recorded",
+     "Calls that launch kernels, in a file without kernels: that GPU time is missing here", false},
 }};
 
 constexpr std::size_t kMostExampleBytes = 80;

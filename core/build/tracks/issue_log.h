@@ -86,6 +86,8 @@ enum class Issue : std::uint8_t {
   RepeatedDispatch,
   MovedEdges,
   UntimedEvents,
+  MissingText,
+  KernelsNotRecorded,
   Count,
 };
 
@@ -95,6 +97,7 @@ class IssueLog {
   /// UTF-8 becomes U+FFFD. Cheap after the first one of a kind.
   void add(Issue issue, std::uint64_t offset, std::string_view example, std::uint64_t count = 1);
   void merge(const IssueLog& other);
+  void forget(Issue issue) { entries_[static_cast<std::size_t>(issue)] = {}; }
   [[nodiscard]] std::uint64_t lost() const;
   /// Of those, the ones with implausible times.
   [[nodiscard]] std::uint64_t set_aside() const {

@@ -24,12 +24,18 @@ inline constexpr LocalId kNoLocal = 0xFFFFFFFFU;
 using RawRef = std::uint32_t;
 inline constexpr RawRef kNoRef = 0xFFFFFFFFU;
 
-enum class RawPhase : std::uint8_t { Complete, Begin, End };
+/// Nested: complete, and of slices with the same times the order of their begins says which is the
+/// outer one, whatever they are.
+enum class RawPhase : std::uint8_t { Complete, Begin, End, Nested };
+
+constexpr bool is_whole(RawPhase phase) {
+  return phase == RawPhase::Complete || phase == RawPhase::Nested;
+}
 
 /// 32 bytes: these rows are most of what a load holds.
 struct RawSlice {
   Ns start_ns = 0;
-  Ns dur_ns = 0;  // Complete only
+  Ns dur_ns = 0;  // of whole ones only
   Place place;
   LocalId name = 0;
   LocalId lane = 0;  // index of its LocalSliceKind: track, category and phase

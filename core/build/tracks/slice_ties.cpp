@@ -131,7 +131,9 @@ class TieBreaker {
 
 int SliceOrder::rank_of(RawRef ref) const {
   const WorkerMap& map = in_->tables.workers[in_->store.worker_of(ref)];
-  switch (map.lanes[in_->store[ref].lane].kind) {
+  const GlobalSliceKind& lane = map.lanes[in_->store[ref].lane];
+  if (in_->parents_first || lane.phase == RawPhase::Nested) return 0;
+  switch (lane.kind) {
     case CategoryKind::PythonFunction:
     case CategoryKind::SampledFrame:
       return 0;

@@ -11,7 +11,8 @@
 namespace lanescope {
 
 /// (start, decreasing end, kind): a parent comes before its children. With equal times, a Python
-/// frame is the parent of annotations and operators, and all of these are parents of a call.
+/// frame is the parent of annotations and operators, and all of these are parents of a call, unless
+/// their order in the file tells.
 class SliceOrder {
  public:
   explicit SliceOrder(const TrackBuildInput& in) : in_(&in) {}

@@ -13,8 +13,7 @@ constexpr std::string_view kStepPrefix = "ProfilerStep";
 
 bool is_step_name(std::string_view name, std::string_view prefix) {
   if (prefix.empty()) return name.starts_with(kStepPrefix);
-  return name.size() > prefix.size() && name.starts_with(prefix) &&
-         std::ranges::all_of(name.substr(prefix.size()), is_digit);
+  return name.starts_with(prefix) && std::ranges::all_of(name.substr(prefix.size()), is_digit);
 }
 
 /// By StringId: whether the name is that of a step; empty if there is none.
@@ -28,12 +27,12 @@ std::vector<bool> step_names(const Snapshot& snapshot, std::string_view prefix) 
   return any ? is_step : std::vector<bool>();
 }
 
-std::vector<Step> markers(const Snapshot& snapshot, std::string_view prefix) {
+/// On tracks of one kind.
+std::vector<Step> markers_on(const Snapshot& snapshot, TrackKind tracks,
+                             const std::vector<bool>& is_step) {
   std::vector<Step> steps;
-  const std::vector<bool> is_step = step_names(snapshot, prefix);
-  if (is_step.empty()) return steps;
   for (const Track& track : snapshot.tracks) {
-    if (track.kind != TrackKind::CpuThread) continue;
+    if (track.kind != tracks) continue;
     for (const auto& chunk : track.chunks) {
       for (std::uint32_t s = 0; s < chunk->size(); ++s) {
         if (!is_step[index_of(chunk->name[s])]) continue;
@@ -43,6 +42,25 @@ std::vector<Step> markers(const Snapshot& snapshot, std::string_view prefix) {
       }
     }
   }
+  return steps;
+}
+
+/// Requests that are served at the same time are no steps.
+bool overlap(std::vector<Step>& steps) {
+  std::ranges::sort(steps, {}, [](const Step& s) { return s.range.begin_ns; });
+  const auto reaches_next = [](const Step& step, const Step& next) {
+    return step.range.end_ns > next.range.begin_ns;
+  };
+  return std::ranges::adjacent_find(steps, reaches_next) != steps.end();
+}
+
+std::vector<Step> markers(const Snapshot& snapshot, std::string_view prefix) {
+  const std::vector<bool> is_step = step_names(snapshot, prefix);
+  if (is_step.empty()) return {};
+  std::vector<Step> steps = markers_on(snapshot, TrackKind::CpuThread, is_step);
+  if (!steps.empty() || prefix.empty()) return steps;
+  steps = markers_on(snapshot, TrackKind::Async, is_step);
+  if (overlap(steps)) steps.clear();
   return steps;
 }
 
@@ -76,12 +94,15 @@ void drop_last_without_length(const Snapshot& snapshot, std::vector<Step>& steps
   }
 }
 
-/// In a part of a trace, a step that it cuts lacks events.
-void drop_cut(const Snapshot& snapshot, std::vector<Step>& steps, IssueLog& issues) {
+/// A step that had not ended when the recording did lacks events, and so does one that a part of a
+/// trace cuts.
+void drop_cut(const Snapshot& snapshot, std::span<const EventId> unended, std::vector<Step>& steps,
+              IssueLog& issues) {
   const std::optional<TimeRange>& part = snapshot.info.part;
-  if (!part) return;
   std::erase_if(steps, [&](const Step& step) {
-    const bool whole = step.range.begin_ns >= part->begin_ns && step.range.end_ns <= part->end_ns;
+    const bool inside =
+        !part || (step.range.begin_ns >= part->begin_ns && step.range.end_ns <= part->end_ns);
+    const bool whole = inside && !std::ranges::binary_search(unended, step.event);
     if (!whole) tell(snapshot, Issue::CutStep, step, issues);
     return !whole;
   });
@@ -90,11 +111,11 @@ void drop_cut(const Snapshot& snapshot, std::vector<Step>& steps, IssueLog& issu
 }  // namespace
 
 std::vector<Step> collect_steps(const Snapshot& snapshot, std::string_view prefix,
-                                IssueLog& issues) {
+                                std::span<const EventId> unended, IssueLog& issues) {
   std::vector<Step> steps = markers(snapshot, prefix);
   drop_repeated(snapshot, steps, issues);
   drop_last_without_length(snapshot, steps, issues);
-  drop_cut(snapshot, steps, issues);
+  drop_cut(snapshot, unended, steps, issues);
   return steps;
 }
 

@@ -54,7 +54,7 @@ class Gatherer {
       each_row(p, [&](RawRef, const RawSlice&, const GlobalSliceKind& lane, bool admitted) {
         if (!admitted) return;
         ++next[p][index_of(lane.track)];
-        ends[p][index_of(lane.track)] |= lane.phase != RawPhase::Complete ? 1U : 0U;
+        if (!is_whole(lane.phase)) ends[p][index_of(lane.track)] = 1;
       });
     });
     for (std::size_t t = 0; t < tracks_; ++t) {
@@ -120,7 +120,7 @@ class BeginEndPairs {
     size_ = 0;
     std::vector<SortedSlice> marks;
     for (const SortedSlice& row : draft.slices) {
-      if (phase_of(row.ref) == RawPhase::Complete) {
+      if (is_whole(phase_of(row.ref))) {
         slices_[size_++] = row;
       } else {
         marks.push_back(row);
@@ -142,12 +142,15 @@ class BeginEndPairs {
     }
     for (const SortedSlice& begin : open) {
       issues_.add(Issue::BeginWithoutEnd, offset_of(begin), name_of(begin.ref));
-      keep(begin, std::max(begin.start_ns, in_->trace_end_ns));
+      const bool is_known = begin.end_ns > begin.start_ns;
+      keep(begin, is_known ? begin.end_ns : std::max(begin.start_ns, in_->trace_end_ns));
+      unended_.push_back(begin.ref);
     }
     draft.slices = draft.slices.first(size_);
   }
   [[nodiscard]] const IssueLog& issues() const { return issues_; }
   [[nodiscard]] const std::vector<std::pair<RawRef, Place>>& ends() const { return ends_; }
+  [[nodiscard]] const std::vector<RawRef>& unended() const { return unended_; }
 
  private:
   void close(const SortedSlice& begin, const SortedSlice& end) {
@@ -182,6 +185,7 @@ class BeginEndPairs {
   std::size_t size_ = 0;
   IssueLog issues_;
   std::vector<std::pair<RawRef, Place>> ends_;
+  std::vector<RawRef> unended_;
 };
 
 /// Writes the columns of arranged tracks. Long tracks are written in parts by several threads.
@@ -289,7 +293,7 @@ class TrackBuilder {
     }
     out.locations = Column<RawLocation>(in_.store.ref_limit());
     std::vector<Draft> drafts = Gatherer(in_).run(out.locations);
-    arrange(drafts, issues, out.ends);
+    arrange(drafts, issues, out);
     write(drafts, out.locations);
     index(drafts);
     for (Draft& draft : drafts) {
@@ -301,8 +305,7 @@ class TrackBuilder {
 
  private:
   /// Sorts and nests each track, the longest first.
-  void arrange(std::vector<Draft>& drafts, IssueLog& issues,
-               std::vector<std::pair<RawRef, Place>>& ends) const {
+  void arrange(std::vector<Draft>& drafts, IssueLog& issues, BuiltTracks& out) const {
     std::vector<Job> jobs;
     for (Draft& draft : drafts) jobs.push_back({&draft, 0});
     std::ranges::stable_sort(jobs, std::greater(),
@@ -318,7 +321,8 @@ class TrackBuilder {
     });
     for (const BeginEndPairs& p : pairs) {
       issues.merge(p.issues());
-      ends.insert(ends.end(), p.ends().begin(), p.ends().end());
+      out.ends.insert(out.ends.end(), p.ends().begin(), p.ends().end());
+      out.unended.insert(out.unended.end(), p.unended().begin(), p.unended().end());
     }
     order_ties(in_, tracks);
     parallel_for(jobs.size(), in_.threads, [&](std::size_t j, unsigned) {

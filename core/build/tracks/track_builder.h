@@ -45,6 +45,8 @@ struct BuiltTracks {
   /// For each begin that has an end: the position of the end event, whose arguments also belong to
   /// the slice.
   std::vector<std::pair<RawRef, Place>> ends;
+  /// Begins without an end event.
+  std::vector<RawRef> unended;
 
   [[nodiscard]] EventId event_of(RawRef ref) const {
     LANESCOPE_CHECK(locations[ref].is_slice(), "row {} to have become a slice of track {}", ref,

@@ -59,6 +59,9 @@ struct FleetAnalysis {
   std::size_t collectives = 0;              // that count; messages do not
   std::vector<FleetStraggler> stragglers;   // those that cause the most waiting first
   std::vector<FleetLink> links;             // those that lose the most time first
+  /// Of small runs only: what compare_ranks says of them, see small_run.h. A straggler is then who
+  /// arrives last.
+  std::string exact_summary;
 
   [[nodiscard]] std::size_t count(FleetRankState state) const;
   /// The largest RankClock::error_ns of the compared ranks.

@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "core/base/threads/parallel.h"
+#include "core/ranks/fleet/small_run.h"
+#include "core/ranks/fleet/straggler_culprits.h"
 #include "core/ranks/summary/summary_file.h"
 
 namespace lanescope {
@@ -48,6 +50,13 @@ FleetFiles load_fleet(std::span<const std::string> files, unsigned threads,
     }
     if (progress != nullptr) progress->done += count;
   }
+  return out;
+}
+
+FleetAnalysis analyze_files(FleetFiles& files, const Thresholds& thresholds, unsigned threads) {
+  FleetAnalysis out = files.fleet.analyze(thresholds, threads);
+  if (is_small_run(out)) compare_small_run(files.fleet, out, thresholds);
+  if (out.exact_summary.empty()) name_culprits(files.fleet, out, threads);
   return out;
 }
 

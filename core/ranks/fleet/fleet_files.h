@@ -33,6 +33,10 @@ struct FleetProgress {
 FleetFiles load_fleet(std::span<const std::string> files, unsigned threads,
                       FleetProgress* progress = nullptr);
 
+/// Analyzes them: Fleet::analyze, small runs exactly, and with the culprits of stragglers. Cost:
+/// that of these; reads some of the summaries again, of a small run all.
+FleetAnalysis analyze_files(FleetFiles& files, const Thresholds& thresholds, unsigned threads);
+
 /// The files directly in a folder that are named as summaries are, by name. Hidden files are left
 /// out. Empty if the folder cannot be read.
 std::vector<std::string> summaries_in_folder(const std::string& folder);

@@ -1,6 +1,7 @@
 #include "core/ranks/fleet/fleet_words.h"
 
 #include <algorithm>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -45,6 +46,17 @@ std::string others_text(std::size_t stragglers, bool named, std::size_t links) {
   return text.empty() ? "" : ". Also: " + text;
 }
 
+/// Ranks of which only the steps can be compared with one another.
+std::size_t count_without_mates(const FleetAnalysis& analysis) {
+  std::map<std::uint32_t, std::size_t> of_role;
+  for (std::size_t r = 0; r < analysis.states.size(); ++r) {
+    if (analysis.states[r] == FleetRankState::Compared) ++of_role[analysis.work.roles[r]];
+  }
+  std::size_t alone = 0;
+  for (const auto& [role, ranks] : of_role) alone += ranks <= kLeastMates ? ranks : 0;
+  return alone;
+}
+
 /// "3 ranks are …": nothing for none.
 void add_note(std::vector<std::string>& notes, std::size_t count, const char* one,
               const char* several) {
@@ -80,6 +92,8 @@ std::string fleet_sentence(const Fleet& fleet, const FleetAnalysis& analysis) {
   if (fleet.ranks().size() < 2)
     return "only one summary; comparing needs the other ranks of the run";
   if (compared < 2) return "no two ranks have enough collectives in common";
+  if (!analysis.exact_summary.empty())
+    return analysis.exact_summary + others_text(0, false, analysis.links.size());
   const auto& stragglers = analysis.stragglers;
   const auto& links = analysis.links;
   if (stragglers.empty() && links.empty()) {
@@ -110,6 +124,13 @@ std::vector<std::string> fleet_notes(const Fleet& fleet, const FleetAnalysis& an
            "cannot be aligned with the others");
   add_note(notes, analysis.count(FleetRankState::Unreadable), "has an unreadable trace",
            "have unreadable traces");
+  if (analysis.exact_summary.empty()) {
+    add_note(
+        notes, count_without_mates(analysis),
+        "has fewer than 4 others of its role, so it is compared only with its own other steps",
+        "have fewer than 4 others of their role, so they are compared only with their own other "
+        "steps");
+  }
   const auto truncated = std::ranges::count_if(
       fleet.ranks(), [](const FleetRank& rank) { return rank.truncated && rank.failure.empty(); });
   add_note(notes, static_cast<std::size_t>(truncated), "has a truncated trace",

@@ -9,7 +9,6 @@
 namespace lanescope {
 namespace {
 
-constexpr std::size_t kLeastMates = 4;
 constexpr double kNotableDeviations = 8;
 constexpr double kLeastDeviation = 0.0005;  // share of the step: clocks and sums are no finer
 

@@ -11,6 +11,9 @@
 
 namespace lanescope {
 
+/// Of fewer others the median says little.
+inline constexpr std::size_t kLeastMates = 4;
+
 /// One rank in one step.
 struct OwnWork {
   bool known = false;  // a steady step, and at least 4 others to compare it with

@@ -185,13 +185,12 @@ bool ChannelDecoder::close_call(std::uint64_t id, Ns time_ns, RowSink& sink) {
   return true;
 }
 
-void ChannelDecoder::close_all(Ns time_ns, RowSink& sink) {
-  close_down_to(0, time_ns, sink);
-}
-
-void ChannelDecoder::leave_open(RowSink& sink) {
+void ChannelDecoder::leave_open(Ns until_ns, RowSink& sink) {
   for (Open& open : open_) {
     open.slice.open = true;
+    const bool is_known = until_ns != kMinNs;
+    open.slice.end_ns =
+        is_known ? std::max(until_ns, saturating_add(open.slice.begin_ns, 1)) : kMinNs;
     sink.slice(open.slice);
   }
   open_.clear();

@@ -141,12 +141,10 @@ class ChannelDecoder {
   /// there is none.
   bool close_range(std::uint32_t number, Ns time_ns, RowSink& sink);
   bool close_call(std::uint64_t id, Ns time_ns, RowSink& sink);
-  /// Records are missing from here on; which open slices ended meanwhile is unknown, so all are
-  /// closed.
-  void close_all(Ns time_ns, RowSink& sink);
-  /// The capture has ended: emits what is still open.
-  void leave_open(RowSink& sink);
-  void forget_open() { open_.clear(); }
+  /// The capture has ended, or records are missing from here on, so that which open slices ended
+  /// meanwhile is unknown: emits them as far as they were recorded. kMinNs: to the end of the
+  /// trace.
+  void leave_open(Ns until_ns, RowSink& sink);
 
   struct Open {
     RowSink::Slice slice;

@@ -64,7 +64,7 @@ bool CaptureDecoder::take(const CaptureChunk& chunk) {
       losses(index, chunk.offset, chunk.text());
       return true;
     case wire::ChunkKind::Left:
-      left(index, chunk.offset, chunk.text());
+      left(index, chunk);
       return true;
     default:
       return false;
@@ -104,15 +104,23 @@ void CaptureDecoder::end_samples(const std::string& pid) {
   }
 }
 
-void CaptureDecoder::left(std::uint32_t index, std::uint64_t offset, std::string_view text) {
+void CaptureDecoder::leave_channels_open(std::uint32_t process, Ns until_ns) {
+  auto at = channels_.lower_bound({process, 0});
+  for (; at != channels_.end() && at->first.first == process; ++at)
+    at->second->leave_open(until_ns, *sink_);
+}
+
+void CaptureDecoder::left(std::uint32_t index, const CaptureChunk& chunk) {
+  const Ns left_ns = chunk.header.time_ns;
+  leave_channels_open(index, left_ns == 0 ? kMinNs : saturating_sub(left_ns, clock_shift()));
   end_taken(process(index), sink_->last_ns(), *sink_);
   end_samples(process(index).hello().value("pid"));
-  if (MessageText(text).value("reason") != "killed") return;
+  if (MessageText(chunk.text()).value("reason") != "killed") return;
   const CaptureProcess& of = process(index);
   const std::uint64_t launches = of.launches_behind_work();
   if (launches == 0) return;
   const std::string pid = of.hello().value("pid");
-  sink_->issue(Issue::KernelsLost, offset, fmt::format("process {}", pid), launches);
+  sink_->issue(Issue::KernelsLost, chunk.offset, fmt::format("process {}", pid), launches);
 }
 
 ChannelDecoder& CaptureDecoder::channel(std::uint32_t process, std::uint32_t number) {
@@ -158,7 +166,7 @@ void CaptureDecoder::records(std::uint32_t process_index, std::uint32_t channel_
 void CaptureDecoder::reopen(CaptureProcess& process, ChannelDecoder& channel,
                             const CaptureRecord& record) {
   const auto opened = record.as<wire::ChannelOpenRecord>();
-  channel.leave_open(*sink_);
+  channel.leave_open(kMinNs, *sink_);
   index_.tables.push_back(std::make_unique<CaptureTable>());
   CaptureTable& table = *index_.tables.back();
   table.process = channel.table().process;
@@ -231,8 +239,8 @@ void CaptureDecoder::finish_samples() {
   if (all.missed != 0) sink_->issue(Issue::MissedSamples, 0, taken, all.missed);
 }
 
-void CaptureDecoder::finish() {
-  for (auto& [key, channel] : channels_) channel->leave_open(*sink_);
+void CaptureDecoder::finish(Ns until_ns) {
+  for (auto& [key, channel] : channels_) channel->leave_open(until_ns, *sink_);
   finish_samples();
   for (auto& [index, process] : processes_) {
     end_taken(process, sink_->last_ns(), *sink_);
@@ -256,13 +264,6 @@ std::vector<RowSink::Slice> CaptureDecoder::open_host_slices() const {
   for (const auto& [index, process] : processes_) {
     if (process.taken) out.push_back(*process.taken);
   }
-  return out;
-}
-
-std::vector<RowSink::Slice> CaptureDecoder::take_open_slices() {
-  std::vector<RowSink::Slice> out = open_host_slices();
-  for (auto& [key, channel] : channels_) channel->forget_open();
-  for (auto& [index, process] : processes_) process.taken.reset();
   return out;
 }
 

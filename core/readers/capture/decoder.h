@@ -47,14 +47,11 @@ class CaptureDecoder {
   /// trusted.
   void records(std::uint32_t process, std::uint32_t channel, std::uint64_t offset,
                std::span<const std::byte> bytes);
-  /// The capture is over; open slices are emitted as open.
-  void finish();
+  /// The capture is over; open slices are emitted as open, see ChannelDecoder::leave_open().
+  void finish(Ns until_ns);
 
   /// Slices that have begun and not ended, outermost first in each channel.
   [[nodiscard]] std::vector<RowSink::Slice> open_slices() const;
-  /// Returns those that threads of the target opened, and forgets them. Those of samples end by
-  /// themselves, in finish().
-  std::vector<RowSink::Slice> take_open_slices();
 
   /// Nested calls, from inner to outer: work with the inner call's correlation belongs to the outer
   /// one. Numbers as given to the sink.
@@ -78,7 +75,8 @@ class CaptureDecoder {
   /// a channel has reported.
   void losses(std::uint32_t process, std::uint64_t offset, std::string_view text);
   /// How a process ended: if it was killed, CUPTI could not deliver everything.
-  void left(std::uint32_t process, std::uint64_t offset, std::string_view text);
+  void left(std::uint32_t process, const CaptureChunk& chunk);
+  void leave_channels_open(std::uint32_t process, Ns until_ns);
   /// Ends all samples, and reports what is missing of them.
   void finish_samples();
   /// The process has ended, and with it what its threads did.

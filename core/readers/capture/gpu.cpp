@@ -219,7 +219,7 @@ void gap(const At& at) {
                at.times(r.first_ns, r.last_ns));
   }
   if (reason == wire::GapReason::ChannelFull && r.first_ns != 0)
-    at.channel.close_all(at.time(r.first_ns), at.sink);
+    at.channel.leave_open(at.time(r.first_ns), at.sink);
 }
 
 void clock(const At& at) {

@@ -47,9 +47,9 @@ void push_range(CaptureProcess& process, ChannelDecoder& channel, const CaptureR
   channel.open(slice, false, r.range, text.engine_call);
 }
 
-/// Ranges that may start on one thread and end on another.
-void async_range(CaptureProcess& process, const CaptureRecord& record, LocalId name, Ns time_ns,
-                 std::uint64_t id, AsyncPhase phase, RowSink& sink) {
+/// Ranges that may start on one thread and end on another. Returns their track.
+LocalId async_range(CaptureProcess& process, const CaptureRecord& record, LocalId name, Ns time_ns,
+                    std::uint64_t id, AsyncPhase phase, RowSink& sink) {
   RawAsync span;
   span.time_ns = time_ns;
   span.id = id * 0x9E3779B97F4A7C15U ^ process.pid(sink);
@@ -60,6 +60,7 @@ void async_range(CaptureProcess& process, const CaptureRecord& record, LocalId n
   span.lane = sink.lane(span.track, span.category);
   span.phase = phase;
   sink.async(span);
+  return span.track;
 }
 
 void mark(CaptureProcess& process, ChannelDecoder& channel, const CaptureRecord& record,
@@ -109,8 +110,9 @@ bool CaptureDecoder::host_record(CaptureProcess& process, ChannelDecoder& channe
     }
     case wire::RecordType::RangeStart: {
       const auto r = record.as<wire::RangeStartRecord>();
-      async_range(process, record, channel.text(r.header.aux).name, time(r.time_ns), r.id,
-                  AsyncPhase::Begin, *sink_);
+      const LocalId track = async_range(process, record, channel.text(r.header.aux).name,
+                                        time(r.time_ns), r.id, AsyncPhase::Begin, *sink_);
+      steps_.note(sink_->text_of(channel.text(r.header.aux).name), track);
       return true;
     }
     case wire::RecordType::RangeEnd: {

@@ -77,8 +77,7 @@ class CaptureLoader {
       take(*chunk);
       if (!report_progress()) break;
     }
-    if (kind_ == Kind::SoFar) end_open_now();
-    decoder_.finish();
+    decoder_.finish(open_until());
     return true;
   }
 
@@ -167,12 +166,10 @@ class CaptureLoader {
                static_cast<std::uint64_t>(lost));
   }
 
-  void end_open_now() {
-    const Ns now_ns = saturating_sub(last_chunk_ns_, decoder_.clock_shift());
-    for (RowSink::Slice slice : decoder_.take_open_slices()) {
-      slice.end_ns = std::max(slice.begin_ns, now_ns);
-      sink_.slice(slice);
-    }
+  /// How far slices without an end were recorded; kMinNs: a recorder that was killed does not tell.
+  [[nodiscard]] Ns open_until() const {
+    const bool is_told = last_chunk_ns_ != 0 && (ended_ || kind_ == Kind::SoFar);
+    return is_told ? saturating_sub(last_chunk_ns_, decoder_.clock_shift()) : kMinNs;
   }
 
   /// False if the user canceled.
@@ -241,10 +238,19 @@ class CaptureLoader {
     const std::vector<CaptureDevice> devices = decoder_.devices();
     LoadedTrace out;
     stages_.done("reading");
-    out.snapshot =
-        build_snapshot({store_, tables_, batches_, std::move(info_),
-                        kind_ == Kind::SoFar || (ended_ && whole_ && !file_.cut_off()), threads,
-                        options_->progress, sink_.recorded(), decoder_.step_prefix()});
+    const bool so_far = kind_ == Kind::SoFar;
+    BuildInput input{store_,
+                     tables_,
+                     batches_,
+                     std::move(info_),
+                     so_far || (ended_ && whole_ && !file_.cut_off()),
+                     threads,
+                     options_->progress,
+                     sink_.recorded(),
+                     decoder_.step_prefix()};
+    input.begins_late = dropped_segments_ > 0;
+    input.goes_on = so_far;
+    out.snapshot = build_snapshot(std::move(input));
     out.texts = capture_event_texts(
         std::move(source_), std::make_shared<const CaptureIndex>(decoder_.take_index()), devices);
     return out;

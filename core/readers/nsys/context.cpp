@@ -1,5 +1,9 @@
 #include "core/readers/nsys/context.h"
 
+#include <string>
+
+#include <fmt/format.h>
+
 namespace lanescope {
 
 bool NsysEvents::next() {
@@ -10,8 +14,12 @@ bool NsysEvents::next() {
 
 std::optional<Ns> NsysEvents::time(int column) {
   const auto time_ns = rows_.integer(column);
-  if (!time_ns) context_->sink.lost(Issue::BrokenRecord, place().offset(), name_of(table_));
-  return time_ns;
+  if (time_ns) return time_ns;
+  const std::string_view name = name_of(table_);
+  context_->sink.lost(
+      Issue::BrokenRecord, place().offset(),
+      rows_.has(column) ? std::string(name) : fmt::format("{}: no column of times", name));
+  return std::nullopt;
 }
 
 std::optional<TimeRange> NsysEvents::range(int start, int end) {

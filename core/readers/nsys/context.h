@@ -10,6 +10,7 @@
 #include "core/readers/nsys/strings.h"
 #include "core/readers/nsys/tables.h"
 #include "core/readers/rows/calls.h"
+#include "core/readers/rows/launched_work.h"
 #include "core/readers/rows/row_sink.h"
 #include "core/readers/sqlite/rows.h"
 
@@ -22,6 +23,7 @@ struct NsysContext {
   const NsysStrings& strings;
   NsysProcesses& processes;
   CallNumbers& calls;
+  LaunchedWork& launched;
   RowSink& sink;
   NsysGpuRanges& gpu_ranges;
   LoadProgress* progress = nullptr;

@@ -156,15 +156,39 @@ void report_unknown_processes(const NsysContext& context) {
                                  processes.size()));
 }
 
-/// A view in the place of a table is not run, as nothing of a database is.
+/// A view or a virtual table in the place of a table is not run, as nothing of a database is.
 void report_views(const NsysContext& context) {
-  SqliteRows rows(context.database, "SELECT name FROM main.sqlite_schema WHERE type = 'view'",
+  SqliteRows rows(context.database,
+                  "SELECT name, type FROM main.sqlite_schema WHERE type = 'view'"
+                  " OR (type = 'table' AND coalesce(rootpage, 0) = 0)",
                   SqliteRows::Sql{});
   while (rows.next()) {
-    if (std::ranges::find(kNsysTables, rows.text(0)) != kNsysTables.end())
-      context.sink.issue(Issue::UnreadTable, 0,
-                         std::string(rows.text(0)) + " is a view; views are not read");
+    if (std::ranges::find(kNsysTables, rows.text(0)) == kNsysTables.end()) continue;
+    const std::string_view what =
+        rows.text(1) == "view" ? "view; views" : "virtual table; virtual tables";
+    context.sink.issue(Issue::UnreadTable, 0,
+                       fmt::format("{} is a {} are not read", rows.text(0), what));
   }
+}
+
+/// Runs a kernel, of the runtime or the driver; graphs have kernels or rows of their own.
+bool launches_kernel(std::string_view call) {
+  return call.starts_with("cudaLaunchKernel") || call.starts_with("cudaLaunchCooperativeKernel") ||
+         call.starts_with("cuLaunchKernel") || call.starts_with("cuLaunchCooperativeKernel");
+}
+
+/// The table of kernels is absent if no kernel was recorded or it was left out of the export.
+void report_missing_kernels(const NsysContext& context) {
+  SqliteDatabase& database = context.database;
+  if (SqliteRows(database, name_of(NsysTable::Kernel), {"start"}).next()) return;
+  std::uint64_t launches = 0;
+  std::string example;
+  SqliteRows calls(database, name_of(NsysTable::Runtime), {"nameId"});
+  while (calls.next()) {
+    const std::string_view call = context.strings.text(calls, 0);
+    if (launches_kernel(call) && launches++ == 0) example = call_name(call);
+  }
+  if (launches != 0) context.sink.issue(Issue::KernelsNotRecorded, 0, example, launches);
 }
 
 /// Whether its rows are events at times, as far as a schema can tell.
@@ -231,6 +255,7 @@ void report_problems(const NsysContext& context) {
   if (has_rows(context.database, "NVTX_PAYLOAD_SCHEMA_ENTRIES") && !has_payloads(context.database))
     context.sink.issue(Issue::PayloadsMissing, 0, "--include-blobs=true");
   report_unknown_processes(context);
+  report_missing_kernels(context);
   report_views(context);
   report_unread_tables(context);
 }

@@ -45,6 +45,7 @@ void add_work(const NsysContext& context, NsysEvents& events, const TimeRange& r
   slice.correlation = activity.correlation;
   slice.links = true;
   context.sink.slice(slice);
+  context.launched.work(activity.correlation);
   context.gpu_ranges.note_work({activity.process, activity.device, activity.stream},
                                activity.correlation, range);
 }
@@ -60,7 +61,9 @@ void read_kernels(const NsysContext& context) {
     std::int64_t name = 0;
     for (int column = kOwn + 2; column < kOwn + 5; ++column) {
       const auto id = events.rows().integer(column);
-      if (!id || context.strings.text(*id).empty()) continue;
+      if (!id) continue;
+      if (name == 0) name = *id;  // to be missed by, if no text is there
+      if (context.strings.text(*id).empty()) continue;
       name = *id;
       break;
     }

@@ -35,6 +35,7 @@ void read_cuda_calls(const NsysContext& context) {
                  names.name(rows.integer_or(4, 0), context.sink));
     slice.correlation = context.correlation(process_of(thread), rows.integer(3));
     context.sink.slice(slice);
+    context.launched.call(slice.correlation);
     context.gpu_ranges.note_call(thread, range->begin_ns, slice.correlation);
   }
 }

@@ -36,8 +36,8 @@ class NsysLoader {
 
   void read() {
     using Part = void (*)(const NsysContext&);
-    const NsysContext context{database_, *strings_,   processes_,       calls_,
-                              sink_,     gpu_ranges_, options_.progress};
+    const NsysContext context{database_, *strings_, processes_,  calls_,
+                              launched_, sink_,     gpu_ranges_, options_.progress};
     for (const Part part : {read_gpu_work, read_gpu_curves, read_host_calls, read_overheads,
                             read_switches, read_samples}) {
       part(context);
@@ -47,14 +47,14 @@ class NsysLoader {
     report_progress();
     describe_export(context, info_);
     report_problems(context);
+    report_links();
     note_damage();
   }
 
   LoadedTrace result() {
     LANESCOPE_CHECK(parts_ == kParts, "all parts to be read, not {} of {}", parts_, kParts);
     const unsigned threads = options_.threads != 0 ? options_.threads : hardware_threads();
-    const bool complete =
-        database_.damage().empty() && !database_.cancelled() && source_->damage().empty();
+    const bool complete = database_.is_whole() && source_->damage().empty();
     info_.format = "nsys-sqlite";
     info_.text_bytes = source_->random_access_size().value_or(0);
     LoadedTrace out;
@@ -73,10 +73,17 @@ class NsysLoader {
     options_.progress->bytes_done = info_.file_bytes / kParts * parts_;
   }
 
-  void note_damage() {
+  void report_links() {
     if (const std::uint64_t calls = calls_.without_number(); calls != 0)
       sink_.issue(Issue::LargeCorrelation, 0, "", calls);
-    if (!database_.damage().empty()) sink_.issue(Issue::DamagedChunk, 0, database_.damage());
+    if (const std::uint64_t work = launched_.without_call(); work != 0)
+      sink_.issue(Issue::LaunchNotRecorded, 0, "", work);
+  }
+
+  void note_damage() {
+    if (!database_.cut_off().empty()) sink_.issue(Issue::DamagedChunk, 0, database_.cut_off());
+    if (!database_.damage().empty())
+      sink_.issue(Issue::DamagedChunk, 0, database_.damage(), database_.damaged_places());
     if (!source_->damage().empty()) sink_.issue(Issue::DamagedChunk, 0, source_->damage());
     if (!database_.unread_log().empty()) sink_.issue(Issue::UnreadLog, 0, database_.unread_log());
     if (database_.unfinished_write()) sink_.issue(Issue::UnfinishedWrite, 0, "");
@@ -95,6 +102,7 @@ class NsysLoader {
   std::vector<RawBatch> batches_ = std::vector<RawBatch>(1);
   RowSink sink_;
   CallNumbers calls_;
+  LaunchedWork launched_;
   std::shared_ptr<const NsysStrings> strings_;
   NsysProcesses processes_;
   NsysGpuRanges gpu_ranges_;

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -37,7 +38,10 @@ class NvtxReader {
                 {"start", "end", "eventType", "text", "textId", "globalTid", "endGlobalTid"}) {}
 
   void run() {
-    while (events_.next()) row();
+    while (events_.next()) {
+      note_missing_text();
+      row();
+    }
     operators_.add_arrows(sink_);
     context_.gpu_ranges.write(context_.processes, sink_);
   }
@@ -68,6 +72,13 @@ class NvtxReader {
         return sink_.lost(Issue::UnusedMetadata, events_.place().offset(),
                           fmt::format("NVTX event {}", rows.integer_or(kType, 0)));
     }
+  }
+
+  void note_missing_text() {
+    if (!events_.rows().is_null(kText)) return;
+    const auto id = events_.rows().integer(kTextId);
+    if (id && !context_.strings.has(*id) && missing_texts_.insert(*id).second)
+      report_missing_text(*id, sink_);
   }
 
   /// Without an end, it was open when the recording ended.
@@ -125,6 +136,7 @@ class NvtxReader {
                                       span.place,
                                       true});
     if (open) return;
+    steps_.note(text, span.track);
     span.time_ns = range->end_ns;
     span.phase = AsyncPhase::End;
     sink_.async(span);
@@ -162,6 +174,7 @@ class NvtxReader {
   RowSink& sink_;
   NsysEvents events_;
   OperatorRanges operators_;
+  std::set<std::int64_t> missing_texts_;
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -28,10 +29,10 @@ std::optional<JsonValue> number(std::span<const std::byte> bytes) {
   if (!value) return std::nullopt;
   if constexpr (std::is_floating_point_v<Value>)
     return JsonValue{JsonDecimal{fmt::format("{}", *value)}};
-  else if constexpr (std::is_signed_v<Value>)
-    return JsonValue{std::int64_t{*value}};
+  else if (std::in_range<std::int64_t>(*value))
+    return JsonValue{static_cast<std::int64_t>(*value)};  // as of JSON, for analyses
   else
-    return JsonValue{std::uint64_t{*value}};
+    return JsonValue{static_cast<std::uint64_t>(*value)};
 }
 
 /// Numbers from here on are of schemas and enumerations that the program registered.

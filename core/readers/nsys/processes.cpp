@@ -119,6 +119,7 @@ std::string NsysProcesses::title(NsysProcess process) const {
 LocalId NsysProcesses::pid(NsysProcess process) {
   const auto [at, fresh] = pids_.try_emplace(process, 0);
   if (!fresh) return at->second;
+  if (process == NsysProcess{}) return at->second = unknown_process();
   const std::int64_t number = own_number(process);
   const NsysProcess plain = plain_.try_emplace(number, process).first->second;
   at->second =
@@ -127,6 +128,13 @@ LocalId NsysProcesses::pid(NsysProcess process) {
           : sink_->text(fmt::format("{}@{:x}", number, static_cast<std::uint64_t>(process) >> 24U));
   if (names_.contains(process)) sink_->name_process(at->second, sink_->text(title(process)));
   return at->second;
+}
+
+/// Not number 0, which is a GPU's.
+LocalId NsysProcesses::unknown_process() {
+  const LocalId process = sink_->text("unknown");
+  sink_->name_process(process, sink_->text("unknown process"));
+  return process;
 }
 
 LocalId NsysProcesses::thread_track(std::int64_t global_tid, TrackRole role) {

@@ -71,6 +71,7 @@ class NsysProcesses {
   void survey(SqliteDatabase& database);
   void use(NsysProcess process, std::int64_t device);
   [[nodiscard]] std::string title(NsysProcess process) const;
+  LocalId unknown_process();
 
   RowSink* sink_;
   NsysProcess first_{};

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "core/base/text/ascii_case.h"
 
 namespace lanescope {
@@ -27,8 +29,13 @@ LocalId NsysNames::name(std::int64_t id, RowSink& sink) {
   const auto [at, fresh] = names_.try_emplace(id, 0);
   if (!fresh) return at->second;
   const std::string_view text = strings_->text(id);
+  if (id != 0 && !strings_->has(id)) report_missing_text(id, sink);
   at->second = sink.text(rule_ == nullptr ? std::string(text) : rule_(text));
   return at->second;
+}
+
+void report_missing_text(std::int64_t id, RowSink& sink) {
+  sink.issue(Issue::MissingText, 0, fmt::format("StringIds has no id {}", id));
 }
 
 std::string call_name(std::string_view text) {

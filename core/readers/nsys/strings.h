@@ -16,6 +16,7 @@ class NsysStrings {
   /// Reads StringIds.
   explicit NsysStrings(SqliteDatabase& database);
 
+  [[nodiscard]] bool has(std::int64_t id) const { return texts_.contains(id); }
   /// Empty if the number is unknown.
   [[nodiscard]] std::string_view text(std::int64_t id) const;
   /// Of the number in a column; empty if it is absent.
@@ -33,6 +34,7 @@ class NsysNames {
 
   explicit NsysNames(const NsysStrings& strings, Rule rule = nullptr)
       : strings_(&strings), rule_(rule) {}
+  /// 0 stands for a row without a name. Each other number that has no text is reported once.
   LocalId name(std::int64_t id, RowSink& sink);
 
  private:
@@ -40,6 +42,9 @@ class NsysNames {
   Rule rule_;
   std::unordered_map<std::int64_t, LocalId> names_;
 };
+
+/// That rows refer to a text which the export does not have.
+void report_missing_text(std::int64_t id, RowSink& sink);
 
 /// "cudaLaunchKernel" of "cudaLaunchKernel_ptsz_v7000", as torch.profiler names calls.
 std::string call_name(std::string_view text);

@@ -60,6 +60,7 @@ void Pairing::begin(std::size_t node, Sequence& sequence, const BegunSlice& begu
   stack.open.push_back(begun);
   BegunSlice& added = stack.open.back();
   added.order = ++begun_;
+  added.grouped = stack.grouped || grouped_.sequences.contains(sequence.number);
   const std::size_t depth = stack.open.size();
   if (depth < 2 || stack.open[depth - 2].slice.begin_ns != added.slice.begin_ns) return;
   added.tied = stack.open[depth - 2].tied = true;
@@ -122,7 +123,7 @@ void Pairing::settle(Stack& stack, bool first_in_first_out) {
     return;
   }
   for (std::size_t i = 0; i < stack.ends.size(); ++i) {
-    stack.open[i].tied = true;
+    stack.open[i].tied = stack.open[i].grouped = true;
     close(stack.open[i], stack.ends[i]);
   }
   stack.open.erase(stack.open.begin(),
@@ -164,8 +165,10 @@ void Pairing::pass_on(Stack& stack) {
 void Pairing::emit(BegunSlice& begun, Ns end_ns) {
   RowSink::Slice& slice = begun.slice;
   slice.end_ns = end_ns;
-  if (begun.tied || slice.end_ns == slice.begin_ns)
+  if (begun.tied || slice.end_ns == slice.begin_ns) {
     slice.begin_order = begun.order != 0 ? begun.order : ++begun_;
+    slice.nested = begun.order != 0 && !begun.grouped;
+  }
   flows_->bind(begun.flows, sink_->slice(slice));
 }
 

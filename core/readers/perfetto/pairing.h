@@ -32,7 +32,8 @@ struct BegunSlice {
   RowSink::Slice slice;
   FlowRun flows;
   std::uint32_t order = 0;
-  bool tied = false;  // another slice may have the same times
+  bool tied = false;     // another slice may have the same times
+  bool grouped = false;  // written in a group, whose order is not that of nesting
 };
 
 /// Small, since ends of nested slices wait for each other.

@@ -24,12 +24,14 @@ void report_unread_tables(SqliteDatabase& database, std::span<const std::string_
 /// Whether all of it was read.
 bool report_damage(const SqliteDatabase& database, const ByteSource& source, RocmTrace& trace) {
   RowSink& sink = trace.sink();
-  if (!database.damage().empty()) sink.issue(Issue::DamagedChunk, 0, database.damage());
+  if (!database.cut_off().empty()) sink.issue(Issue::DamagedChunk, 0, database.cut_off());
+  if (!database.damage().empty())
+    sink.issue(Issue::DamagedChunk, 0, database.damage(), database.damaged_places());
   if (!source.damage().empty()) sink.issue(Issue::DamagedChunk, 0, source.damage());
   if (!database.unread_log().empty()) sink.issue(Issue::UnreadLog, 0, database.unread_log());
   if (database.unfinished_write()) sink.issue(Issue::UnfinishedWrite, 0, "");
   if (source.changed()) sink.issue(Issue::FileChanged, 0, trace.info().file);
-  return database.damage().empty() && !database.cancelled() && source.damage().empty();
+  return database.is_whole() && source.damage().empty();
 }
 
 }  // namespace

@@ -6,6 +6,9 @@
 #include <string_view>
 #include <unordered_map>
 
+#include <fmt/format.h>
+
+#include "core/readers/rows/row_sink.h"
 #include "core/readers/sqlite/rows.h"
 #include "core/store/place.h"
 
@@ -23,11 +26,14 @@ inline Place place_of_row(std::uint64_t table, std::int64_t id) {
 class DatabaseStrings {
  public:
   DatabaseStrings(SqliteDatabase& database, std::string_view table)
-      : rows_(database, table, {"string"}, 0) {}
+      : table_(table), rows_(database, table, {"string"}, 0) {}
 
+  /// Empty if there is none with that id, which is counted unless it is 0: a row without a text.
   [[nodiscard]] std::string text(std::int64_t id) {
     rows_.seek(id);
-    return rows_.next() ? std::string(rows_.text(0)) : std::string();
+    if (rows_.next()) return std::string(rows_.text(0));
+    if (id != 0 && missing_++ == 0) first_missing_ = id;
+    return {};
   }
   /// For names, which are few: looked up once.
   const std::string& name(std::int64_t id) {
@@ -35,9 +41,22 @@ class DatabaseStrings {
     if (fresh) at->second = text(id);
     return at->second;
   }
+  [[nodiscard]] bool has(std::int64_t id) {
+    rows_.seek(id);
+    return rows_.next();
+  }
+  /// Reports the ids without a text that were asked for. Call once, at the end.
+  void report_missing(RowSink& sink) const {
+    if (missing_ != 0)
+      sink.issue(Issue::MissingText, 0, fmt::format("{} has no id {}", table_, first_missing_),
+                 missing_);
+  }
 
  private:
+  std::string table_;
   SqliteRows rows_;
+  std::uint64_t missing_ = 0;
+  std::int64_t first_missing_ = 0;
   std::unordered_map<std::int64_t, std::string> names_;
 };
 

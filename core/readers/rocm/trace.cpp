@@ -43,8 +43,7 @@ void RocmTrace::call(const RocmProcess& process, const Row& row, std::uint64_t k
                   processes_.size(), process.index());
   RowSink::Slice slice = slice_of(row);
   slice.correlation = numbers_.number(process.index(), key);
-  if (slice.correlation >= calls_.size()) calls_.resize(slice.correlation + std::size_t{1});
-  calls_[slice.correlation] = true;
+  launched_.call(slice.correlation);
   sink_.slice(slice);
 }
 
@@ -54,7 +53,7 @@ void RocmTrace::work(const RocmProcess& process, const Row& row, std::uint64_t k
   RowSink::Slice slice = slice_of(row);
   slice.correlation = numbers_.number(process.index(), key);
   slice.links = true;
-  launched_.push_back(slice.correlation);
+  launched_.work(slice.correlation);
   sink_.slice(slice);
 }
 
@@ -95,6 +94,7 @@ void RocmTrace::process_span(const RocmProcess& process, const Row& row) {
   span.time_ns = row.times.end_ns;
   span.phase = AsyncPhase::End;
   sink_.async(span);
+  steps_.note(sink_.text_of(span.name), span.track);
 }
 
 bool RocmTrace::go_on(std::uint64_t bytes_done) {
@@ -112,12 +112,8 @@ bool RocmTrace::report_events() {
 void RocmTrace::report_launches() {
   if (const std::uint64_t calls = numbers_.without_number(); calls != 0)
     sink_.issue(Issue::LargeCorrelation, 0, "", calls);
-  const auto known = [&](std::uint32_t number) {
-    return number != 0 && number < calls_.size() && calls_[number];
-  };
-  const auto missing =
-      launched_.size() - static_cast<std::size_t>(std::ranges::count_if(launched_, known));
-  if (missing != 0) sink_.issue(Issue::LaunchNotRecorded, 0, "", missing);
+  if (const std::uint64_t missing = launched_.without_call(); missing != 0)
+    sink_.issue(Issue::LaunchNotRecorded, 0, "", missing);
 }
 
 std::shared_ptr<const Snapshot> RocmTrace::build(bool complete) {

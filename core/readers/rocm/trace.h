@@ -10,6 +10,7 @@
 
 #include "core/readers/rocm/process.h"
 #include "core/readers/rows/calls.h"
+#include "core/readers/rows/launched_work.h"
 #include "core/readers/rows/operator_ranges.h"
 #include "core/readers/rows/row_sink.h"
 #include "core/readers/rows/step_prefix.h"
@@ -73,8 +74,7 @@ class RocmTrace {
   std::vector<std::unique_ptr<RocmProcess>> processes_;
   std::set<std::int64_t> pids_;
   std::uint64_t process_spans_ = 0;
-  std::vector<bool> calls_;              // by number: there is one
-  std::vector<std::uint32_t> launched_;  // numbers of all work
+  LaunchedWork launched_;
 };
 
 }  // namespace lanescope

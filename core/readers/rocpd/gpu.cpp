@@ -22,6 +22,8 @@ void read_dispatches(const RocpdContext& context) {
     const auto own = context.definitions.kernels.find(id);
     const bool known = own != context.definitions.kernels.end() && !own->second.name.empty();
     at->second = context.trace.sink().text(known ? own->second.name : fmt::format("kernel {}", id));
+    if (!known)
+      context.trace.sink().issue(Issue::MissingText, 0, fmt::format("kernel symbol {}", id));
     return at->second;
   };
   while (rows.next()) {

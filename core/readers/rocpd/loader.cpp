@@ -81,6 +81,7 @@ class RocpdLoader {
     read_rocpd_host(context);
     read_rocpd_gpu(context);
     counters.report_unused();
+    strings.report_missing(trace_.sink());
   }
 
   std::map<std::int64_t, RocmProcess*> name_processes(const RocpdDefinitions& own) {

@@ -117,10 +117,12 @@ RawRef RowSink::slice(const Slice& slice) {
                     slice.place.offset())) {
     return kNoRef;
   }
-  const RawPhase phase = slice.open ? RawPhase::Begin : RawPhase::Complete;
+  const RawPhase phase = slice.open     ? RawPhase::Begin
+                         : slice.nested ? RawPhase::Nested
+                                        : RawPhase::Complete;
   RawSlice raw;
   raw.start_ns = begin_ns;
-  raw.dur_ns = slice.open ? 0 : end_ns - begin_ns;
+  raw.dur_ns = end_ns - begin_ns;
   raw.place = slice.place;
   raw.name = slice.name;
   raw.lane = tables_->lanes.add({slice.track, slice.category, phase, slice.row});

@@ -34,7 +34,13 @@ class RowSink {
   /// The store was released: start a new block.
   void begin_store() { writer_.begin_block(); }
 
-  LocalId text(std::string_view plain) { return tables_->text(token(plain)); }
+  /// Of a text longer than WorkerTables::kLongestText the rest is cut off, and reported.
+  LocalId text(std::string_view plain) {
+    const std::string_view own = token(plain);
+    if (own.size() > WorkerTables::kLongestText)
+      issue(Issue::LongText, 0, plain.substr(0, kLongestExample));
+    return tables_->text(own);
+  }
   /// As it was given, but escaped as in JSON.
   [[nodiscard]] std::string_view text_of(LocalId text) const {
     const std::string_view token = tables_->texts[StringId{text}];
@@ -64,9 +70,11 @@ class RowSink {
     std::uint32_t correlation = 0;
     std::uint32_t external_id = 0;
     std::uint16_t row = LocalSliceKind::kAnyRow;
-    bool open = false;              // the end is unknown
+    bool open = false;              // the end is unknown: it lasts until end_ns, or if that is not
+                                    // behind begin_ns, to the end of the trace
     bool stack = false;             // has a Python stack
     bool links = false;             // GPU work: takes part in linking even without a correlation
+    bool nested = false;            // see RawPhase::Nested; has a begin_order
     std::uint32_t begin_order = 0;  // of slices with the same times, the outer one has the smaller
                                     // number; 0: their names decide
     bool concluded = false;         // by the reader: it is no event of the file, and not counted
@@ -111,6 +119,8 @@ class RowSink {
   }
 
  private:
+  static constexpr std::size_t kLongestExample = 100;
+
   /// As json_token, until the next one.
   std::string_view token(std::string_view plain);
   /// Why no event can have these times, if none can.

@@ -1,5 +1,6 @@
 #include "core/readers/rows/step_prefix.h"
 
+#include <algorithm>
 #include <array>
 #include <tuple>
 
@@ -22,33 +23,52 @@ std::size_t word_of(std::string_view prefix) {
   return word;
 }
 
+/// "train_step" and the like: other names that end in the words may be parts of steps, such as
+/// "optimizer_step".
+bool is_whole_step(std::string_view name) {
+  std::string letters;
+  for (const char c : name) {
+    const char lower = lower_case(c);
+    if (lower >= 'a' && lower <= 'z')
+      letters += lower;
+    else if (c != ' ' && c != '_' && c != '-')
+      return false;
+  }
+  for (const std::string_view before : {"training", "train"}) {
+    if (letters.starts_with(before)) letters.erase(0, before.size());
+  }
+  return std::ranges::find(kWords, letters) != kWords.end();
+}
+
 }  // namespace
 
 void StepPrefixes::note(std::string_view name, LocalId track) {
   constexpr std::size_t kLongest = 100;
-  if (name.size() > kLongest || name.empty() || !is_digit(name.back())) return;
+  if (name.size() > kLongest || name.empty()) return;
   const std::size_t digits = name.find_last_not_of("0123456789") + 1;
-  LANESCOPE_CHECK(digits < name.size(), "a number at the end of {}", name);
-  const std::string_view prefix = name.substr(0, digits);
+  const std::string_view prefix = name.substr(0, digits), number = name.substr(digits);
   if (prefix.starts_with("ProfilerStep")) has_profiler_steps_ = true;
-  if (word_of(prefix) == kWords.size()) return;
-  const std::pair key(std::string(prefix), track);
+  if (number.empty() ? !is_whole_step(name) : word_of(prefix) == kWords.size()) return;
+  const Key key{std::string(prefix), track, !number.empty()};
   if (seen_.size() >= kMostPrefixes && !seen_.contains(key)) return;
   Seen& seen = seen_[key];
-  if (seen.ranges++ == 0) seen.number = name.substr(digits);
-  seen.several |= seen.number != name.substr(digits);
+  LANESCOPE_CHECK(seen.ranges == 0 || seen.number.empty() == number.empty(),
+                  "ranges with numbers or without, not {}", name);
+  if (seen.ranges++ == 0) seen.number = number;
+  seen.several |= number.empty() ? seen.ranges > 1 : seen.number != number;
 }
 
 std::string StepPrefixes::best() const {
   std::string best;
-  std::tuple<std::size_t, std::uint64_t> rank;
+  std::tuple<bool, std::size_t, std::uint64_t> rank;
   if (has_profiler_steps_) return best;
   for (const auto& [key, seen] : seen_) {
     if (!seen.several) continue;
-    const std::tuple own(kWords.size() - word_of(key.first), seen.ranges);
+    const auto& [prefix, track, is_numbered] = key;
+    const std::tuple own(is_numbered, kWords.size() - word_of(prefix), seen.ranges);
     if (own <= rank) continue;
     rank = own;
-    best = key.first;
+    best = prefix;
   }
   return best;
 }

@@ -27,6 +27,7 @@ std::shared_ptr<const RpdLaunches> read_rpd(SqliteDatabase& database, RocmTrace&
     part(context);
     trace.go_on(trace.info().file_bytes * ++done / kParts);
   }
+  strings.report_missing(trace.sink());
   trace.info().metadata = JsonValue{JsonObject{{"rpd", rocm_metadata(database, "rocpd_metadata")}}};
   return launches;
 }

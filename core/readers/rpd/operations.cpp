@@ -1,6 +1,10 @@
 // Kernels, copies, fills and barriers.
+#include <map>
 #include <string>
-#include <unordered_map>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
 
 #include "core/readers/rocm/names.h"
 #include "core/readers/rpd/context.h"
@@ -27,8 +31,8 @@ class OperationReader {
   void row() {
     const auto times = rpd_times(context_, rows_, kBegin, kEnd);
     if (!times) return;
-    const LocalId kernel = kernel_name(rows_.integer_or(kDescription, 0));
     const std::string& type = context_.strings.name(rows_.integer_or(kType, 0));
+    const LocalId kernel = kernel_name(rows_.integer_or(kDescription, 0), type);
     const LocalId name = kernel != kNoLocal ? kernel : type_name(type);
     if (kernel != kNoLocal) return work(name, "kernel", *times);
     if (type.starts_with("Copy")) return work(name, "gpu_memcpy", *times);
@@ -60,18 +64,21 @@ class OperationReader {
 
   [[nodiscard]] Place place() const { return rpd_place(RpdTable::Op, rows_.row_id()); }
 
-  /// kNoLocal if there is none.
-  LocalId kernel_name(std::int64_t description) {
-    const auto [at, fresh] = kernels_.try_emplace(description, kNoLocal);
+  /// kNoLocal if there is none. The type may say that it is one, though its name is missing.
+  LocalId kernel_name(std::int64_t description, std::string_view type) {
+    const bool is_kernel = type == "KernelExecution";
+    const auto [at, fresh] = kernels_.try_emplace({description, is_kernel}, kNoLocal);
     if (!fresh) return at->second;
-    const std::string name = rocm_kernel_name(context_.strings.name(description));
+    std::string name = rocm_kernel_name(context_.strings.name(description));
+    if (name.empty() && is_kernel && !context_.strings.has(description))
+      name = fmt::format("kernel {}", description);
     if (!name.empty()) at->second = context_.trace.sink().text(name);
     return at->second;
   }
 
   const RpdContext& context_;
   SqliteRows rows_;
-  std::unordered_map<std::int64_t, LocalId> kernels_;  // by description
+  std::map<std::pair<std::int64_t, bool>, LocalId> kernels_;  // by description
 };
 
 }  // namespace

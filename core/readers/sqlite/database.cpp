@@ -2,10 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
-#include <fstream>
 #include <sqlite3.h>
-#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -14,6 +11,7 @@
 #include "core/base/text/ascii_case.h"
 #include "core/base/text/sentences/one_line.h"
 #include "core/readers/sqlite/rows.h"
+#include "core/readers/sqlite/side_files.h"
 #include "core/readers/sqlite/source_vfs.h"
 #include "core/readers/sqlite/unpacked_source.h"
 
@@ -33,29 +31,24 @@ std::uint64_t enough_steps(std::uint64_t bytes) {
   return (bytes * kStepsPerByte + kLeast) / kStepsPerCall;
 }
 
-/// A log that is not empty: what it holds is newer than the file.
-bool has_log(const std::string& path) {
-  std::error_code error;
-  const auto bytes = std::filesystem::file_size(path + "-wal", error);
-  return !path.empty() && !error && bytes > 0;
+std::uint64_t number_at(std::string_view bytes, std::size_t at, std::size_t length) {
+  std::uint64_t number = 0;
+  for (const char c : bytes.substr(at, length))
+    number = number << 8U | static_cast<unsigned char>(c);
+  return number;
 }
 
-/// Whether a transaction was begun in the file and not finished: the journal has what undoes it.
-/// SQLite writes the first bytes of a journal before it changes the database, and clears them or
-/// deletes the journal when the transaction is finished.
-bool has_hot_journal(const std::string& path) {
-  constexpr std::string_view kMagic = "\xd9\xd5\x05\xf9\x20\xa1\x63\xd7";
-  if (path.empty()) return false;
-  std::array<char, kMagic.size()> head{};
-  std::ifstream journal(path + "-journal", std::ios::binary);
-  journal.read(head.data(), static_cast<std::streamsize>(head.size()));
-  return journal && std::string_view(head.data(), head.size()) == kMagic;
-}
-
-/// Whether a program has the database open, or did not close it properly.
-bool has_index_of_log(const std::string& path) {
-  std::error_code error;
-  return std::filesystem::exists(path + "-shm", error);
+/// What the header says of the file's size; 0 if it does not, as older versions of SQLite wrote it.
+std::uint64_t bytes_in_header(ByteSource& source) {
+  constexpr std::size_t kPageSize = 16, kChanges = 24, kPages = 28, kPagesValidFor = 92;
+  constexpr std::uint64_t kLargestPage = 65'536;  // is written as 1
+  std::array<char, 100> bytes{};
+  const auto got = source.read_at(0, bytes);
+  if (!got.ok() || got.value() < bytes.size()) return 0;
+  const std::string_view header(bytes.data(), bytes.size());
+  if (number_at(header, kChanges, 4) != number_at(header, kPagesValidFor, 4)) return 0;
+  const std::uint64_t page_bytes = number_at(header, kPageSize, 2);
+  return number_at(header, kPages, 4) * (page_bytes == 1 ? kLargestPage : page_bytes);
 }
 
 /// "file:/tmp/a%3fb?mode=ro".
@@ -121,18 +114,27 @@ Result<std::unique_ptr<SqliteDatabase>> SqliteDatabase::open(std::shared_ptr<Byt
       new SqliteDatabase(progress, source->random_access_size().value_or(0)));
   database->unfinished_write_ = has_hot_journal(path);
   const bool with_log = has_log(path);
+  if (with_log) database->unread_log_ = unused_log(path);
   if (with_log && database->connect_with_log(path)) return database;
   if (with_log)
     database->unread_log_ =
         "the write-ahead log beside the file could not be read: close the program that writes it";
   if (database->connect_to(std::move(source))) return database;
-  if (database->has_too_many_) {
-    return Error{Error::Kind::Unsupported,
-                 fmt::format("is an SQLite database of more than {} tables, which is no profile",
-                             kMostTables)};
+  return database->refusal();
+}
+
+Error SqliteDatabase::refusal() const {
+  if (has_too_many_) {
+    return {Error::Kind::Unsupported,
+            fmt::format("is an SQLite database of more than {} tables, which is no profile",
+                        kMostTables)};
   }
-  return Error{Error::Kind::WrongFormat,
-               fmt::format("is a damaged SQLite database ({})", database->damage_)};
+  if (!cut_off_.empty())
+    return {Error::Kind::WrongFormat,
+            fmt::format("is an SQLite database without its end ({}): copy it again", cut_off_)};
+  const bool is_other = damage_ == sqlite3_errstr(SQLITE_NOTADB);
+  return {Error::Kind::WrongFormat, fmt::format("is a damaged{} SQLite database ({})",
+                                                is_other ? " or encrypted" : "", damage_)};
 }
 
 int SqliteDatabase::connect(const char* name, int flags, const char* vfs) {
@@ -159,12 +161,17 @@ bool SqliteDatabase::connect_with_log(const std::string& path) {
   if (!is_open_elsewhere)
     sqlite3_exec(handle_, "PRAGMA locking_mode=EXCLUSIVE", nullptr, nullptr, nullptr);
   const bool listed = list_tables();
-  if (!listed) damage_.clear();
+  if (!listed) {
+    damage_.clear();
+    damaged_places_.clear();
+  }
   return listed;
 }
 
 bool SqliteDatabase::connect_to(std::shared_ptr<ByteSource> source) {
-  vfs_ = std::make_unique<SourceVfs>(std::move(source), bytes_);
+  const std::uint64_t whole = bytes_in_header(*source);
+  if (whole > bytes_) cut_off_ = fmt::format("the file has {} of {} bytes", bytes_, whole);
+  vfs_ = std::make_unique<SourceVfs>(std::move(source), std::max(whole, bytes_));
   const int code = connect("database", 0, vfs_->name());
   if (code == SQLITE_OK) return list_tables();
   note_damage(sqlite3_errstr(code));
@@ -217,9 +224,15 @@ void SqliteDatabase::renew_work() {
 
 /// SQLite keeps a page that failed its checks, and does not check it again: the next statement
 /// would read cells that end beyond the page, and take whatever lies there in memory for rows.
-void SqliteDatabase::note_failure() {
-  note_damage(sqlite3_errmsg(handle_));
+void SqliteDatabase::forget_pages() {
   sqlite3_db_release_memory(handle_);
+}
+
+void SqliteDatabase::note_failure(std::string_view where) {
+  const std::string_view place = where.empty() ? sqlite3_errmsg(handle_) : where;
+  damaged_places_.emplace(place);
+  note_damage(place);
+  forget_pages();
 }
 
 /// SQLite's messages quote names of the schema.

@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -61,9 +62,17 @@ class SqliteDatabase {
   void add_part(SqliteTable part) { parts_.insert_or_assign(part.name, std::move(part)); }
 
   /// One line about why rows are missing: the file is damaged, or reading it takes more work than a
-  /// database of this size can need. Empty if nothing is wrong.
+  /// database of this size can need. Empty if nothing is wrong. Of several places, the first.
   [[nodiscard]] const std::string& damage() const { return damage_; }
-  /// One line if a write-ahead log lies beside the file and could not be read; otherwise empty.
+  [[nodiscard]] std::uint64_t damaged_places() const { return damaged_places_.size(); }
+  /// One line if the file is shorter than it says; otherwise empty.
+  [[nodiscard]] const std::string& cut_off() const { return cut_off_; }
+  /// Whether all rows that were asked for were read.
+  [[nodiscard]] bool is_whole() const {
+    return damage_.empty() && cut_off_.empty() && !cancelled();
+  }
+  /// One line if a write-ahead log lies beside the file and not all of it could be read; otherwise
+  /// empty.
   [[nodiscard]] const std::string& unread_log() const { return unread_log_; }
   /// Whether a rollback journal beside the file says that a transaction was not finished when the
   /// database was opened: the program still writes, or was stopped. What is read is of its middle.
@@ -73,8 +82,11 @@ class SqliteDatabase {
 
   // For SqliteRows.
   [[nodiscard]] sqlite3* handle() const { return handle_; }
-  /// A statement could not be compiled or run to its end.
-  void note_failure();
+  /// A statement could not be compiled or run to its end, and has been reset. `where`: which rows
+  /// are missing, if that is known.
+  void note_failure(std::string_view where = {});
+  /// Before another statement, of one that failed.
+  void forget_pages();
   /// What follows may take as much work as a whole pass over the file.
   void renew_work();
 
@@ -85,6 +97,7 @@ class SqliteDatabase {
   bool connect_to(std::shared_ptr<ByteSource> source);
   void restrict();
   void note_damage(std::string_view message);
+  [[nodiscard]] Error refusal() const;
   bool list_tables();
   void list_columns(SqliteTable& table);
   static int asked_to_stop(void* database);
@@ -98,7 +111,8 @@ class SqliteDatabase {
   std::map<std::string, SqliteTable, std::less<>> parts_;
   bool lists_ = false, has_too_many_ = false;  // tables
   bool unfinished_write_ = false;
-  std::string damage_, unread_log_;
+  std::set<std::string, std::less<>> damaged_places_;  // a table may be read several times
+  std::string damage_, cut_off_, unread_log_;
 };
 
 /// Whether these are the first bytes of an SQLite database.

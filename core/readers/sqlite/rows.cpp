@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <sqlite3.h>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "core/base/check.h"
+#include "core/readers/sqlite/row_search.h"
 
 namespace lanescope {
 namespace {
@@ -47,7 +49,10 @@ void SqliteRows::select(const SqliteTable& table, Columns columns, Which which) 
     listed += columns_.back() ? quoted_name(column) : "NULL";
   }
   first_ = 1;
-  const std::string from = from_of(table);
+  const bool is_whole =
+      which == Which::All && table.condition.empty() && table.number_column.empty();
+  // Only the table itself has its rows in the order of their ids.
+  const std::string from = from_of(table) + (is_whole ? " NOT INDEXED" : "");
   const std::string condition = which == Which::One       ? " WHERE rowid = ?1"
                                 : table.condition.empty() ? ""
                                                           : " WHERE " + table.condition;
@@ -62,6 +67,8 @@ void SqliteRows::select(const SqliteTable& table, Columns columns, Which which) 
   sqlite3_prepare_v2(database_->handle(), text.c_str(), -1, &with_id, nullptr);
   if (with_id == nullptr && which == Which::All) return prepare(statement("0"));
   statement_ = with_id;
+  table_ = table.name;
+  if (is_whole) scan_ = text;
 }
 
 /// The rows of a part are sought by row ids, as its own numbers need not be in an index.
@@ -116,9 +123,34 @@ bool SqliteRows::next() {
   if (sought_) bind_sought();
   const int code = sqlite3_step(statement_);
   if (code == SQLITE_ROW) return true;
-  if (code != SQLITE_DONE && !database_->cancelled()) database_->note_failure();
   done_ = true;  // another step would begin anew
+  if (code == SQLITE_DONE || database_->cancelled()) return false;
+  if (code == SQLITE_CORRUPT && !scan_.empty()) return read_on();
+  const std::string why = sqlite3_errmsg(database_->handle());
+  sqlite3_reset(statement_);
+  database_->note_failure(table_.empty() ? why : fmt::format("{}: {}", table_, why));
   return false;
+}
+
+bool SqliteRows::read_on() {
+  constexpr std::size_t kMostGaps = 1000;
+  LANESCOPE_CHECK(!scan_.empty() && done_, "a whole table that broke off, not {}", table_);
+  sqlite3_reset(statement_);
+  database_->forget_pages();
+  const RowSearch::Gap gap = RowSearch(*database_, scan_).first_gap(from_);
+  if (!gap.after || ++gaps_ > kMostGaps) {
+    database_->note_failure(fmt::format("rows behind {} of {} are damaged", gap.before, table_));
+    return false;
+  }
+  database_->note_failure(
+      fmt::format("rows {} to {} of {} are damaged", gap.before + 1, *gap.after - 1, table_));
+  from_ = *gap.after;
+  sqlite3_finalize(std::exchange(statement_, nullptr));
+  prepare(scan_ + " WHERE rowid >= ?1 ORDER BY rowid");
+  if (statement_ == nullptr) return false;
+  sqlite3_bind_int64(statement_, 1, from_);
+  done_ = false;
+  return next();
 }
 
 bool SqliteRows::has(int column) const {

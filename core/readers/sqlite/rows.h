@@ -45,8 +45,8 @@ class SqliteRows {
   /// To another row of those that are read by their row ids; next() then reads it.
   void seek(std::int64_t row_id);
 
-  /// False after the last row, if the user stops the load, and where the file is damaged (see
-  /// SqliteDatabase::damage).
+  /// False after the last row, and if the user stops the load. Rows of a whole table that are on
+  /// damaged pages are passed over; otherwise, damage ends the rows. See SqliteDatabase::damage.
   bool next();
 
   /// Whether the table has the column.
@@ -73,6 +73,8 @@ class SqliteRows {
 
  private:
   void prepare(const std::string& statement);
+  /// Behind a damaged page. False if no row can be read there.
+  bool read_on();
   enum class Which : std::uint8_t { All, One };
   void select(const SqliteTable& table, Columns columns, Which which);
   void list_numbers();
@@ -85,6 +87,9 @@ class SqliteRows {
   SqliteDatabase* database_;
   sqlite3_stmt* statement_ = nullptr;
   std::vector<bool> columns_;
+  std::string scan_, table_;  // of a whole table with row ids: how it is read, and its name
+  std::int64_t from_ = 0;     // the first row id that was asked for
+  std::size_t gaps_ = 0;
   int first_ = 0;                          // the row id comes before the columns
   const SqliteTable* numbered_ = nullptr;  // a part whose rows are sought by numbers of its own
   std::optional<std::int64_t> sought_;

@@ -27,7 +27,8 @@ int close_file(sqlite3_file* /*file*/) {
   return SQLITE_OK;
 }
 
-/// What lies beyond the end is to be zeros.
+/// What lies beyond the end is to be zeros. A page that the end of the file cuts is so as a whole:
+/// the rest of it would be taken for rows.
 int read_file(sqlite3_file* file, void* out, int amount, sqlite3_int64 offset) {
   LANESCOPE_CHECK(amount >= 0 && offset >= 0, "a part of the file, not {} bytes at {}", amount,
                   offset);
@@ -35,7 +36,8 @@ int read_file(sqlite3_file* file, void* out, int amount, sqlite3_int64 offset) {
   const auto got = vfs_of(file).source().read_at(static_cast<std::uint64_t>(offset), bytes);
   if (!got.ok()) return SQLITE_IOERR_READ;
   if (got.value() == bytes.size()) return SQLITE_OK;
-  std::memset(bytes.data() + got.value(), 0, bytes.size() - got.value());
+  const std::size_t kept = offset == 0 ? got.value() : 0;
+  std::memset(bytes.data() + kept, 0, bytes.size() - kept);
   return SQLITE_IOERR_SHORT_READ;
 }
 

@@ -15,7 +15,8 @@ namespace lanescope {
 /// Registered with SQLite under its own name while it lives.
 class SourceVfs {
  public:
-  /// Of `source`, the first `bytes` are the database.
+  /// A database of `bytes`, of which `source` may lack the end: pages of zeros, which fail SQLite's
+  /// checks.
   SourceVfs(std::shared_ptr<ByteSource> source, std::uint64_t bytes);
   ~SourceVfs();
   SourceVfs(const SourceVfs&) = delete;

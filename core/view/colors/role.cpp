@@ -132,8 +132,9 @@ NameClass classify_compute(std::string_view text) {
 
 /// By StateLook; StateLook::Idle, the last one, is Plain.
 constexpr std::array<NameClass, kStateLooks> kStateClasses = {
-    NameClass::Running,  NameClass::CpuWait,   NameClass::GilWait,     NameClass::LockWait,
-    NameClass::FileWait, NameClass::PageFault, NameClass::ChannelWait, NameClass::Plain};
+    NameClass::Running,     NameClass::CpuWait,  NameClass::GilWait,
+    NameClass::LockWait,    NameClass::FileWait, NameClass::PageFault,
+    NameClass::ChannelWait, NameClass::LoopWait, NameClass::Plain};
 
 constexpr ColorRole state_role_of(NameClass name) {
   const auto at = std::ranges::find(kStateClasses, name);

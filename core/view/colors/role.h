@@ -50,6 +50,7 @@ enum class NameClass : std::uint8_t {
   FileWait,
   PageFault,
   ChannelWait,
+  LoopWait,
   // Frames of Python; those of the standard library count as Plain.
   OwnFrame,
   LibraryFrame,

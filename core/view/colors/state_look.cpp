@@ -21,6 +21,8 @@ StateLook state_look(std::string_view state) {
       return StateLook::PageFault;
     case HostState::Channel:
       return StateLook::Channel;
+    case HostState::EventLoop:
+      return StateLook::EventLoop;
     case HostState::Sleep:
     case HostState::Other:
       break;
@@ -44,6 +46,8 @@ std::string_view state_title(StateLook look) {
       return host_state_title(HostState::PageFault);
     case StateLook::Channel:
       return host_state_title(HostState::Channel);
+    case StateLook::EventLoop:
+      return host_state_title(HostState::EventLoop);
     case StateLook::Idle:
       break;
   }

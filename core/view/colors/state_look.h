@@ -18,9 +18,10 @@ enum class StateLook : std::uint8_t {
   File,       // reading or writing a file, waiting for a device
   PageFault,  // for memory
   Channel,    // for a pipe or a socket, or polling for one: for another process
+  EventLoop,  // an event loop that has nothing to do
   Idle,       // sleeping, stopped: usual, and not alarming
 };
-inline constexpr std::size_t kStateLooks = 8;
+inline constexpr std::size_t kStateLooks = 9;
 
 /// By a state's text, "read /data/a.bin · GIL". Cost: that of the text's first word.
 StateLook state_look(std::string_view state);
@@ -33,8 +34,9 @@ std::string_view state_title(StateLook look);
 /// color-vision deficiencies.
 constexpr ColorRole state_role(StateLook look) {
   constexpr std::array<ColorRole, kStateLooks> kRoles{
-      ColorRole::CpuOp, ColorRole::Gemm,          ColorRole::Sync,        ColorRole::Attention,
-      ColorRole::Copy,  ColorRole::Communication, ColorRole::DataLoading, ColorRole::Python};
+      ColorRole::CpuOp,       ColorRole::Gemm,    ColorRole::Sync,
+      ColorRole::Attention,   ColorRole::Copy,    ColorRole::Communication,
+      ColorRole::DataLoading, ColorRole::Compute, ColorRole::Python};
   return kRoles[static_cast<std::size_t>(look)];
 }
 

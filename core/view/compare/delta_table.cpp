@@ -278,7 +278,7 @@ class DeltaTableMaker {
       sum.a_ns += line.a_ns;
       sum.b_ns += line.b_ns;
     }
-    DataRow out{.name = counted(lines_.lines.size() - listed_, "other row"), .tone = DataTone::Dim};
+    DataRow out{.name = counted(lines_.lines.size() - listed_, "other row")};
     out.cells = {signed_cell(sum.delta_ns()), time_cell(sum.a_ns), time_cell(sum.b_ns),
                  delta_share_cell(diff_, sum.delta_ns())};
     out.cells.resize(delta_columns(diff_.runs.a.by).size());

@@ -85,6 +85,9 @@ constexpr Entry kEntries[] = {
      "timestamp in nanoseconds."},
     {"Time", "Time since the start of its step, or of the trace if it is in no step."},
     {"Total allocated", "Bytes allocated on the device after this event."},
+    {"VGPRs · LDS",
+     "Vector registers per thread and bytes of the local data share per block; both limit how many "
+     "waves fit on a compute unit."},
     {"Waited", "From the end of the launch call to the start of this work."},
     {"Warps · stages", "Warps per block and pipeline stages that the kernel was compiled for."},
 };

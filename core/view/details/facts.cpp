@@ -73,14 +73,12 @@ class FactList {
     constexpr const char* kKey = "est. achieved occupancy %";
     const JsonValue* value = args_.find(kKey);
     if (value == nullptr) return;
-    // For a kernel that ran, 0 is not an estimate: the profiler writes it when it has no block
-    // limits.
-    const auto percent = occupancy_argument(args_);
-    constexpr double kFewWarps = 0.5;  // of 64 or so that fit
+    // For a kernel that ran, 0 is no estimate: the profiler had no block limits.
     const auto warps = warps_per_sm_argument(args_);
-    std::string shown = percent.value_or(0) > 0                       ? value->to_text(true) + " %"
-                        : warps.value_or(0) > 0 && *warps < kFewWarps ? std::string("<1 %")
-                                                                      : std::string("not in trace");
+    std::string shown = occupancy_argument(args_).value_or(0) > 0 ? value->to_text(true) + " %"
+                        : warps.value_or(0) > 0 && *warps < kFewWarpsPerSm
+                            ? std::string("<1 %")
+                            : std::string("not in trace");
     const JsonValue* more = args_.find("occupancy");
     const JsonValue* limit = more != nullptr ? more->find("limitingFactors") : nullptr;
     if (limit != nullptr) {
@@ -154,7 +152,9 @@ std::vector<ArgumentFact> known_arguments(const JsonValue& args) {
   const auto block = [](const JsonValue& v) { return extent_text(v, true); };
   FactList facts(args);
   facts.pair("Grid · block", "grid", grid, "block", block);
-  facts.pair("Registers · shared", "registers per thread", plain, "shared memory", bytes_text);
+  const bool of_amd = args.find("VGPR count") != nullptr;
+  facts.pair(of_amd ? "VGPRs · LDS" : "Registers · shared",
+             of_amd ? "VGPR count" : "registers per thread", plain, "shared memory", bytes_text);
   const auto known = [](bool makes_sense) {
     return [makes_sense](const JsonValue& v) {
       return makes_sense ? decimal_text(v) : std::string("not in trace");

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/text/demangle.h"
 #include "core/view/details/call_chain.h"
 #include "core/view/details/facts.h"
 #include "core/view/text/lane_names.h"
@@ -178,7 +179,12 @@ class TextBuilder {
   void add_full_name() {
     if (model_.name == model_.short_name) return;
     text_.section("FULL NAME");
-    text_.line("", model_.name, DetailStyle::Code);
+    // Templates of kernels may have names of many thousands of characters.
+    constexpr std::size_t kMostBytes = 1U << 14;
+    const bool is_mangled = model_.name.starts_with("_Z");
+    const auto readable = is_mangled ? demangled(model_.name, kMostBytes) : std::nullopt;
+    DetailLine& line = text_.line("", readable.value_or(model_.name), DetailStyle::Code);
+    if (readable) line.exact = model_.name;
   }
 
   void add_arguments() {

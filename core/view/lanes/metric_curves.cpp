@@ -101,13 +101,11 @@ MetricWords words_of(DeviceMetric metric) {
       MetricWords{"utilization", "share of time busy", "nothing runs on this GPU"},
       MetricWords{"launch queue", "waiting launches", "launch calls are not in the trace"},
       MetricWords{"SM efficiency", "SMs with work, estimated",
-                  "no kernel has its blocks per SM (CUDA traces have them, ROCm traces do not), or "
-                  "there are too many kernels to "
-                  "read"},
+                  "no blocks per SM in this trace (torch.profiler records them on NVIDIA GPUs), or "
+                  "too many kernels"},
       MetricWords{"occupancy", "share of warps, estimated",
-                  "no kernel has an estimated occupancy (CUDA traces have it, ROCm traces do not), "
-                  "or there are too many kernels "
-                  "to read"},
+                  "no est. occupancy in this trace (torch.profiler records it on NVIDIA GPUs), or "
+                  "too many kernels"},
       MetricWords{"copies to device", "from the host", "no copies of known size from the host"},
       MetricWords{"copies to host", "from this device", "no copies of known size to the host"},
       MetricWords{"copies on device", "between devices, with memsets",

@@ -180,7 +180,8 @@ class GroupMaker {
   void split_other_threads(LaneGroup& group, bool one_process) {
     const auto first = std::ranges::find(group.lanes, LaneRole::Thread, &Lane::role);
     if (first == group.lanes.end()) return;
-    std::string title = one_process ? "Other threads" : "Other threads · " + group.title;
+    // What tells processes apart comes first, as narrow columns cut a title's end off.
+    std::string title = one_process ? "Other threads" : group.title + " · other threads";
     LaneGroup rest{group.key + "/threads", std::move(title), GroupKind::Process, {}};
     rest.lanes.assign(std::make_move_iterator(first), std::make_move_iterator(group.lanes.end()));
     group.lanes.erase(first, group.lanes.end());

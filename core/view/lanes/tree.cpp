@@ -4,6 +4,7 @@
 #include <iterator>
 #include <map>
 #include <set>
+#include <string_view>
 #include <tuple>
 
 #include <fmt/format.h>
@@ -18,6 +19,13 @@
 
 namespace lanescope {
 namespace {
+
+/// Sync records that fill less of the time are brief.
+constexpr double kBriefShare = 0.01;
+
+bool is_number(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == text.npos;
+}
 
 class TreeBuilder {
  public:
@@ -56,6 +64,7 @@ class TreeBuilder {
   struct Stream {
     Tracks work, annotations, sync;
     StreamUse use;
+    bool aside = false;  // has next to nothing to show
   };
   struct Device {
     const Track* any = nullptr;
@@ -92,7 +101,9 @@ class TreeBuilder {
           nth == 0 ? fmt::format("gpu {}", number) : fmt::format("gpu {} {}", number, nth);
       const bool works = has_work(device);
       if (nth == 0) std::ranges::move(before[number], std::back_inserter(tree_.groups));
+      for (auto& [stream, tracks] : device.streams) tracks.aside = works && is_brief_sync(tracks);
       tree_.groups.push_back(device_group(key, std::move(title), number, device));
+      add_brief_sync(key, number, groups_of.size(), device);
       if (works && nth == 0) tree_.groups.push_back(metrics_group(key, number, groups_of.size()));
     }
   }
@@ -103,7 +114,9 @@ class TreeBuilder {
     std::vector<std::pair<std::int64_t, const Stream*>> order;
     for (const auto& [stream, tracks] : device.streams) order.emplace_back(stream, &tracks);
     std::ranges::stable_sort(order, {}, [](const auto& one) { return one.second->use.role; });
-    for (const auto& [stream, tracks] : order) add_stream(group, key, *tracks);
+    for (const auto& [stream, tracks] : order) {
+      if (!tracks->aside) add_stream(group, key, *tracks);
+    }
     if (has_work(device)) group.lanes.push_back(idle_lane(key, number));
     for (std::uint32_t i = 0; i < snapshot_.memory.size(); ++i) {
       const MemoryTrack& memory = *snapshot_.memory[i];
@@ -113,6 +126,25 @@ class TreeBuilder {
                         std::back_inserter(group.lanes));
     }
     return group;
+  }
+
+  /// Whether a stream has nothing but sync records, which fill next to none of the time.
+  [[nodiscard]] bool is_brief_sync(const Stream& stream) {
+    if (!stream.work.empty() || !stream.annotations.empty()) return false;
+    return std::ranges::all_of(stream.sync, [this](const Track* track) {
+      return stream_use(snapshot_, *track, window_of(track->device), roles_).busy < kBriefShare;
+    });
+  }
+
+  /// A lane each for a few dots, which would push what follows out of sight.
+  void add_brief_sync(const std::string& key, std::int64_t number, std::size_t devices,
+                      const Device& device) {
+    std::string title = devices > 1 ? fmt::format("GPU {} other sync", number) : "Other sync";
+    LaneGroup group{key + "/sync", std::move(title), GroupKind::Device, {}, true};
+    for (const auto& [stream, tracks] : device.streams) {
+      if (tracks.aside) add_stream(group, key, tracks);
+    }
+    if (!group.lanes.empty()) tree_.groups.push_back(std::move(group));
   }
 
   const UseWindow& window_of(std::int64_t device) {
@@ -191,16 +223,18 @@ class TreeBuilder {
       const std::string_view process = snapshot_.text(track.process);
       const std::string_view thread = snapshot_.text(track.thread);
       const bool marks = kind == GroupKind::Profiler && track.slices == 0;
-      // Tools write their own work on threads that are none: process 0, thread -1.
-      const bool own = kind == GroupKind::Profiler && thread.starts_with('-');
+      // Tools write their own work on threads that are none (process 0, thread -1; process -1,
+      // thread 0), or under their name and the process that they did it in.
+      const bool nowhere = thread.starts_with('-') || process.starts_with('-');
+      const bool own = kind == GroupKind::Profiler && (nowhere || is_number(thread));
       std::string name = track.kind == TrackKind::CpuThread ? "unknown Python thread"
                          : marks                            ? marks_title(track)
                          : own                              ? "profiler overhead"
                                                             : std::string(thread);
       if (name.empty()) name = "unnamed thread";
-      std::string facts = process.empty() || marks || own
-                              ? tracks_.event_count(track)
-                              : fmt::format("{} · {}", process, tracks_.event_count(track));
+      std::string facts = tracks_.event_count(track);
+      if (own && !nowhere) facts = fmt::format("{} · {}", thread, facts);
+      if (!process.empty() && !marks && !nowhere) facts = fmt::format("{} · {}", process, facts);
       Lane lane = tracks_.slice_lane(track, role, std::move(name), std::move(facts));
       lane.key = fmt::format("{}/{}/{}", key, process, thread);
       group.lanes.push_back(std::move(lane));

@@ -130,10 +130,11 @@ struct LaneTree {
 /// the process without steps that drives it, if there are several; other memory; counters;
 /// the other threads and processes; async spans; everything else; last the profiler's own rows. A
 /// device has its streams (compute, communication, copies, then by number), each with its
-/// annotations above and its sync records below, then its idle gaps and its memory. Without a
-/// device there is nothing to make room for, and each process is one group. Processes, threads and
-/// streams without events are omitted. Cost: a few thousand pixels' worth of level-of-detail data
-/// per stream, whatever its size; milliseconds at most.
+/// annotations above and its sync records below, then its idle gaps and its memory. Streams with
+/// nothing but sync records that fill less than 1 % of the time are a group behind it, folded at
+/// first. Without a device there is nothing to make room for, and each process is one group.
+/// Processes, threads and streams without events are omitted. Cost: a few thousand pixels' worth of
+/// level-of-detail data per stream, whatever its size; milliseconds at most.
 LaneTree build_lane_tree(const Snapshot& snapshot);
 
 }  // namespace lanescope

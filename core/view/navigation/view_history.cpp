@@ -57,7 +57,7 @@ bool ViewHistory::is_new_view() const {
   // Also if the hand moves on before the view has rested: back leads to where it was seen.
   if (loses_selected(entries_[at_].view, live_)) return true;
   if (arriving_) return false;
-  const double least = selects_any(live_) ? kLeastCommonAround : kLeastCommon;
+  const double least = selects_any(live_) && !leaps_ ? kLeastCommonAround : kLeastCommon;
   return common_share(entries_[at_].view, live_.view) < least;
 }
 
@@ -116,13 +116,15 @@ void ViewHistory::replace(const ViewPlace& now) {
 
 void ViewHistory::keep_view() {
   const ViewPlace now = live_;
-  return is_new_view() ? push(now) : replace(now);
+  is_new_view() ? push(now) : replace(now);
+  leaps_ = false;
 }
 
 const ViewPlace& ViewHistory::go(std::size_t to) {
   at_ = to;
   live_ = entries_[at_];
   arriving_ = true;
+  leaps_ = false;
   moved_at_s_ = noted_at_s_;
   newest_ = Change::Single;
   return entries_[at_];

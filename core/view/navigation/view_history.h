@@ -61,6 +61,10 @@ class ViewHistory {
   /// search.
   void jump() { jumps_ = true; }
 
+  /// Says that a command is about to show another part of the time at once: what is in view now is
+  /// a place of its own, also while something is selected.
+  void leap() { leaps_ = true; }
+
   /// The place to go to; nullopt at the ends of the history.
   std::optional<ViewPlace> back();
   std::optional<ViewPlace> forward();
@@ -96,6 +100,7 @@ class ViewHistory {
   bool jumps_ = false;     // see jump()
   bool led_ = false;       // see accompany()
   Change newest_ = Change::Single;
+  bool leaps_ = false;  // see leap()
   std::uint64_t travels_ = 0;
   double moved_at_s_ = 0, selected_at_s_ = 0, noted_at_s_ = 0;
 };

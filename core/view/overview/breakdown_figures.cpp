@@ -118,12 +118,12 @@ void add_gpu_figures(const GpuTime& time, KeyFigures& figures) {
       "exposed communication.";
   figures.push_back(busy);
   if (sums.total_comm_ns > 0) {
-    figures.push_back(
-        {"Exposed communication", share_text(sums.exposed_comm_ns, recorded_ns),
-         share_text(sums.total_comm_ns - sums.exposed_comm_ns, sums.total_comm_ns) + " hidden",
-         "Share of the time in which communication runs and no kernel computes; "
-         "below: the share of all communication that is hidden behind kernels.",
-         "Kernels"});
+    figures.push_back({"Exposed communication", share_text(sums.exposed_comm_ns, recorded_ns),
+                       share_text(sums.total_comm_ns - sums.exposed_comm_ns, sums.total_comm_ns) +
+                           " of comm hidden",
+                       "Share of the time in which communication runs and no kernel computes; "
+                       "below: the share of all communication that is hidden behind kernels.",
+                       "Kernels"});
   }
   if (sums.total_memory_ns > 0) {
     figures.push_back({"Exposed copies and memsets",

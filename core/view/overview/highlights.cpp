@@ -8,8 +8,9 @@
 #include "core/analysis/host_time/host_states.h"
 #include "core/analysis/idle/words.h"
 #include "core/base/time.h"
-#include "core/store/each_slice.h"
 #include "core/store/thread_state.h"
+#include "core/view/overview/host_overview.h"
+#include "core/view/overview/top_ops.h"
 #include "core/view/text/frame_label.h"
 #include "core/view/text/lane_names.h"
 #include "core/view/text/memory_device.h"
@@ -75,19 +76,6 @@ std::optional<Highlight> top_kernel(const Snapshot& snapshot, const KernelTable&
       fmt::format("{} of GPU time, summed over {}; the longest took {}.", format_share(share),
                   counted(row.count, "launch", "launches"), format_duration(row.max_ns)),
       row.longest};
-}
-
-/// The longest call on the host; None if there is none.
-EventId longest_call(const Snapshot& snapshot, StringId name) {
-  EventId longest = EventId::None;
-  Ns longest_ns = -1;
-  for_each_slice(snapshot, TrackKind::CpuThread,
-                 [&](const Track& /*track*/, const TrackChunk& chunk, std::uint32_t slice) {
-                   if (chunk.name[slice] != name || chunk.dur_ns[slice] <= longest_ns) return;
-                   longest_ns = chunk.dur_ns[slice];
-                   longest = chunk.id_of(slice);
-                 });
-  return longest;
 }
 
 std::optional<Highlight> top_op(const Snapshot& snapshot, const OpTable& ops) {
@@ -160,7 +148,7 @@ std::optional<Highlight> longest_wait(const Snapshot& snapshot, const HostTime& 
   const Track& track = snapshot.tracks[index_of(host.threads[longest->thread].track)];
   const ThreadState state = parse_thread_state(snapshot.text(longest->state));
   const std::string_view title = wait_title(state);
-  return Highlight{title, title == kLongestWait ? std::string(state.name) : "",
+  return Highlight{title, title == kLongestWait ? wait_name(state) : "",
                    format_duration(longest->longest_ns),
                    fmt::format("Longest time that the thread waited without running: {} of {}.",
                                thread_title(snapshot, track), process_title(snapshot, track)),

@@ -38,6 +38,7 @@ constexpr std::array<StateLook, kHostStates> kLooks{{
     {ColorRole::DataLoading, "The thread waits for data of another process, or polls for it."},
     {ColorRole::Python, "The thread sleeps for a set time."},
     {ColorRole::Communication, "The thread waits for a page of memory to be read."},
+    {ColorRole::Compute, "The thread's event loop, such as asyncio's, has nothing to do."},
     {ColorRole::Annotation, "The thread waits for something else, such as a child process."},
 }};
 
@@ -95,7 +96,7 @@ std::optional<KeyFigure> largest_wait(const Snapshot& snapshot, const HostTime& 
   if (wait == time.waits.end()) return std::nullopt;
   const ThreadState state = parse_thread_state(snapshot.text(wait->state));
   std::string note = state.waits_for_cpu() ? std::string(host_state_title(HostState::Runnable))
-                                           : short_name(state.name);
+                                           : short_name(wait_name(state));
   const EventId code = code_of_wait(snapshot, *wait);
   if (code != EventId::None) note += " at " + short_name(snapshot.text(slice_name(snapshot, code)));
   const bool is_main = is_main_thread(snapshot, track_of(snapshot, time.threads[thread]));
@@ -149,7 +150,8 @@ class RestingThreads {
     std::vector<Ns> waited_ns(time.threads.size(), 0);
     for (const HostWait& wait : time.waits) {
       const ThreadState state = parse_thread_state(snapshot.text(wait.state));
-      if (wait.for_thread || host_state_of(state) == HostState::Channel)
+      const HostState what = host_state_of(state);
+      if (wait.for_thread || what == HostState::Channel || what == HostState::EventLoop)
         waited_ns[wait.thread] = saturating_add(waited_ns[wait.thread], wait.total_ns);
     }
     const auto leading = leading_host_thread(snapshot, time);
@@ -202,6 +204,12 @@ void add_functions(const Snapshot& snapshot, const HostTime& time, HostOverview&
 
 ColorRole host_state_role(std::size_t state) {
   return kLooks.at(state).role;
+}
+
+std::string wait_name(const ThreadState& state) {
+  const HostState of = host_state_of(state);
+  if (of != HostState::Lock) return std::string(state.name);
+  return fmt::format("{} ({})", host_state_title(of), state.name);
 }
 
 BreakdownBar host_bar(const Snapshot& snapshot, const HostTime& time) {

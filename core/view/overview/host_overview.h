@@ -6,29 +6,28 @@
 #include <vector>
 
 #include "core/analysis/host_time/host_time.h"
+#include "core/store/thread_state.h"
 #include "core/view/colors/role.h"
 #include "core/view/overview/breakdown_figures.h"
 #include "core/view/overview/breakdown_model.h"
+#include "core/view/overview/top_ops.h"
 
 namespace lanescope {
 
-/// A row of the list of functions.
-struct HostFunction {
-  std::string name, line;  // shortened: "train.py(2): slow_item"; "train.py:5", may be empty
-  std::string share_text;  // of the time of all sampled threads
-  double share = 0;
-  EventId event = EventId::None;  // to go to
-};
-
 struct HostOverview {
   KeyFigures figures;
-  /// A few, the largest share first; those in which helper threads wait for others come last.
-  std::vector<HostFunction> functions;
+  /// A few, the largest share of the time of all sampled threads first; those in which helper
+  /// threads wait for others come last. The note is the line, "train.py:5", or empty.
+  std::vector<TopCode> functions;
   [[nodiscard]] bool empty() const { return figures.empty(); }
 };
 
 /// The role's color of a part of the bar; each state has one of its own.
 ColorRole host_state_role(std::size_t state);
+
+/// What a thread waits for: the call, and for a lock the name that the bar has for it, "lock
+/// (futex)".
+std::string wait_name(const ThreadState& state);
 
 /// The bar of the thread that a program is judged by; without parts if nothing was sampled.
 BreakdownBar host_bar(const Snapshot& snapshot, const HostTime& time);

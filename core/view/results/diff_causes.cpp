@@ -7,8 +7,7 @@
 
 #include "core/analysis/idle/words.h"
 #include "core/base/text/utf8.h"
-#include "core/compare/part_names.h"
-#include "core/view/text/short_name.h"
+#include "core/view/results/diff_text.h"
 
 namespace lanescope {
 namespace {
@@ -39,7 +38,7 @@ bool has_namesake(const RunDiff& diff, const DiffRow& row) {
 std::string brief_name(const RunDiff& diff, const DiffRow& row, const std::string& title) {
   const RunPart& part = diff.part(row);
   if (part.shapes.empty() || has_namesake(diff, row)) return title;
-  return with_collective(short_name(part.name), part);
+  return part_name(part);
 }
 
 /// All causes that a sentence may name, largest first; their brief names are still missing.

@@ -20,6 +20,7 @@ namespace {
 constexpr double kMostShare = 100.5;  // percent that parts may explain together, rounded
 constexpr double kLongStep = 1.5;     // times the median
 constexpr std::size_t kManySamples = 30;
+constexpr std::string_view kEllipsis = "…";
 
 std::string duration(double ns) {
   return format_duration(rounded_ns(ns));
@@ -168,6 +169,13 @@ std::string shares_text(const RunDiff& diff) {
 }
 
 /// `joint` is between the conclusion and the parts, `last` after both.
+/// Without the arguments after the last tensor: "[[8192, 7168]]" of "[[8192, 7168], [], []]".
+std::string without_last_empty_shapes(std::string shapes) {
+  constexpr std::string_view kLastEmpty = ", []]", kOnlyEmpty = "[[]]";
+  while (shapes.ends_with(kLastEmpty)) shapes.erase(shapes.size() - kLastEmpty.size(), 4);
+  return shapes == kOnlyEmpty ? "" : shapes;
+}
+
 DiffWords composed(std::string brief, std::string conclusion, std::string_view joint,
                    std::string parts, std::string_view last = "") {
   std::string sentence = conclusion;
@@ -311,9 +319,15 @@ bool tells_operators(const RunDiff& by_op) {
       by_op.rows, [&](const DiffRow& row) { return by_op.part(row).kind == PartKind::Op; });
 }
 
+std::string part_name(const RunPart& part) {
+  return part.collective.empty() ? short_name(part.name) : part.collective + group_note(part);
+}
+
 std::string part_title(const RunPart& part) {
   if (part.kind == PartKind::Module && part.name.empty()) return "(no module)";
-  return named_apart(short_name(part.name), part);
+  if (part.collective.empty()) return named_apart(short_name(part.name), part);
+  const std::string shapes = without_last_empty_shapes(part.shapes);
+  return part.collective + (shapes.empty() ? "" : " " + shapes) + group_note(part);
 }
 
 std::vector<std::string> row_titles(const RunDiff& diff) {
@@ -357,6 +371,8 @@ std::string whole_parts(const std::string& parts,
   for (std::size_t i = 0; i < parts.size(); ++i) {
     if (parts[i] == '[') ++depth;
     if (parts[i] == ']') --depth;
+    // The end of a name that is cut, whose brackets stay open.
+    if (std::string_view(parts).substr(i).starts_with(kEllipsis)) depth = 0;
     if (depth != 0 || (parts[i] != ',' && parts[i] != ';')) continue;
     std::string longer = parts.substr(0, i) + " …";
     if (!fits(longer)) break;

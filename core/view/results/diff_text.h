@@ -64,8 +64,12 @@ std::string busy_words(const RunDiff& diff);
 /// Whether a comparison by operators has any operators: without them, a trace's kernels are listed.
 bool tells_operators(const RunDiff& by_op);
 
-/// A readable title: operators with their shapes, kernels with shortened C++ names.
+/// A readable title: operators with their shapes, kernels with shortened C++ names. Collectives by
+/// what they do, "all_to_allv [[8192, 7168]] (group 0 · default_pg)": all have one operator, and
+/// most of its arguments are no tensors.
 std::string part_title(const RunPart& part);
+/// The same without shapes.
+std::string part_name(const RunPart& part);
 
 /// The titles of a comparison's rows. If several would be the same, the differing part of the names
 /// is added in brackets: "gemm<half> [128x64]". Cost: the names.

@@ -63,6 +63,8 @@ constexpr ColumnEntry kEntries[] = {
     // Samples of host threads.
     {"Host thread", "% running", "Running as a share of the sampled time of the thread."},
     {"Host thread", "Disk", "Time waiting for a file system or a device.", kSums},
+    {"Host thread", "Event loop idle",
+     "Time in which its event loop, such as asyncio's, had nothing to do.", kSums},
     {"Host thread", "GIL held", "Time holding the GIL, whatever the thread did meanwhile.", kSums},
     {"Host thread", "Lock", "Time waiting for a lock, a queue, a condition or the end of a thread.",
      kSums},

@@ -58,6 +58,16 @@ void add_metrics(const CounterTable& table, RowColumns<CounterRow>& columns) {
   }
 }
 
+/// The titles of metrics lack what all of them begin with.
+void explain_metrics(const CounterTable& counters, DataTable& table) {
+  const std::size_t front = shared_front(counters.all.values);
+  for (const CounterValue& metric : counters.all.values) {
+    const auto column =
+        std::ranges::find(table.columns, metric.name.substr(front), &DataColumn::title);
+    if (column != table.columns.end()) column->help = metric.name + ", summed over the ranges";
+  }
+}
+
 NamedNumbers numbers_of(const CounterRow& row) {
   NamedNumbers numbers;
   for (const CounterValue& value : row.values) numbers.emplace_back(value.name, value.value());
@@ -99,6 +109,7 @@ DataTable counters_table(const DataInput& in, const std::stop_token& stop) {
   };
   fill_table(in.results.trace, counter_columns(*counters, CountersOf::Kernels), counters->kernels,
              look, stop, table);
+  explain_metrics(*counters, table);
   if (counters->ranges != 0) {
     table.facts = "hardware counters of " + counted(counters->ranges, "kernel");
   }

@@ -35,8 +35,9 @@ enum class DataKind : std::uint8_t {
 struct DataColumn {
   std::string title;
   DataKind kind = DataKind::Count;
-  bool usual = true;    // shown until the user chooses columns
-  bool change = false;  // a difference between runs: less is better, more is worse
+  bool usual = true;      // shown until the user chooses columns
+  bool change = false;    // a difference between runs: less is better, more is worse
+  std::string help = {};  // the tooltip of a title that column_words() does not know
 };
 
 struct DataCell {

@@ -29,9 +29,14 @@ struct DataInput {
 enum class KernelGroupBy : std::uint8_t { Name, ShortName, Operator, Stream, Role, TensorCores };
 
 DataTable ops_table(const DataInput& in, OpGroupBy by, const std::stop_token& stop);
+/// By name, of a trace with hardware counters instead of kernel times: the counters.
 DataTable kernels_table(const DataInput& in, KernelGroupBy by, const std::stop_token& stop);
 /// GPU work by the annotation in which it was launched.
 DataTable annotations_table(const DataInput& in, const std::stop_token& stop);
+/// Collectives by kind, group and size.
+DataTable collectives_table(const DataInput& in, const std::stop_token& stop);
+/// Copies and memsets by the kinds of memory that they connect.
+DataTable copies_table(const DataInput& in, const std::stop_token& stop);
 /// Hardware counters by kernel.
 DataTable counters_table(const DataInput& in, const std::stop_token& stop);
 DataTable steps_table(const DataInput& in, const std::stop_token& stop);

@@ -92,6 +92,7 @@ RowColumns<ThreadRow> thread_columns(bool switched) {
           {{"Pipe or socket"}, Time, in(HostState::Channel)},
           {{"Sleep"}, Time, in(HostState::Sleep)},
           {{"Page fault"}, Time, in(HostState::PageFault)},
+          {{"Event loop idle"}, Time, in(HostState::EventLoop)},
           {{"Other waits"}, Time, in(HostState::Other)}};
 }
 

@@ -8,7 +8,9 @@
 #include <fmt/format.h>
 
 #include "core/analysis/events/device_info.h"
+#include "core/analysis/host/record_advice.h"
 #include "core/analysis/host/site.h"
+#include "core/analysis/kernels/arguments.h"
 #include "core/view/tables/graph_note.h"
 #include "core/view/tables/row_columns.h"
 #include "core/view/text/record_hint.h"
@@ -124,6 +126,16 @@ auto row_finder(std::shared_ptr<KernelGrouping> grouping, KernelGroupBy by,
       };
 }
 
+/// In percent. Profilers write 0 for what they could not estimate, but also for launches that are
+/// too small to fill 1 % of the GPU.
+std::optional<double> shown_occupancy(const KernelShape& shape) {
+  if (shape.occupancy_pct.value_or(0) > 0 || !shape.occupancy_pct) return shape.occupancy_pct;
+  const double warps = shape.warps_per_sm.value_or(0);
+  constexpr double kMostWarps = 64;  // of a multiprocessor
+  return warps > 0 && warps < kFewWarpsPerSm ? std::optional(100 * warps / kMostWarps)
+                                             : std::nullopt;
+}
+
 }  // namespace
 
 std::string_view matrix_units_title(const Snapshot& trace) {
@@ -145,13 +157,13 @@ RowColumns<KernelRow> kernel_columns(const Snapshot& trace, const KernelTable& t
     return at == shapes->end() ? KernelShape{} : at->second;
   };
   const auto blocks = [=](const KernelRow& row) { return shape_of(row).blocks_per_sm; };
-  // PyTorch writes 0 for what it could not estimate.
+  // The key is the profiler's estimate.
   const auto occupancy = [=](const KernelRow& row) {
     const auto percent = shape_of(row).occupancy_pct;
     return percent && *percent > 0 ? percent : std::nullopt;
   };
   const auto occupancy_share = [=](const KernelRow& row) {
-    const auto percent = occupancy(row);
+    const auto percent = shown_occupancy(shape_of(row));
     return percent ? std::optional(share_of(*percent, 100)) : std::nullopt;
   };
   const auto registers = [=](const KernelRow& row) { return shape_of(row).registers; };
@@ -163,8 +175,10 @@ RowColumns<KernelRow> kernel_columns(const Snapshot& trace, const KernelTable& t
   const bool has_graphs =
       std::ranges::any_of(table.rows, [](const KernelRow& row) { return row.graph_count > 0; });
   const bool has_occupancy = has_shapes && std::ranges::any_of(*shapes, [](const auto& one) {
-                               return one.second.occupancy_pct.has_value();
+                               return shown_occupancy(one.second).has_value();
                              });
+  const bool has_ops =
+      std::ranges::any_of(table.rows, [](const KernelRow& row) { return !row.ops.empty(); });
   const auto in_pane = [=](const char* title) { return std::string(has_shapes ? title : ""); };
   const ColumnOptions more{.usual = false, .given = has_shapes};
   RowColumns<KernelRow> columns = {
@@ -198,7 +212,7 @@ RowColumns<KernelRow> kernel_columns(const Snapshot& trace, const KernelTable& t
       {{"Launched by", kPaneTitle, "ops"},
        Names,
        &KernelRow::ops,
-       {.usual = by != KernelGroupBy::Operator}}};
+       {.usual = has_ops && by != KernelGroupBy::Operator}}};
   if (has_graphs)
     columns.add({{{"From graphs", kPaneTitle, "graph_count"}, Count, &KernelRow::graph_count}});
   columns.keys = {"name", "count", "total_ns", "mean_ns", "min_ns", "max_ns", "std_ns"};
@@ -207,6 +221,7 @@ RowColumns<KernelRow> kernel_columns(const Snapshot& trace, const KernelTable& t
 
 DataTable kernels_table(const DataInput& in, KernelGroupBy by, const std::stop_token& stop) {
   const Snapshot& trace = in.results.trace;
+  if (by == KernelGroupBy::Name && has_only_counters(trace)) return counters_table(in, stop);
   const auto grouping = std::make_shared<KernelGrouping>(trace, by);
   const KernelGroupOf group_of = [&grouping](const KernelCall& call) { return grouping->of(call); };
   const auto graphs = in.results.of<GraphOrigins>();

@@ -84,8 +84,9 @@ DataTable module_classes_table(const DataInput& in, const std::stop_token& stop)
   fill_table(trace, module_class_columns(*tree), classes, look, stop, table);
   table.row_of = row_finder(tree->source, classes);
   if (!classes.empty())
-    table.facts = count_text(classes.size()) + " classes of " + count_text(tree->rows.size()) +
-                  " modules · by self time, which excludes nested modules";
+    table.facts = counted(classes.size(), "class", "classes") + " of " +
+                  counted(tree->rows.size(), "module") +
+                  " · by self time, which excludes nested modules";
   return table;
 }
 

@@ -13,10 +13,10 @@ namespace lanescope {
 namespace {
 
 std::string facts_of(const ModuleTree& tree) {
-  const std::string rows = count_text(tree.rows.size());
-  std::string facts = rows + " modules";
-  if (tree.source == StackKind::Ranges) facts = rows + " record_function ranges";
-  if (tree.source == StackKind::Forward) facts = rows + " forward() calls";
+  const std::size_t rows = tree.rows.size();
+  std::string facts = counted(rows, "module");
+  if (tree.source == StackKind::Ranges) facts = counted(rows, "record_function range");
+  if (tree.source == StackKind::Forward) facts = counted(rows, "forward() call");
   if (tree.source != StackKind::Modules) facts += " (no nn.Module in the trace)";
   if (!tree.has_twins) facts += " · the trace does not link backward to forward";
   if (const std::string note = graph_note(tree.graphs); !note.empty()) facts += " · " + note;

@@ -2,6 +2,11 @@
 // its table in this folder. The results and the trace must outlive the columns.
 #pragma once
 
+#include <span>
+#include <string>
+
+#include "core/analysis/comm/comm.h"
+#include "core/analysis/copies/copies.h"
 #include "core/analysis/gpu_time/counters.h"
 #include "core/analysis/gpu_time/roofline.h"
 #include "core/analysis/kernels/compile.h"
@@ -31,6 +36,12 @@ RowColumns<KernelRow> kernel_columns(const Snapshot& trace, const KernelTable& t
 /// What the rows of counters represent: kernels, operators, or the whole window.
 enum class CountersOf : std::uint8_t { Kernels, Operators, All };
 RowColumns<CounterRow> counter_columns(const CounterTable& table, CountersOf what);
+
+/// `rows` are all rows: columns that none has a value for are not usual.
+RowColumns<CommRow> collective_columns(std::span<const CommRow> rows);
+/// `title` is that of the first column in text. `many_small` a step is too many, see Thresholds.
+RowColumns<CopyRow> copy_columns(const CopyTable& table, std::int64_t many_small,
+                                 const std::string& title = "copies");
 
 RowColumns<OpRow> op_columns(const Snapshot& trace, const OpTable& table);
 RowColumns<AnnotationRow> annotation_columns(const AnnotationTable& table);

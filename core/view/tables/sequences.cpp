@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/check.h"
 #include "core/view/tables/graph_note.h"
 #include "core/view/tables/row_columns.h"
 #include "core/view/text/record_hint.h"
@@ -28,6 +29,32 @@ std::string chain_text(const Snapshot& trace, const std::vector<StringId>& kerne
   }
   if (next < kernels.size()) text += fmt::format(" → {} more", kernels.size() - next);
   return text;
+}
+
+/// The tooltip of a chain, which its row has no room for: a line for each run of a kernel.
+CellNote chain_note(const Snapshot& trace, const std::vector<StringId>& kernels) {
+  constexpr std::size_t kMostLines = 24;
+  CellNote note{counted(kernels.size(), "kernel") + ", in this order", {}};
+  for (std::size_t i = 0, next = 0; i < kernels.size(); i = next) {
+    while (next < kernels.size() && kernels[next] == kernels[i]) ++next;
+    if (note.facts.size() == kMostLines) {
+      note.facts.emplace_back("", fmt::format("{} more", kernels.size() - i));
+      break;
+    }
+    note.facts.emplace_back(next - i > 1 ? fmt::format("{}–{}", i + 1, next) : std::to_string(next),
+                            short_name(trace.text(kernels[i])));
+  }
+  return note;
+}
+
+template <typename Rows>
+void add_chain_notes(const Snapshot& trace, const Rows& rows, DataTable& table) {
+  std::vector<CellNote> notes;
+  for (const auto& row : rows) notes.push_back(chain_note(trace, row.kernels));
+  table.note = [notes = std::move(notes)](std::uint32_t row, std::size_t column) {
+    LANESCOPE_CHECK(row < notes.size(), "each row has a note");
+    return column == 0 ? notes[row] : CellNote();
+  };
 }
 
 /// Launches saved if each call becomes a single launch, as a replay of a graph is already.
@@ -61,6 +88,7 @@ void list_repeats(const Snapshot& trace, const SequenceTable& sequences, DataTab
   table.goes_to = "first";
   const auto look = [&](const RepeatedKernels& one) { return chain_row(trace, one); };
   fill_table(trace, repeat_columns(), sequences.repeats, look, {}, table);
+  add_chain_notes(trace, sequences.repeats, table);
 }
 
 void list_operators(const Snapshot& trace, const SequenceTable& sequences, DataTable& table) {
@@ -83,6 +111,7 @@ void list_hints(const Snapshot& trace, const SequenceTable& sequences, DataTable
   table.goes_to = "first";
   const auto look = [&](const FusionHint& one) { return chain_row(trace, one); };
   fill_table(trace, fusion_hint_columns(), sequences.fusion_hints, look, {}, table);
+  add_chain_notes(trace, sequences.fusion_hints, table);
 }
 
 std::string facts_of(const SequenceTable& sequences) {

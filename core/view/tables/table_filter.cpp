@@ -250,17 +250,22 @@ class TableFilterParser {
     return best;
   }
 
-  /// `unit` nullopt: any unit. A number without % prefers columns other than shares.
+  [[nodiscard]] bool is_title(std::size_t column, std::string_view key) const {
+    return plain(table_.columns[column].title) == plain(key);
+  }
+
+  /// `unit` nullopt: any unit. A number without % prefers columns other than shares, unless only a
+  /// share has exactly that title: "share>5" is not about "Shared memory".
   [[nodiscard]] std::size_t number_called(std::string_view key, std::optional<Unit> unit) const {
     const auto fits = [unit](DataKind kind) {
       return unit ? suits(kind, *unit) : kind != DataKind::Text;
     };
+    const std::size_t own = column_called(key, fits);
     if (unit != Unit::Percent) {
       const std::size_t other = column_called(
           key, [&fits](DataKind kind) { return kind != DataKind::Share && fits(kind); });
-      if (other != kNone) return other;
+      if (other != kNone && (is_title(other, key) || !is_title(own, key))) return other;
     }
-    const std::size_t own = column_called(key, fits);
     if (own != kNone || unit != Unit::Percent) return own;
     // "total<3%": refers to a time column with its share in the next one.
     const std::size_t part =

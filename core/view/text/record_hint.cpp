@@ -58,8 +58,9 @@ std::string_view record_hint(const Snapshot& trace, Recordable wanted) {
     return "No kernels: this part of the trace has only other GPU work, or none";
   if (wanted == Recordable::GpuWork && has_only_counters(trace)) return kOnlyCounters;
   if (wanted == Recordable::Steps && has_cut_steps(trace)) {
-    static const std::string of_parts = hint_of(wanted, record_advice(trace, wanted));
-    return of_parts;
+    static const std::string of_parts = hint_of(wanted, cut_steps_advice(true));
+    static const std::string of_runs = hint_of(wanted, cut_steps_advice(false));
+    return trace.info.part ? of_parts : of_runs;
   }
   const Recorder recorder = recorder_of(trace);
   if (recorder == Recorder::TorchProfiler && wanted == Recordable::Modules &&

@@ -67,9 +67,9 @@ std::string short_lambda(std::span<const CppPart> parts, int depth) {
   const auto host = std::ranges::find_if(parts, [](const CppPart& p) { return p.called; });
   if (host->lambda) return "lambda";
   const auto arguments = split_arguments(host->arguments);
-  if (host->templated && (is_loop(host->name) || host->name == "operator()"))
+  if (host->templated && (is_loop(host->name) || host->is_call_operator()))
     return short_type(arguments.front(), depth + 1);
-  if (host->name == "operator()" && host != parts.begin()) {
+  if (host->is_call_operator() && host != parts.begin()) {
     const CppPart& owner = *(host - 1);
     const std::string of = split_arguments(owner.arguments).front().empty()
                                ? std::string()
@@ -192,6 +192,15 @@ std::string_view mangled_component(std::string_view name) {
   return last;
 }
 
+/// AMD's profilers may name the descriptor of a kernel, "reduce.kd" for "reduce".
+std::string_view without_descriptor(std::string_view name) {
+  constexpr std::string_view kDescriptor = ".kd";
+  const bool is_symbol = name.find(' ') == std::string_view::npos;
+  if (is_symbol && name.ends_with(kDescriptor) && name.size() > kDescriptor.size())
+    name.remove_suffix(kDescriptor.size());
+  return name;
+}
+
 /// The names of AMD's GEMM kernels contain all their parameters, hundreds of characters. The
 /// operation and the tile sizes ("_MT128x96x64_MI16x16x1") come first and are enough.
 std::string short_tensile_name(std::string_view name) {
@@ -206,7 +215,7 @@ std::string short_tensile_name(std::string_view name) {
 }  // namespace
 
 std::string short_name(std::string_view full) {
-  const std::string_view name = trim_spaces(full);
+  const std::string_view name = without_descriptor(trim_spaces(full));
   if (name.starts_with("_Z")) {
     const std::string_view component = mangled_component(name);
     return std::string(component.empty() ? name : component);

@@ -19,7 +19,8 @@ namespace lanescope {
 /// becomes "vectorized_elementwise_kernel<FillFunctor<float>>". A lambda is named after the
 /// function that contains it: "elementwise_kernel<direct_copy_kernel_cuda, float>". Other kernels
 /// keep the first argument and, if that is a number, the second. A mangled name is reduced to its
-/// last component, a name of one of AMD's GEMM kernels to the part before its tuning parameters.
+/// last component, a name of one of AMD's GEMM kernels to the part before its tuning parameters,
+/// and the descriptor of an AMD kernel, "reduce.kd", to the kernel's name.
 /// Anything that is not a C++ function ("aten::add", "train.py(41): step", "Memcpy HtoD (…)",
 /// "ProfilerStep#3") is only trimmed. Cost: linear in the name, times the depth of templates.
 std::string short_name(std::string_view name);

@@ -53,8 +53,8 @@ TEST_CASE("two collectives of equal shapes have a row each, and only equal ones 
   const TwoRuns runs(step_of({{"allreduce"}, {"_allgather_base"}}),
                      step_of({{"_allgather_base"}, {"allreduce", "0", 30}}));
   CHECK(titles(runs.diff) ==
-        std::vector<std::string>{"record_param_comms _allgather_base (group 0 · default_pg) [[64]]",
-                                 "record_param_comms allreduce (group 0 · default_pg) [[64]]"});
+        std::vector<std::string>{"_allgather_base [[64]] (group 0 · default_pg)",
+                                 "allreduce [[64]] (group 0 · default_pg)"});
   for (const DiffRow& row : runs.diff.rows) {
     REQUIRE(row.pair.a);
     REQUIRE(row.pair.b);
@@ -87,6 +87,25 @@ TEST_CASE("collectives are told apart on the host too, where there is no GPU wor
                        step_of({{"allreduce"}, {"broadcast"}}, false), level);
     CHECK_FALSE(runs.diff.a.of_gpu);
     CHECK(runs.diff.rows.size() == 2);
-    CHECK(titles(runs.diff).front().starts_with("record_param_comms allreduce (group 0"));
+    CHECK(titles(runs.diff).front().starts_with("allreduce "));
+    CHECK(titles(runs.diff).front().ends_with("(group 0 · default_pg)"));
   }
+}
+
+TEST_CASE("a collective's title has its tensor, without the arguments that are none") {
+  RunPart part;
+  part.kind = PartKind::Op;
+  part.name = "record_param_comms";
+  part.collective = "all_to_allv";
+  part.group = "0 · default_pg";
+  part.shapes = "[[8192, 7168], [], [], [], []]";
+  CHECK(part_title(part) == "all_to_allv [[8192, 7168]] (group 0 · default_pg)");
+  CHECK(part_name(part) == "all_to_allv (group 0 · default_pg)");
+  part.shapes = "[[], []]";
+  CHECK(part_title(part) == "all_to_allv (group 0 · default_pg)");
+  // Without its arguments, the operator is all that is known.
+  part.collective.clear();
+  part.group.clear();
+  part.shapes = "[[64], []]";
+  CHECK(part_title(part) == "record_param_comms [[64], []]");
 }

@@ -101,6 +101,15 @@ TEST_CASE("A Perfetto trace is told from JSON that starts with a line break, and
   CHECK(format_of("\x0A\x04\x08\x01\x10\x02\x0A\x03\x08\x01\x01"s).empty());
 }
 
+TEST_CASE("What is named as a database and is none may be encrypted") {
+  const std::string bytes = "\x93\x01\xFE random";
+  for (const char* const name : {"run.sqlite", "run.rpd", "1_results.db"}) {
+    CHECK(says(reported(bytes, name), "may be encrypted or damaged"));
+    CHECK(reported("[]", name).empty());
+  }
+  CHECK(reported(bytes, "run.json").empty());
+}
+
 TEST_CASE("JSON of another kind is named") {
   CHECK(says(
       reported(R"({"schema": "1.1.1-chakra.0.0.4", "pid": 1, "start_ts": 5, "nodes": [{"id": 1)"),

@@ -45,6 +45,15 @@ TEST_CASE("Reports of Nsight Systems are a folder's traces where no other traces
   CHECK(names() == std::vector<std::string>{"rank0.json", "rank1.sqlite"});
 }
 
+TEST_CASE("Compressed files of other profilers are traces of their folder too") {
+  const TempFolder folder;
+  for (const char* name : {"rank0.sqlite.gz", "rank1.rpd.gz", "rank2.db.zst", "rank3.pftrace.gz",
+                           "rank4.xplane.pb.gz", "notes.txt.gz", "rank1.nsys-rep"})
+    folder.write(name, "x");
+  CHECK(traces_in_folder(folder.path()).size() == 5);
+  CHECK(files_in_folder(folder.path()).others.size() == 2);
+}
+
 TEST_CASE("A folder that is not there has no traces") {
   CHECK(traces_in_folder("/nonexistent/folder").empty());
 }

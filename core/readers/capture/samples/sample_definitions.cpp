@@ -46,6 +46,7 @@ void CaptureSamples::define_code(const Source& source) {
   code.file = source.process.python_folders().relative(string(record.file));
   code.function =
       source.sink.text(sampled_function_name(code.file, record.first_line, string(record.name)));
+  code.loop = loop_frame(code.file, string(record.name));
   code.first_line = record.first_line;
   code.python = record.python;
   has_loop_per_function_ = record.python != 0 && record.python <= kLastLoopPerFunction;
@@ -67,6 +68,11 @@ void CaptureSamples::define_stack(const Source& source) {
   }
   stack.depth = static_cast<std::uint32_t>(frames_.size()) - stack.first;
   if (!frames.empty()) stack.line = line_of(frames.front(), source);
+  const auto loop_of = [&](std::size_t frame) {
+    const Code* code = frame < frames.size() ? this->code(frames[frame].code) : nullptr;
+    return code == nullptr ? LoopFrame::None : code->loop;
+  };
+  stack.in_event_loop = is_event_loop(loop_of(0), loop_of(1));
   put(stacks_, source.record.header.aux, source.channel.table().stacks.size(), stack);
 }
 

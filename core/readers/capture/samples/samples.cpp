@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/check.h"
+#include "core/store/thread_state.h"
 
 namespace lanescope {
 namespace {
@@ -105,7 +106,10 @@ std::span<const CaptureSamples::Item> CaptureSamples::items_of(const Stack& stac
   return items_;
 }
 
-LocalId CaptureSamples::state_of(const wire::SampleRecord& sample, RowSink& sink) {
+LocalId CaptureSamples::state_of(const wire::SampleRecord& sample, const Stack* stack,
+                                 RowSink& sink) {
+  const bool in_event_loop = stack != nullptr && stack->in_event_loop;
+  if (in_event_loop && waits_for_events(string(sample.wait))) return sink.text(kStateIdleLoop);
   const std::uint64_t key = std::uint64_t{sample.header.aux} << 32U | sample.wait;
   const auto [at, fresh] = states_.try_emplace(key, kNoLocal);
   if (fresh) {
@@ -127,13 +131,13 @@ Ns CaptureSamples::Thread::last_ns() const {
 void CaptureSamples::sample(const Source& source) {
   const auto sample = source.record.as<wire::SampleRecord>();
   const Ns first_ns = source.time(sample.first_ns);
+  const Stack* stack = this->stack(sample.stack);
   Run run{first_ns,
           std::max(first_ns, source.time(sample.last_ns)),
           source.record.place(),
           state_in(sample.header.aux),
           flags_in(sample.header.aux),
-          state_of(sample, source.sink)};
-  const Stack* stack = this->stack(sample.stack);
+          state_of(sample, stack, source.sink)};
   // Who has the GIL changes while a thread waits.
   const bool tells_reason = is_blocked(run.state) && sample.wait != 0 && run.flags == 0;
   if (tells_reason && stack != nullptr) run.waits_at = stack->line;

@@ -28,6 +28,7 @@
 #include "core/readers/capture/channel.h"
 #include "core/readers/capture/names.h"
 #include "core/readers/capture/process.h"
+#include "core/readers/capture/samples/event_loops.h"
 #include "core/readers/capture/samples/native_callers.h"
 #include "core/readers/capture/samples/native_frames.h"
 #include "core/readers/capture/samples/seen_stacks.h"
@@ -98,6 +99,7 @@ class CaptureSamples {
  private:
   struct Code {
     LocalId function = kNoLocal;
+    LoopFrame loop = LoopFrame::None;
     std::string file;  // as in the names of functions
     std::int32_t first_line = 0;
     std::uint16_t python = 0;
@@ -106,6 +108,7 @@ class CaptureSamples {
   struct Stack {
     std::uint32_t first = 0, depth = 0;  // in frames_
     LocalId line = kNoLocal;             // of the innermost function
+    bool in_event_loop = false;          // where it waits if it has nothing to do
   };
   using Item = SampleItem;
   /// What was sampled for as long as samples are not too far apart.
@@ -187,7 +190,7 @@ class CaptureSamples {
   Thread& thread(std::uint32_t tid, const Source& source);
   /// The functions of a stack and its line, outermost first.
   std::span<const Item> items_of(const Stack& stack, RowSink& sink);
-  LocalId state_of(const wire::SampleRecord& sample, RowSink& sink);
+  LocalId state_of(const wire::SampleRecord& sample, const Stack* stack, RowSink& sink);
   /// Whether so many slices can end here: a small file must not become a large trace.
   [[nodiscard]] bool may_end(std::uint64_t offset) const;
 

@@ -11,6 +11,10 @@
 namespace lanescope {
 namespace {
 
+// What makes up a sixth of a thread's waits would have been seen with a chance of 95 %.
+constexpr std::uint64_t kLeastTimes = 16;
+constexpr Ns kLatelyNs = 200'000'000;
+
 /// What stands for the begin of a gap among the switches.
 constexpr wire::SwitchKind kUnknownSwitch{};
 
@@ -165,27 +169,41 @@ std::size_t SwitchedStates::show_sample(const SampledRun& run, RowSink& sink) {
   if (is_told_) return phase_ == Phase::Blocked ? 0 : change(run.first_ns, run.place, sink);
   // It has been so since the phase began.
   is_told_ = true;
-  note_wait(run);
+  note_wait(run, sink);
   if (!lane_.empty()) lane_.rename(name(sink));
   return 0;
 }
 
-void SwitchedStates::note_wait(const SampledRun& run) {
+void SwitchedStates::note_wait(const SampledRun& run, RowSink& sink) {
   if (phase_ != Phase::Blocked) return;
-  const bool is_same = run.waits_at == told_wait_.at && run.name == told_wait_.name;
-  told_wait_ = {run.name, run.waits_at, run.last_ns, is_same ? told_wait_.times + 1 : 1};
+  ToldWait& told = told_wait_;
+  const bool is_same = run.waits_at == told.at && run.name == told.name;
+  const bool is_device = run.state == wire::SampledState::Disk && run.flags == 0 &&
+                         run.name != sink.text(kStatePageFault);
+  told.name = run.name;
+  told.at = run.waits_at;
+  told.time_ns = run.last_ns;
+  told.times = is_same ? told.times + 1 : 1;
+  told.device_times = is_device ? told.device_times + 1 : 0;
+  if (!is_device) told.shortest_device_ns = kMaxNs;
 }
 
-LocalId SwitchedStates::usual_wait(Ns now_ns) const {
-  // What makes up a sixth of its waits would have been seen with a chance of 95 %.
-  constexpr std::uint64_t kLeastTimes = 16;
-  constexpr Ns kLatelyNs = 200'000'000;
-  const auto& [name, at, time_ns, times] = told_wait_;
-  const bool is_usual = at != kNoLocal && times >= kLeastTimes;
-  if (!is_usual || saturating_sub(now_ns, time_ns) > kLatelyNs) return kNoLocal;
+bool SwitchedStates::is_usual_device_wait(const TimeRange& wait) const {
+  const ToldWait& told = told_wait_;
   const bool is_next_other = !runs_.empty() && is_blocked(runs_.front().state) &&
-                             (runs_.front().name != name || runs_.front().waits_at != at);
-  return is_next_other ? kNoLocal : name;
+                             runs_.front().state != wire::SampledState::Disk;
+  return told.device_times >= kLeastTimes && !is_next_other &&
+         wait.length_ns() >= told.shortest_device_ns / 2;
+}
+
+LocalId SwitchedStates::usual_wait(const TimeRange& wait, RowSink& sink) const {
+  const ToldWait& told = told_wait_;
+  if (saturating_sub(wait.end_ns, told.time_ns) > kLatelyNs) return kNoLocal;
+  const bool is_next_other = !runs_.empty() && is_blocked(runs_.front().state) &&
+                             (runs_.front().name != told.name || runs_.front().waits_at != told.at);
+  if (told.at != kNoLocal && told.times >= kLeastTimes && !is_next_other) return told.name;
+  if (!is_usual_device_wait(wait)) return kNoLocal;
+  return sink.text(thread_state_name(wire::SampledState::Disk, 0, {}));
 }
 
 SwitchedStates::Phase SwitchedStates::phase_after(wire::SwitchKind kind) {
@@ -224,9 +242,12 @@ std::size_t SwitchedStates::show_switch(const Switch& one, RowSink& sink) {
   is_doubted_ = false;
   if (one.kind == kUnknownSwitch) return show_gap(one.time_ns, sink);
   const Phase before = phase_;
+  if (before == Phase::Blocked && is_told_ && told_wait_.device_times > 0)
+    told_wait_.shortest_device_ns =
+        std::min(told_wait_.shortest_device_ns, saturating_sub(one.time_ns, phase_ns_));
   if (one.kind == wire::SwitchKind::Ready && before != Phase::Blocked) return 0;
   if (before == Phase::Blocked && !is_told_ && !lane_.empty() && lane_.begin_ns() >= phase_ns_) {
-    const LocalId usual = usual_wait(one.time_ns);
+    const LocalId usual = usual_wait({phase_ns_, one.time_ns}, sink);
     if (usual != kNoLocal) lane_.rename(usual);
   }
   const bool is_first = !std::exchange(has_switched_, true);

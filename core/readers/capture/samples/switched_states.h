@@ -2,6 +2,7 @@
 // with their exact times. A sample then says what a blocked thread waits for, and whether it has
 // the GIL. A wait that no sample has hit is taken for one of those before it only if the thread was
 // found to wait for one thing at one line so many times in a row that it hardly waits for others.
+// If those were all for a device, such as files of many names, one that is not much shorter is too.
 //
 // Samples and switches are each in order, but neither waits for the other: both are kept until the
 // other has come as far.
@@ -88,9 +89,12 @@ class SwitchedStates {
   [[nodiscard]] bool contradicts(const SampledRun& run) const;
   [[nodiscard]] bool is_seen_twice(const SampledRun& run) const;
   static Phase phase_after(wire::SwitchKind kind);
-  void note_wait(const SampledRun& run);
-  /// What a wait is likely for that no sample has hit; kNoLocal: nobody knows.
-  [[nodiscard]] LocalId usual_wait(Ns now_ns) const;
+  void note_wait(const SampledRun& run, RowSink& sink);
+  /// What a wait that ends now is likely for, if no sample has hit it; kNoLocal: nobody knows.
+  [[nodiscard]] LocalId usual_wait(const TimeRange& wait, RowSink& sink) const;
+  /// Whether it is as those for a device were. Samples hit long waits first: of short ones in
+  /// between they tell nothing.
+  [[nodiscard]] bool is_usual_device_wait(const TimeRange& wait) const;
   std::size_t change(Ns time_ns, Place place, RowSink& sink);
   /// Whether a sample tells what there is to know of the phase: the reason of a wait, the GIL.
   [[nodiscard]] bool tells(const SampledRun& run) const;
@@ -119,6 +123,8 @@ class SwitchedStates {
     LocalId name = 0, at = kNoLocal;
     Ns time_ns = 0;
     std::uint64_t times = 0;
+    std::uint64_t device_times = 0;  // how many in a row were for a device
+    Ns shortest_device_ns = kMaxNs;  // of them
   };
   ToldWait told_wait_;
 };

@@ -1,13 +1,22 @@
 #include "core/view/text/names/cpp_name.h"
 
 #include <algorithm>
+#include <array>
+#include <span>
 #include <string>
 
 namespace lanescope {
 namespace {
 
-constexpr std::string_view kAnonymous = "(anonymous namespace)";
-constexpr std::string_view kCallOperator = "operator()";
+constexpr std::array<std::string_view, 2> kAnonymous{"(anonymous namespace)", "<unnamed>"};
+constexpr std::array<std::string_view, 2> kCallOperators{"operator()", "operator ()"};
+
+/// The one that `text` starts with, or nothing.
+std::string_view started_with(std::string_view text, std::span<const std::string_view> spellings) {
+  const auto at = std::ranges::find_if(
+      spellings, [text](std::string_view spelling) { return text.starts_with(spelling); });
+  return at == spellings.end() ? std::string_view() : *at;
+}
 
 bool is_name_char(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
@@ -47,9 +56,9 @@ class ScopeReader {
 
   bool read_part() {
     CppPart part;
-    if (rest().starts_with(kAnonymous)) {
-      at_ += kAnonymous.size();
-    } else if (at('{')) {
+    if (const auto anonymous = started_with(rest(), kAnonymous); !anonymous.empty()) {
+      at_ += anonymous.size();
+    } else if (at('{') || rest().starts_with("[lambda")) {
       read_lambda(part);
     } else if (!read_name(part)) {
       return false;
@@ -72,8 +81,8 @@ class ScopeReader {
 
   bool read_name(CppPart& part) {
     const std::size_t begin = at_;
-    if (rest().starts_with(kCallOperator)) {
-      at_ += kCallOperator.size();
+    if (const auto call = started_with(rest(), kCallOperators); !call.empty()) {
+      at_ += call.size();
     } else {
       while (at_ < text_.size() && is_name_char(text_[at_])) ++at_;
     }
@@ -100,7 +109,7 @@ class ScopeReader {
     if (!at(' ') || parts_.back().called) return false;
     const std::string_view next = text_.substr(at_ + 1);
     if (next.starts_with("const")) return false;
-    if (!next.starts_with(kAnonymous) && (next.empty() || !is_name_char(next.front())))
+    if (started_with(next, kAnonymous).empty() && (next.empty() || !is_name_char(next.front())))
       return false;
     ++at_;
     parts_.clear();
@@ -113,6 +122,10 @@ class ScopeReader {
 };
 
 }  // namespace
+
+bool CppPart::is_call_operator() const {
+  return std::ranges::find(kCallOperators, name) != kCallOperators.end();
+}
 
 std::string_view trim_spaces(std::string_view text) {
   while (!text.empty() && text.front() == ' ') text.remove_prefix(1);

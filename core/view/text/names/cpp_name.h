@@ -1,5 +1,7 @@
 // Parses demangled C++ names into scopes with template arguments and parameters. Accepts any text:
-// if a bracket is never closed, the part ends where the text does.
+// if a bracket is never closed, the part ends where the text does. Knows the spelling of the GNU
+// demangler, as in traces of PyTorch, and that of NVIDIA's, as in exports of Nsight Systems:
+// "<unnamed>", "operator ()" and "[lambda(float) (instance 1)]".
 #pragma once
 
 #include <cstddef>
@@ -10,12 +12,15 @@ namespace lanescope {
 
 /// One scope of a qualified name; its members point into the parsed text.
 struct CppPart {
-  std::string_view name;        // including "operator()"; empty for anonymous namespaces, lambdas
+  std::string_view name;        // including operators; empty for anonymous namespaces, lambdas
   std::string_view arguments;   // between < and >
   std::string_view parameters;  // between ( and ), for a function or a lambda
   bool templated = false;
   bool called = false;  // has parameters
   bool lambda = false;  // "{lambda(float)#1}"
+
+  /// "operator()", however it is spelled.
+  [[nodiscard]] bool is_call_operator() const;
 };
 
 /// Removes spaces at both ends.

@@ -24,6 +24,28 @@ TEST_CASE("a trace without slices has no time, and says why") {
   CHECK(time["why"] == "the trace has no complete events (ph X)");
 }
 
+TEST_CASE("the text has the time that the window shows, counters included") {
+  const auto trace = load_text(R"({"traceEvents":[
+    {"ph":"C","name":"c","pid":1,"ts":2,"args":{"v":1}},
+    {"ph":"X","cat":"cpu_op","name":"a","pid":1,"tid":1,"ts":10,"dur":20}]})");
+  CHECK(info_text(*trace, 0).find("28.00 µs from 2000 to 30000 ns") != std::string::npos);
+  CHECK(info_json(*trace, 0)["time"]["start_ns"] == 10'000);
+}
+
+TEST_CASE("an AMD GPU has compute units") {
+  const auto units = [](const std::string& name) {
+    const auto trace = load_text(R"({"deviceProperties":[{"id":0,"name":")" + name +
+                                 R"(","numSms":304}],"traceEvents":[
+      {"ph":"X","cat":"kernel","name":"k","pid":0,"tid":7,"ts":1,"dur":5,"args":{"device":0}}]})");
+    const std::string text = info_text(*trace, 0);
+    return text.find(", 304 CUs") != std::string::npos   ? "CUs"
+           : text.find(", 304 SMs") != std::string::npos ? "SMs"
+                                                         : "none";
+  };
+  CHECK(units("AMD Instinct MI300X") == "CUs");
+  CHECK(units("NVIDIA H100") == "SMs");
+}
+
 TEST_CASE("the text says where kernels of graphs count, if the creation of their nodes is known") {
   const std::string events = R"("traceEvents":[
     {"ph":"X","cat":"kernel","name":"k","pid":0,"tid":7,"ts":10,"dur":5,"args":{"device":0}}]})";

@@ -10,6 +10,7 @@
 #include <doctest/doctest.h>
 
 #include "core/analysis/findings/findings.h"
+#include "core/analysis/host_time/host_states.h"
 #include "core/analysis/results.h"
 #include "core/readers/trace_loader.h"
 #include "tests/app/cli/record/recorder_run.h"
@@ -151,6 +152,39 @@ while time.monotonic() < end:
     spin4()
 )py";
 
+/// A server that is asked something twenty times a second, and its client; four fifths of the time
+/// there is nothing to do.
+constexpr std::string_view kServer = R"py(import asyncio, time
+
+def work():
+    end = time.perf_counter() + 0.0025
+    while time.perf_counter() < end: pass
+
+def more_work():
+    end = time.perf_counter() + 0.0025
+    while time.perf_counter() < end: pass
+
+async def answer(reader, writer):
+    while await reader.readline():
+        work()
+        more_work()
+        writer.write(b"done\n")
+        await writer.drain()
+    writer.close()
+
+async def main():
+    server = await asyncio.start_server(answer, "127.0.0.1", 0)
+    reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
+    end = time.monotonic() + 2
+    while time.monotonic() < end:
+        writer.write(b"question\n")
+        await reader.readline()
+        await asyncio.sleep(0.02)
+    writer.close()
+
+asyncio.run(main())
+)py";
+
 constexpr std::string_view kLoader = R"py(import torch
 from torch.utils.data import DataLoader, Dataset
 
@@ -202,6 +236,18 @@ class Planted {
       if (!finding.informational) return text_of(finding);
     }
     return {};
+  }
+  /// Of the main thread's sampled time, that in a state.
+  [[nodiscard]] double share_of(std::string_view state) const {
+    const HostTime time = analyse_host_time(*trace_, AnalysisWindow());
+    const auto main = leading_host_thread(*trace_, time);
+    if (!main) return 0;
+    Ns sum_ns = 0;
+    for (const HostWait& wait : time.waits) {
+      if (wait.thread == *main && parse_thread_state(trace_->text(wait.state)).name == state)
+        sum_ns += wait.total_ns;
+    }
+    return static_cast<double>(sum_ns) / static_cast<double>(time.threads[*main].sampled_ns);
   }
   [[nodiscard]] std::string all() const {
     std::string text;
@@ -277,6 +323,15 @@ TEST_CASE("nothing is found in a program whose work is spread") {
   const Planted planted(kPython, kClean);
   INFO(planted.all());
   CHECK(planted.table().to_fix() == 0);
+}
+
+TEST_CASE("an event loop that has nothing to do is shown as idle, and is no finding") {
+  need_python();
+  const Planted planted(kPython, kServer);
+  INFO(planted.all());
+  CHECK(planted.all().find("pipe or socket") == std::string::npos);
+  CHECK(planted.share_of("event loop is idle") > 0.3);
+  CHECK(planted.share_of("epoll_wait") < 0.05);
 }
 
 TEST_CASE("a slow __getitem__ in the workers of a real DataLoader is the first finding") {

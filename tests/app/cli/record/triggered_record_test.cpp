@@ -10,6 +10,7 @@
 #include "app/cli/info/info.h"
 #include "core/readers/trace_loader.h"
 #include "tests/app/cli/record/recorder_run.h"
+#include "tests/core/fixtures/trace_text.h"
 
 using namespace lanescope;
 
@@ -72,6 +73,25 @@ TEST_CASE("a range that takes too long saves the last seconds and is named") {
   const auto loaded = load_trace(file);
   REQUIRE(loaded.ok());
   CHECK(has_mark(*loaded.value().snapshot, "trigger: load "));
+}
+
+TEST_CASE("a step that hangs is saved as far as it came, and is no step of the file") {
+  RecorderRun recording(
+      fake_target({"hello", "range=20:step 1", "range=20:step 2", "range=3000:step 3", "bye"}));
+  recording.options.when = "step>300ms";
+  recording.options.after_ns = 500'000'000;
+  recording.options.times = 1;
+  recording.run();
+  INFO(recording.errors());
+  const auto loaded = load_trace(part_of(recording, 1));
+  REQUIRE(loaded.ok());
+  const Snapshot& trace = *loaded.value().snapshot;
+  CHECK(trace.steps.size() == 2);
+  const auto hangs = trace.find_slice(event_named(trace, "step 3"));
+  REQUIRE(hangs);
+  // Until it fired, and half a second more.
+  CHECK(hangs->chunk->range(hangs->slice).length_ns() > 750'000'000);
+  CHECK(trace.extent.end_ns == hangs->chunk->range(hangs->slice).end_ns);
 }
 
 TEST_CASE("a condition that was never met is told at the end, and the last seconds are kept") {

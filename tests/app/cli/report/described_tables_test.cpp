@@ -45,9 +45,23 @@ std::vector<std::pair<const char*, ThreeForms>> all_forms(const AnalysisResults&
                        const auto& all) {
     forms.emplace_back(name, forms_of(trace, columns, std::move(pane), std::move(rows), all));
   };
+  // Of kernels that were measured one by one, the pane has the counters.
   const auto kernels = in.of<KernelTable>();
-  add("kernels", kernel_columns(trace, *kernels), kernels_table(input, KernelGroupBy::Name, {}),
-      to_json(in, *kernels)["rows"], kernels->rows);
+  if (!kernels->rows.empty()) {
+    add("kernels", kernel_columns(trace, *kernels), kernels_table(input, KernelGroupBy::Name, {}),
+        to_json(in, *kernels)["rows"], kernels->rows);
+  }
+  const auto comm = in.of<CommTable>();
+  if (comm->devices.size() == 1) {
+    const std::vector<CommRow>& rows = comm->devices[0].rows;
+    add("collectives", collective_columns(rows), collectives_table(input, {}),
+        to_json(in, *comm)["devices"][0]["collectives"], rows);
+  }
+  const auto copies = in.of<CopyTable>();
+  if (copies->devices.size() == 1) {
+    add("copies", copy_columns(*copies, 1), copies_table(input, {}),
+        to_json(in, *copies)["devices"][0]["kinds"], copies->devices[0].rows);
+  }
   const auto counters = in.of<CounterTable>();
   if (counters->ranges != 0) {
     add("counters", counter_columns(*counters, CountersOf::Kernels), counters_table(input, {}),

@@ -123,6 +123,19 @@ TEST_CASE("a title that is longer than its line goes on below where the list has
   CHECK(rows >= 3);
 }
 
+TEST_CASE("in a low list a long title takes the line of what is below it") {
+  UiDriver ui(900, 700);
+  ui.open(source_folder() + "/assets/examples/generated-gpt-slow.json.gz");
+  REQUIRE(ui.show_tab("Findings"));
+  ui.settle();
+  const auto seen = [&](std::string_view name) { return SeenScreen().page(ui.mark(name)); };
+  REQUIRE(ui.mark("finding.F06").height() < 50);
+  CHECK(seen("finding.F06").find("small kernels") != std::string::npos);
+  CHECK(seen("finding.F09").find("…") == std::string::npos);
+  // A title that fits has its place below it.
+  CHECK(seen("finding.F04").find("enumerate(DataLoader)") != std::string::npos);
+}
+
 TEST_CASE("the findings are those of the selected range") {
   FindingsTab tab(std::int64_t{1} << 26U);
   tab.ui.view().selection.select_range({2'000'000, 4'000'000});

@@ -70,6 +70,22 @@ struct MemoryTab {
   UiDriver ui;
 };
 
+TEST_CASE("the sentence about a memory timeline's peak is whole in a narrow window too") {
+  const TempFolder folder;
+  const std::string sizes =
+      "0, 9123456789, 8123456789, 7123456789, 6123456789, 5123456789, 4123456789, "
+      "3123456789, 2123456789";
+  UiDriver ui(800, 700);
+  ui.open(folder.write("timeline.json", "[[1, 2], [[" + sizes + "], [" + sizes + "]]]"));
+  REQUIRE(ui.show_tab("Memory"));
+  ui.settle();
+  const std::string said = SeenScreen().page(ui.mark("memory.timeline"));
+  CAPTURE(said);
+  CHECK(said.find("Peak ") != std::string::npos);
+  CHECK(said.find("1.978 GiB") != std::string::npos);  // the smallest, which comes last
+  CHECK(said.find("…") == std::string::npos);
+}
+
 TEST_CASE("the Memory tab begins at the peak, with what is alive there by size") {
   MemoryTab tab;
   CHECK(tab.facts() ==

@@ -7,6 +7,7 @@
 
 #include "app/shell/keys/commands.h"
 #include "app/shell/window/main_window.h"
+#include "core/view/events/event_ref.h"
 #include "tests/app/seen_screen.h"
 #include "tests/app/small_trace_window.h"
 #include "tests/core/fixtures/trace_text.h"
@@ -45,6 +46,22 @@ TEST_CASE("the overview is the first tab, and is about the steps") {
   CHECK(ui.has_mark("figure.GPU busy"));
   CHECK(ui.has_mark("bar.compute"));
   CHECK(ui.has_mark("step.ProfilerStep#5"));
+}
+
+TEST_CASE("of a trace of a CPU the overview lists the operators, and a click goes to one") {
+  OverviewTab tab(TraceText()
+                      .cpu("cpu_op", "aten::linear", "0", "100")
+                      .cpu("cpu_op", "aten::mm", "10", "60")
+                      .cpu("cpu_op", "aten::mm", "200", "300")
+                      .text());
+  REQUIRE(tab.ui.has_mark("op.aten::mm"));
+  CHECK(tab.ui.mark("op.aten::mm").y1 <= tab.ui.mark("op.aten::linear").y0 + 1);
+  tab.ui.click("op.aten::mm");
+  tab.ui.settle();
+  const auto key = event_key(*tab.ui.view().snapshot(), tab.ui.view().selection.primary());
+  REQUIRE(key);
+  CHECK(key->name == "aten::mm");
+  CHECK(key->start_ns == 200'000);
 }
 
 TEST_CASE("the trace of another program has figures of its own, and no tab about PyTorch") {

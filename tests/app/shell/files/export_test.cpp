@@ -70,6 +70,17 @@ TEST_CASE("what is exported of a private trace is as private") {
   }
 }
 
+TEST_CASE("the name that is offered for a saved trace is not that of the open file") {
+  ExportWindow w;
+  const std::string packed = gzip(small_trace_text({}));
+  const std::string path = w.folder.write("run.json.gz", packed);
+  w.ui.open(path);
+  w.run("save_trace");
+  w.accept();
+  CHECK(file_text(path) == packed);
+  CHECK(std::filesystem::exists(w.path_of("run-copy.json.gz")));
+}
+
 TEST_CASE("who closes the trace while it is saved is told how that went, and nothing goes on") {
   ExportWindow w;
   for (const char* const id : {"export_csv", "export_window_png"}) {

@@ -41,6 +41,29 @@ TEST_CASE("the palette runs what was typed with Enter") {
   CHECK_FALSE(ui.has_mark("palette.dialog"));
 }
 
+TEST_CASE("what is typed into the search box behind > goes on in the palette") {
+  for (const int letters_per_frame : {1, 2, 3}) {
+    CAPTURE(letters_per_frame);
+    Opened opened;
+    UiDriver& ui = opened.ui;
+    ImGuiIO& io = ImGui::GetIO();
+    io.ConfigInputTrickleEventQueue = true;
+    ui.key(ImGuiKey_F, ImGuiMod_Ctrl);
+    ui.frames(10);
+    int typed = 0;
+    for (const char letter : std::string("> zoom in")) {
+      io.AddKeyEvent(ImGuiKey_Z, true);  // that of no shortcut in a field
+      io.AddInputCharacter(static_cast<unsigned>(letter));
+      io.AddKeyEvent(ImGuiKey_Z, false);
+      if (++typed % letters_per_frame == 0) ui.frame();
+    }
+    ui.frames(30);
+    CHECK(ui.has_mark("palette.row.zoom_in"));
+    CHECK_FALSE(ui.has_mark("palette.row.zoom_out"));
+    CHECK_FALSE(ui.has_mark("palette.row.critical_path"));  // has what "in" alone finds
+  }
+}
+
 TEST_CASE("the palette finds a command by other words than its title's") {
   Opened opened;
   UiDriver& ui = opened.ui;

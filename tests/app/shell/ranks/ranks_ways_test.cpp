@@ -46,6 +46,48 @@ TEST_CASE("a double-click opens the rank at the same time, Shift+Backspace and E
   CHECK(test.ui.workspace().ranks_in_front());
 }
 
+TEST_CASE("going back from the first view of a rank leads to all ranks as they were") {
+  FourRanks test;
+  test.open();
+  const Ns from_ns = test.run().extent.begin_ns + 2'000 * kUs;
+  test.view().viewport.show({from_ns, from_ns + 1'000 * kUs});
+  test.ui.frames(2);
+  const TimeView ranks = test.view().viewport.view();
+  test.ui.double_click(middle(test.ui.mark("ranks.row.2")));
+  test.ui.settle();
+  REQUIRE(test.ui.workspace().trace() != nullptr);
+  const TimeView first = test.ui.view().viewport.view();
+  test.ui.view().go_to(test.ui.find("aten::mm"));
+  test.ui.settle();
+  test.ui.key(ImGuiKey_LeftArrow, ImGuiMod_Alt);
+  test.ui.settle();
+  REQUIRE(test.ui.workspace().trace() != nullptr);
+  CHECK(test.ui.view().viewport.view() == first);
+  test.ui.key(ImGuiKey_LeftArrow, ImGuiMod_Alt);
+  test.ui.settle();
+  REQUIRE(test.ui.workspace().ranks_in_front());
+  CHECK(test.view().viewport.view() == ranks);
+  test.ui.key(ImGuiKey_LeftArrow, ImGuiMod_Alt);
+  test.ui.settle();
+  CHECK(test.view().viewport.view() == ranks);
+}
+
+TEST_CASE("what lies under the details of a rank has no tooltip") {
+  FourRanks test;
+  ImGui::GetIO().DisplaySize = {900, 700};
+  test.open();
+  test.ui.frames(2);
+  const Rect row = test.ui.mark("ranks.row.2");
+  test.ui.move({row.x1 - 60, (row.y0 + row.y1) / 2});
+  test.ui.frames(3);
+  REQUIRE(SeenScreen().page({0, 0, 900, 700}).find("rank 2 · ") != std::string::npos);
+  test.view().go_to_rank(2);
+  test.ui.frames(2);
+  while (test.ui.window().next_frame_in_s() >= 0) test.ui.frame();  // no more than it asks for
+  REQUIRE(test.ui.has_mark("details.drawer"));
+  CHECK(SeenScreen().page({0, 0, 900, 700}).find("rank 2 · ") == std::string::npos);
+}
+
 TEST_CASE("a rank whose file has changed since is opened with a word about it") {
   FourRanks test;
   test.open();

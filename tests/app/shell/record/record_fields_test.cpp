@@ -1,5 +1,6 @@
 // What the dialog that records says of its fields while one types in them, and where the keyboard
 // is then.
+#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -38,6 +39,23 @@ struct FieldsWindow : RecordWindow {
 };
 
 }  // namespace
+
+TEST_CASE("a script that is saved while the dialog is open can be started at once") {
+  FieldsWindow w;
+  w.replace_with("record.command", "python3 later.py");
+  REQUIRE(w.ui.frames_until([&] { return w.ui.has_mark("record.problem"); }));
+  CHECK(w.shows("later.py is not in", "record.problem"));
+  w.folder.write("later.py", "pass");
+  CHECK(w.ui.frames_until([&] { return !w.ui.has_mark("record.problem"); }));
+  // Nor does an answer of another time count when the dialog is opened again.
+  std::filesystem::remove(w.folder.path() + "/later.py");
+  w.ui.click("record.cancel");
+  w.ui.frames(2);
+  w.ui.key(ImGuiKey_R, ImGuiMod_Ctrl);
+  w.ui.frames(2);
+  w.replace_with("record.command", "python3 later.py");
+  CHECK(w.ui.frames_until([&] { return w.ui.has_mark("record.problem"); }));
+}
 
 TEST_CASE("a rate that is none is said to be so below its field, and nothing starts") {
   FieldsWindow w;

@@ -39,6 +39,30 @@ TEST_CASE("all that was typed since the last frame is in the field in the next o
   CHECK(w.text() == "kernela");
 }
 
+TEST_CASE("letters right behind the key of the search are all in its field, in order") {
+  for (const bool trickle : {false, true}) {
+    CAPTURE(trickle);
+    SmallTraceWindow w;
+    ImGuiIO& io = ImGui::GetIO();
+    io.ConfigInputTrickleEventQueue = trickle;
+    io.AddKeyEvent(ImGuiMod_Ctrl, true);
+    io.AddKeyEvent(ImGuiKey_F, true);
+    w.ui.frame();
+    io.AddKeyEvent(ImGuiKey_F, false);
+    io.AddKeyEvent(ImGuiMod_Ctrl, false);
+    if (trickle) {
+      write("kernel");
+    } else {
+      for (const char letter : std::string_view("kernel")) {
+        io.AddInputCharacter(static_cast<unsigned>(letter));
+        w.ui.frame();
+      }
+    }
+    w.ui.frames(30);
+    CHECK(w.ui.view().search.text == "kernel");
+  }
+}
+
 TEST_CASE("keys that do something keep their place among the letters") {
   SlowWindow w;
   write("kex");
@@ -97,6 +121,33 @@ TEST_CASE("a modifier that is let go together with its key was held") {
   write("z");
   w.ui.frames(3);
   CHECK(w.text() == "z");
+}
+
+TEST_CASE("a quick Alt+Left is that, not an arrow that pans") {
+  SmallTraceWindow w;
+  ImGuiIO& io = ImGui::GetIO();
+  io.ConfigInputTrickleEventQueue = true;
+  const auto alt = [&io](bool down) {
+    io.AddKeyEvent(ImGuiMod_Alt, down);
+    io.AddKeyEvent(ImGuiKey_LeftAlt, down);
+  };
+  const auto quick_back = [&] {
+    alt(true);
+    w.ui.frame();
+    io.AddKeyEvent(ImGuiKey_LeftArrow, true);
+    alt(false);
+    w.ui.frame();
+    io.AddKeyEvent(ImGuiKey_LeftArrow, false);
+    w.ui.settle();
+  };
+  const TimeView whole = w.ui.view().viewport.view();
+  quick_back();  // there is nothing to go back to
+  CHECK(w.ui.view().viewport.view() == whole);
+  w.ui.click(w.ui.place_of(w.ui.find("kernel_a")));
+  w.ui.settle();
+  REQUIRE(w.ui.view().selection.primary() != EventId::None);
+  quick_back();
+  CHECK(w.ui.view().selection.primary() == EventId::None);
 }
 
 TEST_CASE("a click that is over within a frame is a click, and the letters behind it come later") {

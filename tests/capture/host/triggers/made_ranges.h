@@ -47,6 +47,11 @@ class MadeRanges {
     record.id = id;
     return add(wire::RecordType::RangeEnd, 0, record);
   }
+  MadeRanges& mark(std::int64_t time_ns, std::uint32_t name) {
+    wire::MarkRecord record{};
+    record.time_ns = time_ns;
+    return add(wire::RecordType::Mark, name, record);
+  }
   MadeRanges& gap() {
     return add(wire::RecordType::Gap, static_cast<std::uint32_t>(wire::GapReason::ChannelFull),
                wire::GapRecord{});

@@ -1,8 +1,11 @@
 // Names that real programs of Python give their threads.
 #include <chrono>
 #include <map>
+#include <set>
 #include <sstream>
 #include <string>
+#include <tuple>
+#include <utility>
 
 #include <doctest/doctest.h>
 
@@ -97,6 +100,36 @@ bool is_named_soon(PythonSampler& sampler, std::uint32_t tid, const std::string&
   return false;
 }
 
+/// The names that threads were seen with, by their numbers.
+using SeenNames = std::set<std::pair<std::uint32_t, std::string>>;
+
+std::pair<std::uint32_t, std::string> read_thread(PythonProgram& program) {
+  std::istringstream line(program.read_line());
+  std::pair<std::uint32_t, std::string> thread;
+  line >> thread.first >> thread.second;
+  REQUIRE(!thread.second.empty());
+  return thread;
+}
+
+/// The first name that a thread is seen with; empty if there is none for a long time.
+std::string first_name(PythonSampler& sampler, std::uint32_t tid) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+  while (std::chrono::steady_clock::now() < end) {
+    REQUIRE(sampler.sample());
+    const SampledPythonThread* const thread = find_thread(sampler, tid);
+    if (thread != nullptr && !thread->name.empty()) return std::string(thread->name);
+    usleep(2'000);
+  }
+  return {};
+}
+
+void note_names(PythonSampler& sampler, SeenNames& seen) {
+  REQUIRE(sampler.sample());
+  for (const SampledPythonThread& thread : sampler.threads()) {
+    if (!thread.name.empty()) seen.emplace(thread.tid, thread.name);
+  }
+}
+
 }  // namespace
 
 TEST_CASE("threads have the names that their program gave them, and no others") {
@@ -124,8 +157,11 @@ TEST_CASE("threads have the names that their program gave them, and no others") 
 }
 
 TEST_CASE("no thread ever has the name of one that was there before") {
-  constexpr char kOneByOne[] = R"(import threading
-def run(): print(threading.get_native_id(), threading.current_thread().name, flush=True)
+  // Each lives until the test has looked at it, however slow the machine is.
+  constexpr char kOneByOne[] = R"(import os, sys, threading
+def run():
+    os.write(1, b"%d %s\n" % (threading.get_native_id(), threading.current_thread().name.encode()))
+    sys.stdin.readline()
 number = 0
 while True:
     number += 1
@@ -133,26 +169,25 @@ while True:
     thread.start()
     thread.join()
 )";
+  constexpr int kOneByOneThreads = 100, kLooksMeanwhile = 20;
   for (const Interpreter& python : pythons()) {
     INFO(python.path);
     const TempFolder folder;
     PythonProgram program(python, folder.write("one_by_one.py", kOneByOne));
-    CHECK_FALSE(program.read_line().empty());
+    auto [tid, name] = read_thread(program);
     PythonSampler sampler = open_sampler(program.pid());
-    std::map<std::uint32_t, std::string> seen, told;
-    for (int sample = 0; sample < 3'000; ++sample) {
-      REQUIRE(sampler.sample());
-      for (const SampledPythonThread& thread : sampler.threads()) {
-        if (!thread.name.empty()) seen[thread.tid] = thread.name;
-      }
-      std::istringstream line(program.read_line());
-      std::uint32_t tid = 0;
-      line >> tid;
-      line >> told[tid];
+    SeenNames seen;
+    std::map<std::uint32_t, std::string> told{{tid, name}};
+    for (int thread = 0; thread < kOneByOneThreads; ++thread) {
+      REQUIRE(first_name(sampler, tid) == name);
+      program.answer();
+      // While it ends and the next one begins, where its memory may be that of the one before.
+      for (int look = 0; look < kLooksMeanwhile; ++look) note_names(sampler, seen);
+      std::tie(tid, name) = read_thread(program);
+      told[tid] = name;
     }
-    CHECK(seen.size() > 20);
-    for (const auto& [tid, name] : seen) {
-      if (told.contains(tid)) CHECK(told[tid] == name);
+    for (const auto& [number, seen_name] : seen) {
+      if (told.contains(number)) CHECK(told[number] == seen_name);
     }
   }
 }

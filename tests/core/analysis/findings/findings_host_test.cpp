@@ -82,6 +82,30 @@ TEST_CASE("waits with a reason are not unexplained") {
                "F03"));
 }
 
+TEST_CASE("a cudaFree of a second initializes CUDA, and frees no memory that could be kept") {
+  const auto with = [](const std::string& call, const std::string& us, bool steps) {
+    std::vector<std::string> events{
+        launched("1", "0", "5", "gemm", "10", "1000"), slice("cuda_runtime", call, "2000", us),
+        launched("2", std::to_string(2000 + std::stoi(us) + 10), "5", "gemm",
+                 std::to_string(2000 + std::stoi(us) + 20), "1000")};
+    if (steps) events.push_back(slice("user_annotation", "ProfilerStep#1", "0", "2000000"));
+    const FindingTable table = findings_of(HandMadeTrace(events));
+    const Finding* finding = finding_of(table, "F13");
+    return finding == nullptr ? Finding() : *finding;
+  };
+  const Finding start = with("cudaFree", "1000000", false);
+  CHECK(start.informational);
+  CHECK(start.title.find("initialization") != std::string::npos);
+  CHECK(start.fix.find("PYTORCH_CUDA_ALLOC_CONF") == std::string::npos);
+  // Memory that is allocated or freed is what it was.
+  for (const Finding& other :
+       {with("cudaMalloc", "1000000", false), with("cudaFree", "100000", false),
+        with("cudaFree", "1000000", true)}) {
+    CHECK_FALSE(other.informational);
+    CHECK(other.title.find("allocated from the driver") != std::string::npos);
+  }
+}
+
 TEST_CASE("what a pause of the recording hides is no finding") {
   const auto pause = [](int ts, int dur) {
     return slice("overhead", "Paused", std::to_string(ts), std::to_string(dur), "", "1",
@@ -287,4 +311,14 @@ TEST_CASE("kernels outside of compiled code are told above 30 % of them") {
   CHECK(!finds(half_compiled(1, 20), "F26"));
   CHECK(finds(half_compiled(1, 19), "F26"));
   CHECK(!finds(half_compiled(0, 3), "F26"));
+}
+
+TEST_CASE("a trace of a CPU has no GPU memory that could have been recorded") {
+  const FindingTable table = findings_of(HandMadeTrace(
+      {slice("cpu_op", "aten::mm", "0", "30"),
+       R"({"ph": "i", "cat": "cpu_instant_event", "s": "t", "name": "[memory]", "pid": 1, )"
+       R"("tid": 1, "ts": 10, "args": {"Device Type": 0, "Device Id": -1, "Addr": 4096, )"
+       R"("Bytes": 1024, "Total Allocated": 1024, "Total Reserved": 0}})"}));
+  CHECK(why_not_judged(table, "F14") == "the trace has no GPU events");
+  CHECK(why_not_judged(table, "F16") == "the trace has no GPU events");
 }

@@ -292,4 +292,10 @@ TEST_CASE("an idle GPU without a known cause is said to be idle") {
   }));
   const Finding finding = first_finding(table, "F01");
   CHECK(finding.title.starts_with("The GPU is idle for "));
+  // The names of causes are those of the Overview, and none is "0.0 %".
+  const std::string& causes = finding.evidence.at(1).text.head;
+  CAPTURE(causes);
+  CHECK(causes.starts_with("By cause: operators "));
+  CHECK(causes.find("launching") == std::string::npos);
+  CHECK(causes.find(" 0.0 %") == std::string::npos);
 }

@@ -183,6 +183,56 @@ TEST_CASE("communication that nothing hides is told above 10 % of the time") {
   CHECK(!finds(trace, "F17", "exposed_communication=20%"));
 }
 
+TEST_CASE("a small message that takes long waits for other ranks, and less data would not help") {
+  // 4,000 B in 300 µs each, of 1,000 µs.
+  const FindingTable waits =
+      findings_of(HandMadeTrace({gemm(0, 400), collective(400, 300), collective(700, 300)}));
+  const Finding* waiting = finding_of(waits, "F17");
+  REQUIRE(waiting != nullptr);
+  CHECK(waiting->evidence.back().text.head ==
+        "allreduce of 3.906 KiB among 4 ranks: 2 times, exposed for 600.0 µs (60 %), 300.0 µs "
+        "each, so it mostly waits for other ranks");
+  CHECK(waiting->fix.find("delays the other ranks") != std::string::npos);
+  CHECK(waiting->fix.find("bf16") == std::string::npos);
+  CHECK(waiting->low_pct == 0);  // the transfer, which is all that can certainly be hidden
+  // 90 µs each are latency: few calls are better, but nobody is late.
+  const FindingTable sends =
+      findings_of(HandMadeTrace({gemm(0, 400), collective(400, 90), collective(490, 90)}));
+  const Finding* sending = finding_of(sends, "F17");
+  REQUIRE(sending != nullptr);
+  CHECK(sending->evidence.back().text.head.ends_with(", 90.00 µs each"));
+  CHECK(sending->fix.find("bf16") != std::string::npos);
+}
+
+TEST_CASE("a collective that only its kernel names is told by that, to be shortened") {
+  const HandMadeTrace trace(
+      {gemm(0, 80), gpu_slice("kernel", "void ep::nccl_combine<4>(int*, int)", "80", "20")});
+  const FindingTable table = findings_of(trace);
+  const Finding* finding = finding_of(table, "F17");
+  REQUIRE(finding != nullptr);
+  const FindingText& text = finding->evidence.back().text;
+  CHECK(text.head.empty());
+  CHECK(trace->text(text.name) == "void ep::nccl_combine<4>(int*, int)");
+  CHECK(text.tail == ": once, exposed for 20.00 µs (20 %)");
+}
+
+TEST_CASE("a slow transfer of a large message is told with the bandwidth it has") {
+  const auto rate = [](const std::string& elements) {
+    const std::string args =
+        R"("Collective name": "allreduce", "dtype": "Float", "Group size": 2, )"
+        R"("In msg nelems": )" +
+        elements + R"(, "Out msg nelems": )" + elements;
+    const FindingTable table =
+        findings_of(HandMadeTrace({gemm(0, 100'000), gpu_slice("kernel", "ncclDevKernel_AllReduce",
+                                                               "100000", "100000", args)}));
+    const Finding* finding = finding_of(table, "F17");
+    REQUIRE(finding != nullptr);
+    return finding->evidence.back().text.head;
+  };
+  CHECK(rate("1000000").ends_with(", bus bandwidth 0.04 GB/s"));
+  CHECK(rate("100000000").ends_with(", bus bandwidth 4.0 GB/s"));
+}
+
 TEST_CASE("no more can be hidden than is computed") {
   // 90 of 100 are exposed, 10 compute.
   const FindingTable table = findings_of(HandMadeTrace({gemm(0, 10), collective(10, 90)}));
@@ -217,7 +267,8 @@ TEST_CASE("without a GPU the collectives of the host are judged") {
   CHECK(finding->high_pct == doctest::Approx(40));
   CHECK(finding->low_pct == doctest::Approx(16));
   CHECK(finding->where.event != EventId::None);
-  CHECK(finding->evidence[1].text.tail == ": 2 times, 50.00 µs total, 10.00 µs min, 40.00 µs max");
+  CHECK(finding->evidence[1].text.tail ==
+        ": 2 times, 25.00 µs on average, 10.00 µs min, 40.00 µs max");
   CHECK(!finds(host("10"), "F17"));  // only the second is exposed: 10 % is not above
   // Those of NCCL end when they are launched.
   for (const char* const other : {"aten::add", "nccl:all_reduce"}) {

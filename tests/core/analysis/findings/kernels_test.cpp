@@ -38,6 +38,7 @@ TEST_CASE("long kernels with few blocks or low occupancy leave the GPU empty") {
   CHECK(finding->low_pct == 0);
   CHECK(finding->confidence == Confidence::Low);
   CHECK(finding->where.event != EventId::None);
+  CHECK(finding->title == "Long kernels leave part of the GPU unused");
   CHECK(empty_pct("4", "10") == doctest::Approx(60));    // 10 of the 25 % that would do
   CHECK(empty_pct("0.5", "10") == doctest::Approx(50));  // few blocks say more
   CHECK(empty_pct("1", "25") == -1);                     // neither is too low
@@ -201,6 +202,27 @@ TEST_CASE("products in plain float32 that are not on the critical path gain litt
   CHECK(finding->evidence.back().text.head ==
         "Only 6.4 % of the critical path is GPU compute; up to 56 % can be gained once the rest of "
         "the path is shorter");
+}
+
+TEST_CASE("a gain that is less than what is reported at all is not told apart from it") {
+  TraceText text;
+  text.top_level(device_named("Tesla V100-SXM2-16GB"));
+  // All kernels end before the host does, so none is on the critical path.
+  for (int i = 0; i < 10; ++i) {
+    const std::string id = std::to_string(i + 1);
+    text.cpu("cpu_op", "aten::conv2d", std::to_string(100 * i), "95");
+    text.cpu("cuda_runtime", "cudaLaunchKernel", std::to_string(100 * i + 1), "1",
+             R"("correlation":)" + id);
+    text.kernel("volta_scudnn_128x64", std::to_string(100 * i + 10), i < 9 ? "62" : "1", id);
+  }
+  const LoadedText loaded = load_with_source(text);
+  const FindingTable table = analyse_findings(
+      {*loaded.snapshot, whole_window(), [&](EventId event) { return loaded.json(event); }});
+  const Finding* finding = finding_of(table, "F21");
+  REQUIRE(finding != nullptr);
+  CHECK(finding->high_pct == doctest::Approx(1));
+  CHECK(finding->evidence.back().text.head.starts_with(
+      "Less than 1.0 % of the critical path is GPU compute; up to "));
 }
 
 TEST_CASE("products can be judged only with shapes and a GPU that is known") {

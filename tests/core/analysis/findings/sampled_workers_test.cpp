@@ -221,6 +221,7 @@ TEST_CASE("what the host waits for while the GPU is idle is in the title") {
   CHECK(title("clock_nanosleep") == "GPU idle while the host sleeps");
   CHECK(title("waiting for the GIL") == "GPU idle while the host waits for the GIL");
   CHECK(title("read pipe") == "GPU idle while the host waits for another process");
+  CHECK(title("event loop is idle") == "GPU idle while the event loop is idle");
 }
 
 TEST_CASE("while the GPU waits for the data loader, its workers say what they do") {

@@ -41,6 +41,15 @@ TEST_CASE("a main thread that sleeps is a finding, at the line that sleeps") {
   CHECK_FALSE(finds(trace, "F28", "sampled_wait=40%"));
 }
 
+TEST_CASE("an idle event loop is no finding, waiting for a socket is one") {
+  const auto waiting = [](const char* state) {
+    return HandMadeTrace(program({slice("thread_state", "running", "0", "200000"),
+                                  slice("thread_state", state, "200000", "800000")}));
+  };
+  CHECK_FALSE(finds(waiting("event loop is idle"), "F28"));
+  CHECK(finds(waiting("epoll_wait"), "F28"));
+}
+
 TEST_CASE("a hot Python function is a finding, native code without the GIL is none") {
   const HandMadeTrace python(program({slice("thread_state", "running · GIL", "0", "600000"),
                                       slice("thread_state", "running", "600000", "400000")}));

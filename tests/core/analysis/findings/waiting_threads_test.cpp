@@ -120,7 +120,7 @@ TEST_CASE("the threads that wait for the GIL are named, and not the main thread 
   CHECK(finding.high_pct == doctest::Approx(78));
   const std::string says = judged.says();
   CHECK(says.find("thread 102: 780.0 ms") != std::string::npos);
-  CHECK(says.find("Most of all at work.py:13: 780.0 ms") != std::string::npos);
+  CHECK(says.find("Mostly at work.py:13: 780.0 ms") != std::string::npos);
   CHECK(says.find("The GIL is held by thread 101 for 900.0 ms") != std::string::npos);
   CHECK(says.find("That thread is mostly at work.py:8") != std::string::npos);
   // That the other one keeps it is said once.

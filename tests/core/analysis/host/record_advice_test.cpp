@@ -119,6 +119,16 @@ TEST_CASE("of a part without a whole step the whole trace is what to open") {
   CHECK_FALSE(has_cut_steps(*TraceText().cpu("cpu_op", "aten::add", "1", "2").load()));
 }
 
+TEST_CASE("of a trace that ended before its only step did a longer one is what to record") {
+  TraceText text;
+  text.event(
+      R"({"ph": "B", "cat": "user_annotation", "name": "ProfilerStep#6", "pid": 1, "tid": 1, "ts": 0})");
+  const auto trace = text.cpu("cpu_op", "aten::add", "6", "2").load();
+  REQUIRE(trace->steps.empty());
+  CHECK(names(std::string(record_advice(*trace, Recordable::Steps)), "record for longer"));
+  CHECK(names(std::string(record_hint(*trace, Recordable::Steps)), "No steps: record for longer"));
+}
+
 TEST_CASE("what gives steps to a recording is named, and gives them") {
   const auto recording = recorded();
   const ReadEvent read = [](EventId) { return std::nullopt; };

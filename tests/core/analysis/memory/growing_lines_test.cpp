@@ -110,6 +110,21 @@ TEST_CASE("a possible leak of a snapshot is a finding, with the line") {
   CHECK(leak->evidence.at(0).text.head.starts_with("train.py(3): forward keeps 5 of its 10"));
 }
 
+TEST_CASE("a possible leak is as large in a range in which nothing is allocated") {
+  const Leaks leaks(leaky_pickle());
+  const auto least_in = [&](const AnalysisWindow& window) {
+    const FindingTable found =
+        analyse_findings({*leaks.loaded.snapshot, window, event_reader(leaks.loaded)});
+    const auto leak = std::ranges::find(found.findings, "F15", &Finding::id);
+    REQUIRE(leak != found.findings.end());
+    return leak->low_pct;
+  };
+  const Ns begin_ns = leaks.loaded.snapshot->extent.begin_ns;
+  CHECK(least_in(whole_window()) > 10);
+  CHECK(least_in(range_window({begin_ns + 520'000, begin_ns + 550'000})) ==
+        least_in(whole_window()));
+}
+
 TEST_CASE("rules that a memory snapshot cannot answer say so, and those about memory are named") {
   History history;
   history.allocate(0, 1000, kMiB, "build.py", 1);

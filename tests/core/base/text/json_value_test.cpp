@@ -22,6 +22,7 @@ TEST_CASE("A member is found by its key, the first of several") {
 
 TEST_CASE("Whole numbers are understood however they are spelled") {
   CHECK(JsonValue{std::int64_t{-7}}.as_int() == -7);
+  CHECK(JsonValue{std::uint64_t{1'048'576}}.as_int() == 1'048'576);  // as payloads of NVTX have it
   CHECK(JsonValue{std::string("42")}.as_int() == 42);
   CHECK(JsonValue{std::string("-42")}.as_int() == -42);
   CHECK(decimal("3.0").as_int() == 3);

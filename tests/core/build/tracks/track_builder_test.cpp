@@ -139,7 +139,7 @@ TEST_CASE("slices of one time nest as they stand in a file that says that parent
   REQUIRE(tracks.chunks[0]);
   for (std::uint32_t i = 0; i < tracks.chunks[0]->size(); ++i)
     names += std::string((*global.strings)[tracks.chunks[0]->name[i]]) + " ";
-  CHECK(names == "frame z note a ");
+  CHECK(names == "z note a frame ");
 }
 
 TEST_CASE("an end closes the newest open begin, across batches and out of order") {

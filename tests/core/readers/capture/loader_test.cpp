@@ -1,5 +1,6 @@
 #include "core/readers/capture/loader.h"
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 
@@ -77,6 +78,35 @@ TEST_CASE("ranges whose names end in a rising number are the steps of a recordin
   CHECK(trace.text(trace.steps[2].name) == "step 2");
   CHECK(trace.steps[2].range.begin_ns == 200'000);
   CHECK(trace.steps[2].range.end_ns == 290'000);
+}
+
+TEST_CASE("a step that has not ended lasts as far as it was recorded, and is not counted") {
+  ChannelBytes thread;
+  thread.thread(77, "trainer");
+  for (int i = 0; i < 3; ++i) {
+    thread.push(1'000 + i * 100'000, "step " + std::to_string(i));
+    if (i < 2) thread.pop(91'000 + i * 100'000);
+  }
+  CaptureBytes capture;
+  capture.hello("pid=70\nexe=/usr/bin/python3\n").records(thread, 1);
+  SUBCASE("the recording ended, as that of the last seconds is saved while a program hangs") {
+    capture.chunk(wire::ChunkKind::End, "", 0, 0, 5'000'000);
+  }
+  SUBCASE("its process ended long before") {
+    capture.chunk(wire::ChunkKind::Left, "reason=killed\n", 0, 0, 5'000'000);
+    capture.chunk(wire::ChunkKind::End, "", 0, 0, 9'000'000);
+  }
+  const LoadedCapture loaded(capture.bytes());
+  const Snapshot& trace = loaded.trace();
+  const auto last = trace.find_slice(event_named(trace, "step 2"));
+  REQUIRE(last);
+  CHECK(last->chunk->range(last->slice) == TimeRange{201'000, 5'000'000});
+  CHECK(trace.extent == TimeRange{1'000, 5'000'000});
+  REQUIRE(trace.steps.size() == 2);
+  CHECK(trace.text(trace.steps[1].name) == "step 1");
+  const auto cut = std::ranges::find(trace.report.issues, "cut_step", &LoadIssue::kind);
+  REQUIRE(cut != trace.report.issues.end());
+  CHECK(cut->example == "step 2");
 }
 
 TEST_CASE("the records tell shapes, stacks and grids when they are asked") {

@@ -113,6 +113,19 @@ TEST_CASE("lost records are counted, and do not leave ranges open for ever") {
   CHECK(loaded.slice("12 records lost: the ring was full").chunk != nullptr);
 }
 
+TEST_CASE("a step in which records were lost is not counted with the length that is known of it") {
+  ChannelBytes thread;
+  thread.thread(1).push(0, "step 1").pop(100).push(100, "step 2").pop(200).push(200, "step 3");
+  thread.add(wire::RecordType::Gap, 1, wire::GapRecord{{}, 250, 320, 2, 80});
+  thread.push(320, "step 4").pop(400);
+  CaptureBytes capture;
+  const LoadedCapture loaded(capture.records(thread, 1).end());
+  CHECK(loaded.trace().steps.size() == 3);
+  CHECK(loaded.issues("cut_step") == 1);
+  const SliceRef step = loaded.slice("step 3");
+  CHECK(step.chunk->range(step.slice) == TimeRange{200, 250});
+}
+
 TEST_CASE("GPU records that another profiler kept to the end are missing up to the end") {
   constexpr auto kLost = static_cast<std::uint32_t>(wire::ConflictKind::Lost);
   const auto process = [](std::uint32_t number, Ns last_ns) {

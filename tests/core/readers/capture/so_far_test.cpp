@@ -119,6 +119,18 @@ TEST_CASE(
   CHECK(so_far.snapshot->report.issues.empty());
 }
 
+TEST_CASE("a step that goes on is not complete, and that is no fault") {
+  Recorded run;
+  run.thread.thread(5).push(1000, "step 1").pop(1100).push(1100, "step 2").pop(1200);
+  run.thread.push(1200, "step 3");
+  run.write(1500);
+  run.read();
+  const LoadedTrace so_far = run.settle();
+  CHECK(so_far.snapshot->steps.size() == 2);
+  CHECK(range_of(*so_far.snapshot, "step 3").end_ns == 1500);
+  CHECK(so_far.snapshot->report.issues.empty());
+}
+
 TEST_CASE("only as much is complete as had been read, whatever has come since") {
   Recorded run;
   run.thread.thread(5).push(1000, "early").pop(1100);

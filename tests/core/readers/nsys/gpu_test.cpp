@@ -244,6 +244,6 @@ TEST_CASE("a view in the place of a table is listed as not read") {
       "CREATE VIEW mine AS SELECT * FROM kernels;");
   const LoadedTrace loaded = made.load();
   REQUIRE(issue_count(*loaded.snapshot, "unread_table") == 2);  // and its table
-  CHECK(loaded.snapshot->report.issues.front().example ==
+  CHECK(issue_of(*loaded.snapshot, "unread_table").example ==
         "CUPTI_ACTIVITY_KIND_KERNEL is a view; views are not read");
 }

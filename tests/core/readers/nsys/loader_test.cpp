@@ -147,5 +147,5 @@ TEST_CASE("tables of events that are not read are listed, if they have any") {
   for (int i = 0; i < 200; ++i) made.add(fmt::format("CREATE TABLE t{}(start, end);", i));
   const LoadedTrace trace = made.load();
   CHECK(issue_count(*trace.snapshot, "unread_table") == 2);
-  CHECK(trace.snapshot->report.issues.front().example == "NET_NIC_METRIC");
+  CHECK(issue_of(*trace.snapshot, "unread_table").example == "NET_NIC_METRIC");
 }

@@ -2,9 +2,11 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include <doctest/doctest.h>
 
+#include "core/analysis/comm/nccl_calls.h"
 #include "tests/core/readers/nsys/nsys_export.h"
 
 using namespace lanescope;
@@ -159,9 +161,31 @@ TEST_CASE("fields of schemas that several processes registered are shown once, w
   NsysExport made = nccl_payloads();
   add_payload(made, 6, 1, 16777223,
               little_endian(0xF0000000000000ABU) + little_endian(4096) + little_endian(2));
-  CHECK(arguments_of(made.load(), "ncclAllReduce") ==
+  const LoadedTrace trace = made.load();
+  CHECK(arguments_of(trace, "ncclAllReduce") ==
         R"({"NVTX domain":"domain 1","NCCL communicator ID":17293822569102704811,)"
         R"("Message size [bytes]":4096,"Reduction operation":"Max"})");
+  // The sizes are unsigned, and bandwidths are computed from them.
+  const SliceRef range = slice_named(*trace.snapshot, "ncclAllReduce");
+  const auto json = trace.texts->json_of(range.chunk->place[range.slice]);
+  REQUIRE(json.ok());
+  const auto collective = nccl_range_collective("ncclAllReduce", *json.value().find("args"));
+  REQUIRE(collective.has_value());
+  CHECK(collective->bytes == 4096);
+}
+
+TEST_CASE("analyses read message sizes in payloads, which are unsigned, as numbers") {
+  NsysExport made = nccl_payloads();
+  add_payload(made, 6, 1, 16777223,
+              little_endian(0xF0000000000000ABU) + little_endian(4096) + little_endian(2));
+  const LoadedTrace trace = made.load();
+  const SliceRef at = slice_named(*trace.snapshot, "ncclAllReduce");
+  const auto event = trace.texts->json_of(at.chunk->place[at.slice]);
+  REQUIRE(event.ok());
+  const auto call = nccl_range_collective("ncclAllReduce", *event.value().find("args"));
+  REQUIRE(call.has_value());
+  CHECK(call->bytes == 4096);
+  CHECK(call->group == "17293822569102704811");
 }
 
 TEST_CASE("arrays, texts and structures in payloads are shown, and pointers are not") {
@@ -212,6 +236,31 @@ TEST_CASE("ranges across threads, marks and ranges without an end are kept") {
   CHECK(open.chunk->range(open.slice) == TimeRange{20, 70});
   CHECK(issue_count(snapshot, "begin_without_end") == 1);
   CHECK(snapshot.report.listed == 0);
+}
+
+TEST_CASE("ranges that were started and ended are steps too, unless they overlap") {
+  const auto steps_of = [](int length, const char* name) {
+    NsysExport made;
+    made.nvtx();
+    for (int step = 0; step < 3; ++step)
+      made.range(std::to_string(100 * step), std::to_string(100 * step + length), 60,
+                 name + std::to_string(step), 70, 71);
+    return made.load().snapshot->steps;
+  };
+  const std::vector<Step> steps = steps_of(90, "iteration ");
+  REQUIRE(steps.size() == 3);
+  CHECK(steps[2].range == TimeRange{200, 290});
+  CHECK(steps_of(100, "step_").size() == 3);
+  CHECK(steps_of(150, "batch ").empty());  // requests that are served at the same time
+  CHECK(steps_of(90, "request ").empty());
+}
+
+TEST_CASE("one range that repeats under a name for steps is a step each time") {
+  NsysExport made;
+  made.nvtx();
+  for (const char* const begin : {"100", "200", "300"})
+    made.range(begin, std::to_string(std::stoi(begin) + 90), 59, "train_step", 70, 71);
+  CHECK(made.load().snapshot->steps.size() == 3);
 }
 
 TEST_CASE("ranges that are numbered as steps are the steps of a trace without a schedule") {

@@ -7,6 +7,7 @@
 #include <doctest/doctest.h>
 
 #include "core/analysis/events/flow_counts.h"
+#include "tests/core/export/written_trace.h"
 #include "tests/core/fixtures/load_text.h"
 #include "tests/core/fixtures/perfetto_packets.h"
 
@@ -37,6 +38,21 @@ TEST_CASE("of slices with the same times, the one that was begun first is outsid
   const LoadedTrace trace = loaded(kThread + begin(2, 100, "z outer") + begin(2, 100, "a inner") +
                                    end(2, 200) + end(2, 200));
   CHECK(slices_on(*trace.snapshot, "main") == "z outer 100+100, a inner 100+100");
+}
+
+TEST_CASE("slices with the same times nest in the order of writing, whatever they are") {
+  // From the categories alone, a Python frame would be around an operator, and that around a call.
+  const std::string of[] = {bytes(22, "cuda_runtime"), bytes(22, "cpu_op"),
+                            bytes(22, "python_function")};
+  const std::string nested = kThread + begin(2, 100, "call", of[0]) + begin(2, 100, "op", of[1]) +
+                             begin(2, 100, "frame", of[2]) + end(2, 200) + end(2, 200) +
+                             end(2, 200);
+  const std::string wanted = "call 100+100, op 100+100, frame 100+100";
+  const LoadedTrace trace = loaded(nested);
+  CHECK(slices_on(*trace.snapshot, "main") == wanted);
+  CHECK(trace.snapshot->tracks.at(0).depth == 3);
+  const Written written(nested, "run.pftrace");
+  CHECK(slices_on(*written.after.snapshot, "main") == wanted);
 }
 
 TEST_CASE("where all begins of a group come before its ends, the first end is of the first begin") {

@@ -29,6 +29,16 @@ TEST_CASE("numbered ranges of other kinds are no steps") {
   CHECK(best_of({"step 1"}).empty());
 }
 
+TEST_CASE("one name for steps that repeats without a number is that of steps") {
+  CHECK(best_of({"train_step", "forward", "train_step"}) == "train_step");
+  CHECK(best_of({"Training Step", "Training Step"}) == "Training Step");
+  CHECK(best_of({"iteration", "iteration"}) == "iteration");
+  CHECK(best_of({"train_step"}).empty());
+  CHECK(best_of({"optimizer_step", "optimizer_step", "footstep", "footstep"}).empty());
+  // Numbers tell more.
+  CHECK(best_of({"step", "step", "step", "batch 1", "batch 2"}) == "batch ");
+}
+
 TEST_CASE("the most telling word wins, and torch.profiler's own steps before all") {
   CHECK(best_of({"batch 1", "batch 2", "batch 3", "step 1", "step 2"}) == "step ");
   CHECK(best_of({"step 1", "step 2", "ProfilerStep#5"}).empty());

@@ -87,6 +87,17 @@ TEST_CASE("RPD copies have a direction and a size, fills and barriers are no ker
   CHECK(loaded.issues("launch_not_recorded") == 1);  // the fill's
 }
 
+TEST_CASE("an RPD kernel whose name is not in the file is a kernel, and the missing text is told") {
+  RpdFile made;
+  made.call(1, 100, 200, 2).op(1, 300, 400, 99, 3).link(1, 1).op(2, 500, 600, 99, 3).link(1, 2);
+  made.op(3, 700, 800, 1, 3);
+  const LoadedProfile loaded = made.load();
+  CHECK(loaded.category("kernel 99") == "kernel");
+  CHECK(loaded.trace().kernel_links.count == 2);
+  CHECK(loaded.issues("missing_text") == 1);
+  CHECK(one_launch().load().issues("missing_text") == 0);
+}
+
 TEST_CASE("RPD ranges are annotations, and operators if torch's emit_nvtx wrote them") {
   RpdFile made = one_launch();
   made.call(2, 50, 950, 11, 12).call(3, 90, 300, 11, 15);

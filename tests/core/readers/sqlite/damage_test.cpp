@@ -1,4 +1,6 @@
 // What a damaged database says of itself, and which of its rows are read.
+#include <string>
+
 #include <doctest/doctest.h>
 
 #include "core/readers/sqlite/database.h"
@@ -37,6 +39,14 @@ std::string with_a_row_beyond_its_page() {
   return bytes;
 }
 
+/// A table `t` of these numbers from 1, which are row ids too, on many pages.
+std::string with_many_rows(std::int64_t rows) {
+  return database_bytes(
+      "PRAGMA page_size = 4096; CREATE TABLE t(n INTEGER, text TEXT); WITH RECURSIVE "
+      "numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < " +
+      std::to_string(rows) + ") INSERT INTO t SELECT n, 'some text' FROM numbers;");
+}
+
 /// A database with a table of this name, whose statement breaks off.
 std::string with_broken_table(const std::string& name_in_sql) {
   return database_bytes(
@@ -56,6 +66,73 @@ TEST_CASE("a damaged page is not read, however often its table is") {
     CHECK(database.damage() != "");
   }
   CHECK(rows_of(database, "u") == 3);
+}
+
+TEST_CASE("rows on damaged pages are passed over, and listed once for each page") {
+  constexpr std::int64_t kRows = 20'000;
+  const std::string whole = with_many_rows(kRows);
+  REQUIRE(whole.size() > 60 * kPageBytes);
+  std::string bytes = whole;
+  for (const std::size_t page : {20, 21, 40})
+    bytes.replace(page * kPageBytes, kPageBytes, kPageBytes, '\0');
+  const auto opened = open_bytes(bytes);
+  REQUIRE(opened.ok());
+  for (int pass = 0; pass < 2; ++pass) {
+    std::int64_t last = 0, rows_read = 0;
+    SqliteRows rows(*opened.value(), "t", {"n"});
+    while (rows.next()) {
+      CHECK(rows.integer_or(0, 0) > last);  // in order, none twice
+      last = rows.integer_or(0, 0);
+      CHECK(rows.row_id() == last);
+      ++rows_read;
+    }
+    CHECK(last == kRows);
+    CHECK(rows_read < kRows);
+    CHECK(rows_read > kRows - kRows / 10);
+    CHECK(opened.value()->damaged_places() == 2);
+  }
+  CHECK(opened.value()->damage().starts_with("rows "));
+  CHECK(opened.value()->damage().ends_with(" of t are damaged"));
+}
+
+TEST_CASE("any page of a table may be damaged: rows after it are read") {
+  const std::string whole = with_many_rows(3000);
+  const auto first_pages = std::size_t{2};  // the schema, and the table's root
+  for (std::size_t page = first_pages; page < whole.size() / kPageBytes; ++page) {
+    CAPTURE(page);
+    std::string bytes = whole;
+    bytes.replace(page * kPageBytes, kPageBytes, kPageBytes, '\xEE');
+    const auto opened = open_bytes(bytes);
+    REQUIRE(opened.ok());
+    CHECK(rows_of(*opened.value(), "t") > 2000);
+    CHECK(opened.value()->damaged_places() == 1);
+  }
+}
+
+TEST_CASE("a database that lost its end gives the rows that are there, and says what is missing") {
+  const std::string whole = with_many_rows(20'000);
+  for (const std::size_t bytes : {whole.size() / 2, whole.size() - 1}) {
+    CAPTURE(bytes);
+    const auto opened = open_bytes(whole.substr(0, bytes));
+    REQUIRE(opened.ok());
+    CHECK(opened.value()->cut_off() == "the file has " + std::to_string(bytes) + " of " +
+                                           std::to_string(whole.size()) + " bytes");
+    CHECK_FALSE(opened.value()->is_whole());
+    CHECK(rows_of(*opened.value(), "t") > 8000);
+    CHECK(rows_of(*opened.value(), "t") < 20'000);
+  }
+  const auto head = open_bytes(whole.substr(0, 200));
+  REQUIRE_FALSE(head.ok());
+  CHECK(head.error().message.find("(the file has 200 of ") != std::string::npos);
+}
+
+TEST_CASE("a database behind whose first bytes nothing is one may be encrypted") {
+  std::string bytes = with_many_rows(10);
+  for (std::size_t i = 16; i < bytes.size(); ++i) bytes[i] = static_cast<char>(i * 77 + i / 3);
+  const auto opened = open_bytes(bytes);
+  REQUIRE_FALSE(opened.ok());
+  CHECK(opened.error().message ==
+        "is a damaged or encrypted SQLite database (file is not a database)");
 }
 
 TEST_CASE("rows are read on while a damaged page of another table is passed over") {

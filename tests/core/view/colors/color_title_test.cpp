@@ -16,6 +16,7 @@ TEST_CASE("colors are named after what they mean for the kind of event") {
   CHECK(color_title(CategoryKind::ThreadState, "waiting for a CPU · GIL") == "waiting for a CPU");
   CHECK(color_title(CategoryKind::ThreadState, "futex · GIL") == "lock");
   CHECK(color_title(CategoryKind::ThreadState, "read pipe") == "pipe or socket");
+  CHECK(color_title(CategoryKind::ThreadState, "event loop is idle") == "event loop is idle");
 }
 
 }  // namespace lanescope

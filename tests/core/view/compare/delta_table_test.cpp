@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <doctest/doctest.h>
@@ -206,6 +207,8 @@ TEST_CASE("the brief table has the rest in one row") {
   CHECK(table.rows[1].name.ends_with(" other rows"));
   CHECK(text_of(table, 1, "Delta") == "+10.00 µs");
   CHECK(table.facts.find("1 of ") == 0);
+  // The sum below the table is that of all rows, whether they are listed or not.
+  CHECK(sums_of(table, std::array{0U, 1U}).at(0).text == "+410.0 µs");
   // Nothing to leave out where nothing changed.
   const TwoRuns same(LoopTimes{}, LoopTimes{});
   CHECK(table_of(same, RunSide::A, true).rows.size() == table_of(same).rows.size());

@@ -31,6 +31,12 @@ TEST_CASE("one of a pair may be missing") {
   CHECK(fact("{}", "Registers · shared") == "none");
 }
 
+TEST_CASE("of AMD's kernels, the vector registers and the local data share are shown") {
+  const char* args = R"({"VGPR count":96,"SGPR count":80,"shared memory":1024})";
+  CHECK(fact(args, "VGPRs · LDS") == "96 · 1.000 KiB");
+  CHECK(fact(args, "Registers · shared") == "none");
+}
+
 TEST_CASE("what a kernel can not have is not known") {
   const auto shown = [](const char* text, const char* title) { return fact(text, title); };
   CHECK(shown(R"({"blocks per SM":-4,"warps per SM":2.5e17})", "Grid blocks · warps per SM") ==

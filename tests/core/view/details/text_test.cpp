@@ -24,6 +24,17 @@ TEST_CASE("work that starts after the step that launched it is not said to be in
   CHECK(start->value == "139.0 µs after step 7, which launched it");
 }
 
+TEST_CASE("a mangled name is shown readable, and copied as it is in the file") {
+  const Opened trace(TraceText().kernel("_ZN2at6native4fillIfEEvPfi", "0", "5", "1"));
+  const DetailsText text =
+      details_text(trace.snapshot(), trace.details("_ZN2at6native4fillIfEEvPfi"));
+  CHECK(text.title == "fill");
+  const auto full = std::ranges::find(text.sections, "FULL NAME", &DetailSection::title);
+  REQUIRE(full != text.sections.end());
+  CHECK(full->lines.at(0).value == "void at::native::fill<float>(float*, int)");
+  CHECK(full->lines.at(0).exact == "_ZN2at6native4fillIfEEvPfi");
+}
+
 TEST_CASE("the text puts what people came for first and every rung under its head") {
   const Opened trace(training());
   const DetailsText text = details_text(trace.snapshot(), trace.details(kKernel));

@@ -1,4 +1,5 @@
 // The order of processes and threads: parents and children, what is beside the GPUs, profiles.
+#include <algorithm>
 #include <set>
 #include <string>
 #include <vector>
@@ -104,6 +105,12 @@ TEST_CASE("each of several processes stands right above the GPU that it drives")
   CHECK(group_titles(build_lane_tree(*trace.load())) ==
         std::vector<std::string>{"pid 144", "GPU 0", "GPU 0 metrics", "pid 145", "GPU 1",
                                  "GPU 1 metrics", "pid 200"});
+
+  // Titles are cut off at their ends, so the other threads begin with their process.
+  for (const char* pid : {"144", "145"}) trace.slice("cpu_op", "watch", pid, "999", "5", "5");
+  const std::vector<std::string> titles = group_titles(build_lane_tree(*trace.load()));
+  CHECK(std::ranges::count(titles, "pid 144 · other threads") == 1);
+  CHECK(std::ranges::count(titles, "pid 145 · other threads") == 1);
 }
 
 TEST_CASE("the process with the steps comes before busier ones") {

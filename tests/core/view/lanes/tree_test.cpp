@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include "core/view/lanes/metric_curves.h"
 #include "tests/core/view/lanes/tree_lanes.h"
@@ -28,6 +29,48 @@ TEST_CASE("the lane of a profiler's own work is not called by the numbers it sta
   const std::vector<std::string> titles = lane_titles(profiler);
   CHECK(std::ranges::count(titles, "profiler overhead") == 1);
   CHECK(std::ranges::count(titles, "-1") == 0);
+}
+
+TEST_CASE("a profiler's work that stands at process -1, or under a tool's name, is called that") {
+  TraceText trace = lanes_trace();
+  trace.slice("overhead", "Lazy Function Loading", "-1", "0", "10", "5");
+  trace.slice("overhead", "Overhead", "Nsight Systems", "144", "10", "5");
+  const LaneGroup profiler = group_of(build_lane_tree(*trace.load()), GroupKind::Profiler);
+  const std::vector<std::string> titles = lane_titles(profiler);
+  CHECK(std::ranges::count(titles, "profiler overhead") == 2);
+  std::vector<std::string> facts;
+  for (const Lane& lane : profiler.lanes) facts.push_back(lane.facts);
+  CHECK(std::ranges::count(facts, "1 event") == 1);
+  CHECK(std::ranges::count(facts, "Nsight Systems · 144 · 1 event") == 1);
+}
+
+TEST_CASE(
+    "sync records of streams without work are folded away, unless they fill some of the time") {
+  const auto sync = [](TraceText& trace, const char* device, const char* stream, const char* dur) {
+    trace.slice("cuda_sync", "Event Sync", device, stream, "300", dur,
+                fmt::format(R"("device":{},"stream":{})", device, stream));
+  };
+  TraceText trace = lanes_trace();
+  sync(trace, "0", "24", "1");
+  sync(trace, "0", "28", "500");
+  const LaneTree tree = build_lane_tree(*trace.load());
+  const std::vector<std::string> groups = group_titles(tree);
+  const auto aside = std::ranges::find(tree.groups, "Other sync", &LaneGroup::title);
+  REQUIRE(aside != tree.groups.end());
+  CHECK(aside->folded_at_first);
+  CHECK((aside - 1)->title == "GPU 0 H200");
+  CHECK((aside + 1)->title == "GPU metrics");
+  CHECK(lane_titles(*aside) == std::vector<std::string>{"sync"});
+  CHECK(aside->lanes[0].facts == "stream 24");
+  const std::vector<std::string> kept = lane_titles(group_of(tree, GroupKind::Device));
+  CHECK(std::ranges::count(kept, "sync") == 2);  // of stream 7, which works, and of 28
+
+  TraceText two = lanes_trace();
+  two.slice("kernel", "sgemm_nn", "1", "7", "300", "10", R"("device":1,"stream":7)");
+  sync(two, "0", "24", "1");
+  const std::vector<std::string> titles = group_titles(build_lane_tree(*two.load()));
+  CHECK(std::ranges::count(titles, "GPU 0 other sync") == 1);
+  CHECK(std::ranges::count(titles, "GPU 1 other sync") == 0);
 }
 
 TEST_CASE("the thread with the steps is the main thread, autograd follows") {

@@ -137,6 +137,37 @@ TEST_CASE("looking around a selected event changes its place, and a far view is 
   CHECK(wide->view.span_ns == 2000);
 }
 
+TEST_CASE("a command that shows another part at once leaves a place, also of a selection") {
+  const ViewPlace wide = with_range({100, 400});
+  ViewPlace close = wide;
+  close.view = {100, 0, 300};
+  ViewPlace hand = close;
+  hand.view = {150, 0, 200};
+  ViewHistory history;
+  history.note(at(0), 0);
+  history.note(wide, 1);
+  history.note(wide, 2);
+  history.leap();
+  history.note(close, 3);
+  history.note(close, 4);
+  history.note(hand, 5);  // by the wheel: looking around
+  history.note(hand, 6);
+  const auto before = history.back();
+  REQUIRE(before);
+  CHECK(before->view == wide.view);
+  CHECK(before->range == wide.range);
+  CHECK(history.forward()->view == hand.view);
+
+  // Without effect, it means nothing later.
+  ViewHistory still;
+  still.note(wide, 0);
+  still.leap();
+  still.note(wide, 1);
+  still.note(close, 2);
+  still.note(close, 3);
+  CHECK_FALSE(still.can_go_back());
+}
+
 TEST_CASE("a view that has lost the selected event is a place of its own") {
   const auto seen_from = [](Ns begin_ns) {
     ViewPlace place = at(begin_ns, kFirst);

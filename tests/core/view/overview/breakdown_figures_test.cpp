@@ -72,7 +72,7 @@ TEST_CASE("the GPUs' figures are means over the devices") {
   CHECK(figure(figures, "GPU busy")->note == "mean of 2 GPUs");
   REQUIRE(figure(figures, "Exposed communication"));
   CHECK(figure(figures, "Exposed communication")->value == "10 %");
-  CHECK(figure(figures, "Exposed communication")->note == "75 % hidden");
+  CHECK(figure(figures, "Exposed communication")->note == "75 % of comm hidden");
   CHECK(figure(figures, "Exposed copies and memsets") == nullptr);
 }
 

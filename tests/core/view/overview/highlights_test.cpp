@@ -143,6 +143,15 @@ TEST_CASE("the longest wait is the main thread's, not that of a helper without w
   CHECK(highlight(highlights_of(*trace.load()), "Longest wait").name == "read /data/a.bin");
 }
 
+TEST_CASE("a wait for a lock has the name that the Overview has for it") {
+  TraceText trace;
+  trace.cpu("python_sample", "train.py(10): main", "0", "100")
+      .cpu("thread_state", "running", "0", "20")
+      .cpu("thread_state", "futex", "20", "80");
+  const auto loaded = trace.load();
+  CHECK(highlight(highlights_of(*loaded), "Longest wait").name == "lock (futex)");
+}
+
 TEST_CASE("a wait for a CPU or for the GIL is named by the title alone") {
   const auto longest = [](const char* state) {
     return TraceText()

@@ -44,13 +44,15 @@ TEST_CASE("states are classed by the call, and by what it is about") {
   CHECK(of("read /dev/pts/1") == HostState::Channel);
   CHECK(of("poll socket") == HostState::Channel);
   CHECK(of("page fault") == HostState::PageFault);
+  CHECK(of("event loop is idle") == HostState::EventLoop);
   CHECK(of("wait4") == HostState::Other);
   CHECK(of("waiting") == HostState::Other);
 }
 
 TEST_CASE("a state has the same color in the bar as on the lane") {
-  for (const char* text : {"running", "waiting for the GIL", "futex", "read /data/a.bin",
-                           "read pipe", "poll socket", "clock_nanosleep", "page fault"}) {
+  for (const char* text :
+       {"running", "waiting for the GIL", "futex", "read /data/a.bin", "read pipe", "poll socket",
+        "clock_nanosleep", "page fault", "event loop is idle"}) {
     CAPTURE(text);
     const auto state = static_cast<std::size_t>(host_state_of(parse_thread_state(text)));
     CHECK(host_state_role(state) == thread_state_role(text));
@@ -149,7 +151,7 @@ TEST_CASE("the functions with the most self time are listed with their line") {
   const HostOverview host = host_overview_insight(AnalysisResults(*trace, whole_window()));
   REQUIRE(host.functions.size() == 1);
   CHECK(host.functions[0].share_text == "100 %");
-  CHECK(host.functions[0].line == "train.py:11");
+  CHECK(host.functions[0].note == "train.py:11");
   CHECK(host.functions[0].event == event_named(*trace, "train.py(10): main"));
 }
 

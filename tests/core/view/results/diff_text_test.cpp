@@ -15,4 +15,11 @@ TEST_CASE("where there is little room, the parts of a change end after a part") 
   CHECK(in(20) == parts);  // not even the first part fits: its drawer cuts it
 }
 
+TEST_CASE("the parts of a change end after a part also behind a name that is cut in its shapes") {
+  const std::string parts = "GPU idle −4 ms; aten::mm [[8196, 716… −3 ms, aten::add −2 ms, others";
+  const std::string fitting =
+      whole_parts(parts, [&](std::string_view text) { return text.size() < parts.size(); });
+  CHECK(fitting == "GPU idle −4 ms; aten::mm [[8196, 716… −3 ms, aten::add −2 ms …");
+}
+
 }  // namespace lanescope

@@ -48,6 +48,8 @@ TEST_CASE("each column of each table has a sentence about what it is") {
                            Kernels::Role, Kernels::TensorCores})
     check_explained(kernels_table(in, by, {}));
   check_explained(annotations_table(in, {}));
+  check_explained(collectives_table(in, {}));
+  check_explained(copies_table(in, {}));
   check_explained(counters_table(in, {}));
   check_explained(steps_table(in, {}));
   check_explained(modules_table(in, ModuleOrder::Model, {}));

@@ -145,15 +145,27 @@ TEST_CASE("kernels have the occupancy that was recorded with them, weighted by t
   CHECK(cell(streams, streams.rows.at(0), "Est. occupancy") == "no such column");
 }
 
-TEST_CASE("an occupancy of 0 is no estimate, so the table does not show it") {
+TEST_CASE("an occupancy of 0 is no estimate, except of a launch too small to fill 1 % of a GPU") {
   const HandMadeTrace trace(
-      {gpu_slice("kernel", "gemm", "0", "30", R"("est. achieved occupancy %": 0)"),
+      {gpu_slice("kernel", "gemm", "0", "30",
+                 R"("est. achieved occupancy %": 0, "warps per SM": 12)"),
+       gpu_slice("kernel", "tiny", "40", "10",
+                 R"("est. achieved occupancy %": 0, "warps per SM": 0.16)"),
        gpu_slice("kernel", "add", "60", "10", R"("est. achieved occupancy %": 60)")});
   const AnalysisResults results(*trace, whole_window(),
                                 [&](EventId event) { return trace.json(event); });
   const DataTable kernels = kernels_table({results}, KernelGroupBy::Name, {});
   CHECK(cell(kernels, row_of(kernels, "gemm"), "Est. occupancy").empty());
+  CHECK(cell(kernels, row_of(kernels, "tiny"), "Est. occupancy") == "0.2 %");
   CHECK(cell(kernels, row_of(kernels, "add"), "Est. occupancy") == "60 %");
+}
+
+TEST_CASE("a single module is no modules") {
+  const auto loaded = trace();
+  const DataTable table =
+      modules_table({AnalysisResults(*loaded, whole_window())}, ModuleOrder::Model, {});
+  REQUIRE(table.rows.size() == 1);
+  CHECK((table.facts + " ").starts_with("1 module "));
 }
 
 TEST_CASE("a module's row is found from each of its calls") {

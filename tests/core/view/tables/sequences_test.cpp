@@ -47,6 +47,32 @@ TEST_CASE("kernels in one order are listed with the launches that one kernel wou
   CHECK(table.facts.starts_with("12 kernels in launch order"));
 }
 
+TEST_CASE("a sequence that is too long for its row is listed when the mouse rests on it") {
+  TraceText text;
+  int id = 0;
+  for (int i = 0; i < 2; ++i) {
+    for (int k = 0; k < 60; ++k) {
+      const std::string at = std::to_string(i * 1000 + k * 10);
+      const std::string number = std::to_string(++id);
+      text.cpu("cuda_runtime", "cudaLaunchKernel", at, "1", R"("correlation": )" + number);
+      text.kernel(k < 2 ? "twice" : "kernel" + std::to_string(k), at, "5", number);
+    }
+  }
+  const auto trace = text.load();
+  const DataTable table =
+      sequences_table({AnalysisResults(*trace, whole_window())}, SequenceKind::Repeats, {});
+  REQUIRE(table.rows.size() == 1);
+  REQUIRE(table.note);
+  const CellNote note = table.note(0, 0);
+  CHECK(note.text == "60 kernels, in this order");
+  REQUIRE(note.facts.size() == 25);
+  using Line = std::pair<std::string, std::string>;
+  CHECK(note.facts[0] == Line{"1–2", "twice"});
+  CHECK(note.facts[1] == Line{"3", "kernel2"});
+  CHECK(note.facts[24] == Line{"", "35 more"});
+  CHECK(table.note(0, 1).text.empty());
+}
+
 TEST_CASE("kernels that one graph launches need no fewer launches") {
   TraceText trace;
   for (int i = 0; i < 2; ++i) {

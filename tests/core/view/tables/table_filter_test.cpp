@@ -1,5 +1,7 @@
 #include "core/view/tables/table_filter.h"
 
+#include <algorithm>
+
 #include <doctest/doctest.h>
 
 #include "tests/core/fixtures/trace_text.h"
@@ -74,6 +76,23 @@ TEST_CASE("columns are compared with numbers in their units") {
   CHECK(left("mem>=2MiB") == "a");
   CHECK(left("mem<2mb") == "B");
   CHECK(left("calls>5 self<1ms") == "B");
+}
+
+TEST_CASE("a title is that column, even if another one's begins with it") {
+  DataTable table = some_table();
+  table.columns.push_back({"Shared memory", DataKind::Bytes});
+  for (DataRow& row : table.rows) row.cells.push_back(bytes_cell(4096));
+  const auto trace = TraceText().cpu("cpu_op", "x", "1", "1").load();
+  const auto shown = [&](std::string_view text) {
+    const auto filter = TableFilter::parse(text, table);
+    REQUIRE(filter.ok());
+    return std::ranges::count_if(
+        table.rows, [&](const DataRow& row) { return filter.value().matches(*trace, row); });
+  };
+  CHECK(shown("share>3") == 1);
+  CHECK(shown("share>3%") == 1);
+  CHECK(shown("shared>3") == 3);
+  CHECK(shown("share>3KiB") == 3);
 }
 
 TEST_CASE("blanks around a comparison do not matter") {

@@ -103,6 +103,36 @@ TEST_CASE("of other template arguments the first stays, and a type after a numbe
         "DeviceReduceKernel<plus>");
 }
 
+TEST_CASE("NVIDIA's demangler, as of Nsight Systems, gives the same names as the GNU one") {
+  const std::string lambdas =
+      "(at::TensorIteratorBase &)::[lambda() (instance 3)]::operator ()() const::[lambda() "
+      "(instance 7)]::operator ()() const::[lambda(float) (instance 1)]";
+  CHECK(short_name("void at::native::elementwise_kernel<(int)128, (int)2, void "
+                   "at::native::gpu_kernel_impl_nocast<at::native::direct_copy_kernel_cuda" +
+                   lambdas +
+                   ">(at::TensorIteratorBase &, const T1 &)::[lambda(int) (instance 1)]>"
+                   "(int, T3)") == "elementwise_kernel<direct_copy_kernel_cuda, float>");
+  CHECK(short_name("void at::native::elementwise_kernel<(int)128, (int)2, void "
+                   "at::native::gpu_kernel_impl_nocast<at::native::BinaryFunctor<float, float, "
+                   "float, at::native::binary_internal::MulFunctor<float>>>(at::TensorIteratorBase "
+                   "&, const T1 &)::[lambda(int) (instance 1)]>(int, T3)") ==
+        "elementwise_kernel<MulFunctor<float>>");
+  CHECK(
+      short_name("void at::native::vectorized_elementwise_kernel<(int)4, void "
+                 "at::native::<unnamed>::pow_tensor_scalar_kernel_impl<float, float>("
+                 "at::TensorIteratorBase &, T2)::[lambda(float) (instance 1)], std::array<char *, "
+                 "(unsigned long)2>>(int, T2, T3)") ==
+      "vectorized_elementwise_kernel<pow_tensor_scalar_kernel_impl<float>, float>");
+  CHECK(short_name("void at::native::reduce_kernel<(int)512, (int)1, at::native::ReduceOp<float, "
+                   "at::native::func_wrapper_t<float, at::native::sum_functor<float, float, float>"
+                   "::operator ()(at::TensorIterator &)::[lambda(float, float) (instance 1)]>, "
+                   "unsigned int, float, (int)4>>(T3)") == "reduce_kernel<sum_functor<float>>");
+  CHECK(short_name("void at::native::<unnamed>::vectorized_layer_norm_kernel<float, float, "
+                   "(bool)0>(int, T2, const T1 *)") == "vectorized_layer_norm_kernel<float, …>");
+  CHECK(short_name("void <unnamed>::softmax_warp_backward<float>(float *)") ==
+        "softmax_warp_backward<float>");
+}
+
 TEST_CASE("names of libraries stay as they are") {
   for (const char* name :
        {"triton_poi_fused_add_native_layer_norm_0", "ampere_sgemm_128x32_nn",
@@ -113,6 +143,14 @@ TEST_CASE("names of libraries stay as they are") {
   }
   CHECK(short_name("Cijk_Alik_Bljk_BBS_BH_Bias_HA_S_SAV_UserArgs_MT64x512x32_MI16x16x1_SN_LDSB0") ==
         "Cijk_Alik_Bljk_BBS_BH_Bias_HA_S_SAV_UserArgs_MT64x512x32_MI16x16x1…");
+}
+
+TEST_CASE("the descriptor of an AMD kernel has the kernel's name") {
+  CHECK(short_name("gemm_fusion_dot_6.kd") == "gemm_fusion_dot_6");
+  CHECK(short_name("_ZN5aiter24add_rmsnorm_quant_kernelIDF16bDF16bLi256EEvPT0_.kd") ==
+        "add_rmsnorm_quant_kernel");
+  CHECK(short_name("open notes.kd") == "open notes.kd");
+  CHECK(short_name(".kd") == ".kd");
 }
 
 TEST_CASE("a return type made of templates is left out") {
@@ -154,9 +192,9 @@ TEST_CASE("what is no C++ function is left alone") {
 }
 
 TEST_CASE("names that break off are survived") {
-  for (const char* name :
-       {"void x<", "void x<a, b<c", "foo(", "x<>", "void ", "<", "(", "a::<b>(c)", "void f<(",
-        "operator()(int)", "_ZN18446744073709551616x"}) {
+  for (const char* name : {"void x<", "void x<a, b<c", "foo(", "x<>", "void ", "<", "(",
+                           "a::<b>(c)", "void f<(", "operator()(int)", "operator ()", "<unnamed>",
+                           "void <unnamed>::[lambda(", "_ZN18446744073709551616x"}) {
     CAPTURE(name);
     CHECK(short_name(name).size() <= std::string_view(name).size() + 8);
   }

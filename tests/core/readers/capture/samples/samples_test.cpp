@@ -160,6 +160,37 @@ TEST_CASE("a thread outside of Python has a state and no function") {
                                              {"stopped", 130'000, 140'000, 0}});
 }
 
+TEST_CASE("an event loop without work is idle, and who else waits in a selector is not") {
+  Program program;
+  ChannelBytes& c = program.channel;
+  const auto code = [&](std::string_view file, std::string_view function) {
+    return c.code(file, function, 10, 0x030A, kTable);
+  };
+  const std::uint32_t select = code("/usr/lib/python3.11/selectors.py", "EpollSelector.select"),
+                      loop = code("/usr/lib/python3.11/asyncio/base_events.py",
+                                  "BaseEventLoop._run_once"),
+                      run = code("/usr/lib/python3.11/asyncio/runners.py", "Runner.run"),
+                      communicate = code("/usr/lib/python3.11/subprocess.py", "Popen.communicate");
+  const auto waits = [&](Ns time_ns, std::vector<wire::StackFrame> frames, std::string_view wait) {
+    c.sample(time_ns, {.tid = kMain,
+                       .stack = c.stack(frames),
+                       .state = SampledState::Waiting,
+                       .wait = std::string(wait)});
+  };
+  waits(100'000, {{select, 2}, {loop, 2}, {run, 2}}, "epoll_wait");
+  waits(110'000, {{select, 2}, {communicate, 2}}, "poll");
+  waits(120'000, {{run, 2}}, "epoll_pwait");  // of uvloop, whose functions are native
+  waits(130'000, {{loop, 2}, {run, 2}}, "epoll_wait");
+  waits(140'000, {{select, 2}, {loop, 2}, {run, 2}}, "futex");
+  c.sample(150'000, {.tid = kMain, .state = SampledState::Ended});
+  const Loaded loaded(program.file());
+  CHECK(loaded.states() == std::vector<Seen>{{"event loop is idle", 100'000, 110'000, 0},
+                                             {"poll", 110'000, 120'000, 0},
+                                             {"event loop is idle", 120'000, 130'000, 0},
+                                             {"epoll_wait", 130'000, 140'000, 0},
+                                             {"futex", 140'000, 150'000, 0}});
+}
+
 TEST_CASE("functions that begin and end together are nested in the order of their calls") {
   Program program;
   ChannelBytes& c = program.channel;
@@ -290,6 +321,26 @@ TEST_CASE("samples before and after what a program without a GPU recorded are co
   const Loaded loaded(capture.records(thread, 1, 1).end().bytes());
   CHECK(loaded.trace().slices_extent == TimeRange{100'000, 130'000});
   CHECK(loaded.trace().x_extent == loaded.trace().extent);
+}
+
+TEST_CASE("of the last seconds of a run all is covered, and of a whole run what the GPU did") {
+  const auto covered = [](bool keeps_last) {
+    Program program;
+    program.channel.sample(200'000, {.tid = kMain, .stack = program.in_main});
+    program.channel.sample(210'000, {.tid = kMain, .stack = program.in_main});
+    program.channel.sample(220'000, {.tid = kMain, .stack = program.in_main});
+    ChannelBytes gpu;
+    gpu.gpu().kernel(205'000, 209'000, {.correlation = 1});
+    CaptureBytes capture;
+    if (keeps_last) capture.chunk(wire::ChunkKind::Segment, "number=1\nwhat=definitions\n");
+    capture.hello(kHello).records(program.channel, 0);
+    capture.hello("pid=70\nexe=/usr/bin/python3\n", 1);
+    const Loaded loaded(capture.records(gpu, 1, 1).end().bytes());
+    CHECK(loaded.trace().extent == TimeRange{200'000, 230'000});
+    return loaded.trace().slices_extent;
+  };
+  CHECK(covered(true) == TimeRange{200'000, 230'000});
+  CHECK(covered(false) == TimeRange{205'000, 209'000});
 }
 
 TEST_CASE("a process has the name of the program that ran in it last") {

@@ -58,25 +58,26 @@ struct WaitsInPython {
   Program program;
   Ns at_ns = 100'000;
 
-  void wait(std::uint32_t stack, std::string_view reason) {
+  void wait(std::uint32_t stack, std::string_view reason,
+            SampledState state = SampledState::Waiting) {
     ChannelBytes& c = program.channel;
     c.thread_switch(at_ns, kMain, SwitchKind::In);
     c.thread_switch(at_ns + 2'000, kMain, SwitchKind::Blocked);
-    c.sample(at_ns + 5'000,
-             {.tid = kMain, .stack = stack, .state = SampledState::Waiting, .wait = reason});
+    c.sample(at_ns + 5'000, {.tid = kMain, .stack = stack, .state = state, .wait = reason});
     at_ns += 8'000;
     c.thread_switch(at_ns, kMain, SwitchKind::In);
     at_ns += 2'000;
   }
   /// What the state of the wait is that no sample has hit.
-  [[nodiscard]] std::string unsampled() {
+  [[nodiscard]] std::string unsampled(Ns length_ns = 2'000) {
     ChannelBytes& c = program.channel;
+    const Ns end_ns = at_ns + 2'000 + length_ns;
     c.thread_switch(at_ns + 2'000, kMain, SwitchKind::Blocked);
-    c.thread_switch(at_ns + 4'000, kMain, SwitchKind::In);
-    c.sample(at_ns + 5'000, {.tid = kMain, .stack = program.in_main});
-    c.sample(at_ns + 10'000, {.tid = kMain, .state = SampledState::Ended});
+    c.thread_switch(end_ns, kMain, SwitchKind::In);
+    c.sample(at_ns + 9'000, {.tid = kMain, .stack = program.in_main});
+    c.sample(at_ns + 14'000, {.tid = kMain, .state = SampledState::Ended});
     for (const Seen& state : Loaded(program.file()).states()) {
-      if (state.begin_ns == at_ns + 2'000 && state.end_ns == at_ns + 4'000) return state.name;
+      if (state.begin_ns == at_ns + 2'000 && state.end_ns == end_ns) return state.name;
     }
     return {};
   }
@@ -304,6 +305,32 @@ TEST_CASE("a wait that no sample has hit has no reason where the thread waits fo
   WaitsInPython native;
   for (int i = 0; i < 40; ++i) native.wait(0, "futex");
   CHECK(native.unsampled() == "waiting");
+}
+
+TEST_CASE("a thread that hardly waits for anything but files also does where no sample tells") {
+  WaitsInPython waits;
+  const auto read_files = [&](int count) {
+    for (int i = 0; i < count; ++i)
+      waits.wait(i % 2 == 0 ? waits.program.in_tokenize : waits.program.next_line,
+                 "read /data/" + std::to_string(i), SampledState::Disk);
+  };
+  read_files(20);
+  SUBCASE("a wait about as long as the others") {
+    CHECK(waits.unsampled(5'000) == "waiting for a device");
+  }
+  SUBCASE("one that is much shorter, as those for a lock are") {
+    CHECK(waits.unsampled(1'000) == "waiting");
+  }
+  SUBCASE("where there was another wait not long ago") {
+    waits.wait(waits.program.in_tokenize, "futex");
+    read_files(10);
+    CHECK(waits.unsampled(5'000) == "waiting");
+  }
+  SUBCASE("where one was a page fault") {
+    waits.wait(waits.program.in_tokenize, "page fault", SampledState::Disk);
+    read_files(10);
+    CHECK(waits.unsampled(5'000) == "waiting");
+  }
 }
 
 TEST_CASE("a thread's usual wait is forgotten after a while") {

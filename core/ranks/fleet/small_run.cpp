@@ -1,0 +1,129 @@
+#include "core/ranks/fleet/small_run.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "core/base/check.h"
+#include "core/ranks/ranks.h"
+#include "core/ranks/summary/summary_file.h"
+
+namespace lanescope {
+namespace {
+
+bool is_taken(FleetRankState state) {
+  return state == FleetRankState::Compared || state == FleetRankState::Unaligned;
+}
+
+/// The ranks that are compared, in order.
+std::vector<std::uint32_t> taken_ranks(const FleetAnalysis& analysis) {
+  std::vector<std::uint32_t> out;
+  for (std::uint32_t r = 0; r < analysis.states.size(); ++r) {
+    if (is_taken(analysis.states[r])) out.push_back(r);
+  }
+  return out;
+}
+
+class SmallRun {
+ public:
+  SmallRun(FleetAnalysis& out, std::vector<std::uint32_t> ranks)
+      : out_(out), ranks_(std::move(ranks)) {
+    for (std::uint32_t s = 0; s < out.work.steps.size(); ++s) steps_[out.work.steps[s]] = s;
+  }
+
+  void take(const RunFacts& facts, RunAnalysis&& run) {
+    LANESCOPE_CHECK(run.clocks.size() == ranks_.size(), "{} of {}", run.clocks.size(),
+                    ranks_.size());
+    for (std::size_t t = 0; t < ranks_.size(); ++t) take_clock(ranks_[t], run.clocks[t]);
+    for (const StragglerRow& row : run.stragglers.rows) take_row(row);
+    take_waits(facts, run.matched);
+    out_.blame.total_ns = run.stragglers.wait_ns;
+    out_.collectives = run.stragglers.collectives;
+    out_.exact_summary = std::move(run.summary);
+    out_.stragglers.clear();
+    if (!run.findings.empty()) out_.stragglers.push_back(straggler_of(*run.stragglers.worst()));
+  }
+
+ private:
+  void take_clock(std::uint32_t r, const RankClock& clock) {
+    out_.clocks[r] = clock;
+    out_.clocks[r].partner = clock.state == ClockState::Aligned ? ranks_[clock.partner] : 0;
+    out_.states[r] = clock.aligned() ? FleetRankState::Compared : FleetRankState::Unaligned;
+  }
+
+  void take_row(const StragglerRow& row) {
+    const std::uint32_t r = ranks_[row.trace];
+    out_.blame.times_last[r] = row.times_last;
+    out_.blame.collectives[r] = row.collectives;
+    for (const StragglerStep& step : row.steps) {
+      const auto at = steps_.find(step.name);
+      if (at != steps_.end())
+        out_.blame.caused_ns[out_.work.at(r, at->second)] = step.wait_caused_ns;
+    }
+  }
+
+  void take_waits(const RunFacts& facts, const MatchedCollectives& matched) {
+    std::ranges::fill(out_.blame.waited_ns, 0);
+    for (const MatchedCollective& one : matched.collectives) {
+      if (!one.counts) continue;
+      for (const CollectivePart& part : one.parts) {
+        const RankCollectives& own = facts.collectives[part.trace];
+        const auto step = own.collectives[part.collective].step;
+        const auto at = step ? steps_.find(own.steps[*step].name) : steps_.end();
+        if (at == steps_.end()) continue;
+        Ns& waited_ns = out_.blame.waited_ns[out_.work.at(ranks_[part.trace], at->second)];
+        waited_ns = saturating_add(waited_ns, part.wait_ns);
+      }
+    }
+  }
+
+  [[nodiscard]] FleetStraggler straggler_of(const StragglerRow& row) const {
+    FleetStraggler one;
+    one.rank = ranks_[row.trace];
+    for (const StragglerStep& step : row.steps) {
+      const auto at = steps_.find(step.name);
+      if (at != steps_.end() && step.times_last != 0) one.steps.push_back(at->second);
+    }
+    std::ranges::sort(one.steps);
+    one.more_ns = row.cause.net_late_ns();
+    one.wait_caused_ns = row.wait_caused_ns;
+    one.times_last = row.times_last;
+    one.collectives = row.collectives;
+    one.cause = row.cause;
+    return one;
+  }
+
+  FleetAnalysis& out_;
+  std::vector<std::uint32_t> ranks_;  // by trace of the comparison
+  std::map<std::string, std::uint32_t, std::less<>> steps_;
+};
+
+}  // namespace
+
+bool is_small_run(const FleetAnalysis& analysis) {
+  const std::vector<std::uint32_t> taken = taken_ranks(analysis);
+  if (taken.size() < 2 || taken.size() > kMostOfSmallRun) return false;
+  std::map<std::uint32_t, std::size_t> of_role;
+  for (const std::uint32_t r : taken) ++of_role[analysis.work.roles[r]];
+  std::size_t alone = 0;
+  for (const auto& [role, ranks] : of_role) alone += ranks <= kLeastMates ? ranks : 0;
+  return 2 * alone > taken.size();
+}
+
+void compare_small_run(const Fleet& fleet, FleetAnalysis& analysis, const Thresholds& thresholds) {
+  std::vector<std::uint32_t> ranks = taken_ranks(analysis);
+  RunFacts facts;
+  std::vector<RankIdentity> identities;
+  for (const std::uint32_t r : ranks) {
+    const auto summary = read_summary(fleet.ranks()[r].file);
+    if (!summary.ok()) return;
+    facts.take(facts_of(summary.value()));
+    identities.push_back(analysis.identity.traces[r]);
+  }
+  const std::vector<std::size_t> order = facts.give_ranks(identities);
+  std::vector<std::uint32_t> sorted;
+  for (const std::size_t old : order) sorted.push_back(ranks[old]);
+  SmallRun(analysis, std::move(sorted)).take(facts, compare_ranks(facts, thresholds));
+}
+
+}  // namespace lanescope
