@@ -7,7 +7,6 @@
 #include "core/analysis/events/statistics.h"
 #include "core/base/check.h"
 #include "core/ranks/fleet/fleet_words.h"
-#include "core/ranks/fleet/straggler_culprits.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
@@ -43,9 +42,8 @@ const FleetStraggler* FleetPicture::straggler_in(std::size_t rank, std::size_t s
 FleetPicture make_fleet_picture(FleetFiles files, unsigned threads) {
   FleetPicture out;
   out.files = std::move(files);
-  Fleet& fleet = out.files.fleet;
-  out.analysis = fleet.analyze({}, threads);
-  name_culprits(fleet, out.analysis, threads);
+  out.analysis = analyze_files(out.files, {}, threads);
+  const Fleet& fleet = out.files.fleet;
   out.sentence = as_sentence(fleet_sentence(fleet, out.analysis));
   for (std::string& note : fleet_notes(fleet, out.analysis))
     out.notes.push_back(as_sentence(std::move(note)));

@@ -19,6 +19,7 @@ struct FleetPicture {
   std::string sentence;            // "Rank 15 (node0001) is late in 10 of 10 steps, …"
   std::vector<std::string> notes;  // what else there is to say, a sentence each
   bool stopped = false;            // the user stopped the load; the figures are of what was read
+  bool any_steady = false;         // any rank has a step that is FleetStep::steady
 
   [[nodiscard]] const std::vector<FleetRank>& ranks() const { return files.fleet.ranks(); }
   [[nodiscard]] std::span<const std::string> steps() const { return analysis.work.steps; }
@@ -30,11 +31,9 @@ struct FleetPicture {
   [[nodiscard]] const FleetStraggler* straggler_of(std::size_t rank) const;
   /// The same if it is late in that step.
   [[nodiscard]] const FleetStraggler* straggler_in(std::size_t rank, std::size_t step) const;
-
-  bool any_steady = false;
 };
 
-/// Compares the ranks and names what delays them. Cost: Fleet::analyze and name_culprits.
+/// Compares the ranks and names what delays them. Cost: that of analyze_files.
 FleetPicture make_fleet_picture(FleetFiles files, unsigned threads);
 
 /// "rank 12"; the name of the file where the rank is not known.

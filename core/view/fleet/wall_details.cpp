@@ -79,12 +79,15 @@ void Details::add_terms(const FleetStep& own) {
 
 void Details::add_lateness(std::size_t step) {
   const OwnWork& work = run_.analysis.work.works[run_.analysis.work.at(rank_, step)];
-  if (!work.known) return;
-  section("Compared with ranks of its role");
-  fact("Own work", (work.more_ns < 0 ? "−" : "+") +
-                       format_duration(work.more_ns < 0 ? -work.more_ns : work.more_ns));
-  fact("Spread of the others", "± " + format_duration(rounded_ns(work.deviation_ns)));
   const FleetStraggler* late = run_.straggler_in(rank_, step);
+  if (!work.known && late == nullptr) return;
+  // In small runs a rank is late by when it arrives, not by what it does.
+  section(work.known ? "Compared with ranks of its role" : "Compared with the other ranks");
+  if (work.known) {
+    fact("Own work", (work.more_ns < 0 ? "−" : "+") +
+                         format_duration(work.more_ns < 0 ? -work.more_ns : work.more_ns));
+    fact("Spread of the others", "± " + format_duration(rounded_ns(work.deviation_ns)));
+  }
   if (late == nullptr) return;
   text("Late. Likely cause: " + (late->cause.term ? cause_text(late->cause) : "unknown"));
 }

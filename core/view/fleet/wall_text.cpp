@@ -34,8 +34,8 @@ void add_cell_facts(const FleetPicture& run, const WallGrid& grid, WallCell cell
   if (value && grid.at(cell.row, cell.step) == kWallNotCounted)
     out.facts.emplace_back("Step", kNotCounted);
   if (const FleetStraggler* late = run.straggler_in(rank, cell.step)) {
-    const std::size_t at = run.analysis.work.at(rank, cell.step);
-    out.facts.emplace_back("Longer by", format_duration(run.analysis.work.works[at].more_ns));
+    const OwnWork& work = run.analysis.work.works[run.analysis.work.at(rank, cell.step)];
+    if (work.known) out.facts.emplace_back("Longer by", format_duration(work.more_ns));
     out.facts.emplace_back("Cause", late->cause.term ? cause_text(late->cause) : "unknown");
   }
   if (std::string state = fleet_state_text(run, rank); !state.empty())

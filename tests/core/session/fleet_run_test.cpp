@@ -28,6 +28,22 @@ TEST_CASE("a folder of summaries is read and compared, and says what could not b
             .starts_with("1 summary could not be read (the others are shown): damaged.rank: "));
 }
 
+TEST_CASE("a few ranks are compared as exactly as their traces would be") {
+  const TempFolder folder;
+  FleetPlan plan;
+  plan.tensor = plan.pipeline = 1;
+  plan.data = 4;
+  plan.slow_gpus = {{1, 1.3}};
+  write_summaries(folder, plan);
+  FleetRun run(summaries_of_run({folder.path()}), {});
+  run.wait();
+  const auto contents = run.contents();
+  REQUIRE(contents != nullptr);
+  CHECK(contents->run.sentence.starts_with("Rank 1 arrived last at "));
+  REQUIRE(contents->tables.stragglers.rows.size() == 1);
+  CHECK(contents->tables.stragglers.rows.front().name == "rank 1");
+}
+
 TEST_CASE("a load of summaries that is stopped keeps what was read") {
   const TempFolder folder;
   FleetPlan plan;
