@@ -102,7 +102,7 @@ int run(const CompareOptions& options) {
 
 /// A folder with a single trace is opened as that trace.
 std::vector<std::string> traces_to_open(const std::vector<std::string>& named) {
-  if (named.size() != 1) return named;
+  if (named.size() != 1 || !summaries_of_run(named).empty()) return named;
   const auto one = single_trace(named.front());
   return {one.ok() ? one.value() : named.front()};
 }
@@ -167,11 +167,12 @@ int run(const ScreenshotCommand& command) {
     });
   }
   const auto trace = single_trace(command.trace);
-  const bool ranks = !trace.ok() && !rank_traces_in_folder(command.trace).empty();
+  const bool ranks = !summaries_of_run({command.trace}).empty() ||
+                     (!trace.ok() && !rank_traces_in_folder(command.trace).empty());
   if (!trace.ok() && !ranks) return complain(kUnusable, command.trace, trace.error().message);
   if (ranks && !command.capture_trace.empty())
     return complain(kUnusable, command.trace,
-                    "is a folder of ranks; --capture-trace is for one trace");
+                    "is a run of several ranks; --capture-trace is for one trace");
   ScreenshotOptions options;
   options.capture_trace = command.capture_trace;
   options.trace = ranks ? command.trace : trace.value();

@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "app/panes/fleet/view.h"
 #include "app/panes/ranks/view.h"
 #include "app/workspace/attach/request.h"
 #include "app/workspace/notices/notices.h"
@@ -18,8 +19,9 @@ namespace lanescope {
 
 namespace workspace {
 
-/// Opens a file or a folder. A folder with traces of ranks is opened as a run, any other is shown
-/// to choose a file from. The open trace stays until the new one has something to show.
+/// Opens a file or a folder. A folder with traces of ranks, or with summaries of them, is opened as
+/// a run, any other is shown to choose a file from. The open trace stays until the new one has
+/// something to show.
 struct Open {
   std::string path;
   BesideTrace beside = {};  // of a file
@@ -37,8 +39,8 @@ struct LayProfile {
 /// All traces in the folder of the open one.
 struct OpenFolderAsRanks {};
 /// Files dropped on the window. One file is opened, or if a trace is open, compared with it, or as
-/// a profile laid beside it; two files are compared; more, or a folder of ranks, are opened as the
-/// ranks of one run.
+/// a profile laid beside it; two files are compared; more, a folder of ranks, or summaries are
+/// opened as the ranks of one run.
 struct Drop {
   std::vector<std::string> paths;
 };
@@ -129,6 +131,6 @@ using WorkspaceCommand =
                  workspace::PauseRecording, workspace::SaveLast, workspace::EndProgram,
                  workspace::EndPrograms, workspace::ToggleFollow, workspace::Attach,
                  workspace::CancelAttach, workspace::FollowNotice, workspace::DismissNotice,
-                 workspace::RememberLayout, workspace::RefreshStakes>;
+                 workspace::RememberLayout, workspace::RefreshStakes, OpenSummarized>;
 
 }  // namespace lanescope

@@ -98,7 +98,7 @@ double Workspace::next_refresh_in_s() const {
     if (run->view.animating()) return 0;
   }
   if (trace_ && runs_.behind(*trace_)) return 0;
-  if (ranks_in_front() && ranks_->view() != nullptr && ranks_->view()->animating()) return 0;
+  if (ranks_in_front() && ranks_->animating()) return 0;
   if (loading() || computing() || recordings_.current || attachment_) return kProgressEveryS;
   return recordings_.program_goes_on() ? kOutputEveryS : -1;
 }

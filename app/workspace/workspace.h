@@ -160,6 +160,7 @@ class Workspace {
   void perform(const workspace::AlignBySelected& command);
   void perform(const workspace::UndoShift& command);
   void perform(const OpenRank& command);
+  void perform(const OpenSummarized& command);
   void perform(const workspace::BackToRanks& command);
   void perform(const workspace::Record& command);
   void perform(const workspace::ShowRecording& command);
@@ -217,6 +218,7 @@ class Workspace {
   void refresh_ranks(double delta_s);
   void show_kept_range();
   void note_ranks_end();
+  void note_summaries_end();
   /// Offers the rest of a run whose loading was stopped; false if all of it is there. Null: none of
   /// it is.
   bool tell_stopped(const RanksPicture* picture);

@@ -32,6 +32,8 @@ bool has_ended(Session::State state) {
 
 void Workspace::perform(const workspace::Open& command) {
   const std::string whole = absolute_path(command.path);
+  if (std::vector<std::string> summaries = summaries_of_run({whole}); !summaries.empty())
+    return open_ranks(std::move(summaries));
   if (is_folder(whole)) {
     std::vector<std::string> ranks = rank_traces_in_folder(whole);
     if (!ranks.empty()) return open_ranks(std::move(ranks));
@@ -93,12 +95,15 @@ void Workspace::load_again(const std::string& file) {
 void Workspace::perform(const workspace::OpenTogether& command) {
   if (command.paths.size() == 1)
     return perform(workspace::Open{command.paths.front(), command.beside});
+  std::vector<std::string> summaries = summaries_of_run(command.paths);
+  if (!summaries.empty()) return open_ranks(std::move(summaries));
   if (!command.paths.empty()) open_ranks(files_of_run(command.paths));
 }
 
 void Workspace::perform(const workspace::Drop& command) {
   const std::vector<std::string>& paths = command.paths;
-  const bool is_run = paths.size() == 1 && !rank_traces_in_folder(paths.front()).empty();
+  const bool is_run = !summaries_of_run(paths).empty() ||
+                      (paths.size() == 1 && !rank_traces_in_folder(paths.front()).empty());
   const bool folders = paths.size() == 2 && std::ranges::any_of(paths, is_folder);
   if (paths.size() > 2 || is_run || folders) {
     perform(workspace::OpenTogether{paths});
@@ -141,7 +146,7 @@ void Workspace::perform(const workspace::StopLoading& /*command*/) {
   } else if (trace_) {
     trace_->view.session().cancel();
   } else if (ranks_) {
-    ranks_->run().cancel();
+    ranks_->cancel();
   }
 }
 
@@ -167,8 +172,8 @@ void Workspace::perform(const workspace::FollowNotice& command) {
       perform(workspace::Open{command.file});
       break;
     case NoticeAction::CompareRanks:
-      if (ranks_ && ranks_->run().files().size() == 2) {
-        const std::vector<std::string> files = ranks_->run().files();
+      if (ranks_ && ranks_->files().size() == 2) {
+        const std::vector<std::string> files = ranks_->files();
         perform(workspace::OpenBoth{files[0], files[1]});
       }
       break;

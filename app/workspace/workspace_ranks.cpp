@@ -7,11 +7,26 @@
 #include "app/workspace/workspace.h"
 #include "core/base/files/log.h"
 #include "core/session/rank_files.h"
+#include "core/view/fleet/wall_text.h"
 #include "core/view/ranks/text.h"
 
 namespace lanescope {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+/// The file, or one of the same name beside the summary; empty if neither is there.
+std::string trace_of_summary(const OpenSummarized& summary) {
+  const fs::path trace(summary.file), beside = fs::path(summary.summary_file).parent_path();
+  for (const fs::path& path : {trace, beside / trace.filename()}) {
+    std::error_code unknown;
+    if (path != fs::path(summary.summary_file) && fs::exists(path, unknown)) return path.string();
+  }
+  return "";
+}
+
+}  // namespace
 
 void Workspace::open_ranks(std::vector<std::string> files) {
   if (files.empty()) return;
@@ -19,7 +34,7 @@ void Workspace::open_ranks(std::vector<std::string> files) {
   perform(workspace::Close{});
   notices_.clear_problem();
   dispose(std::move(ranks_));
-  if (files.size() == 1) return perform(workspace::Open{files.front()});
+  if (files.size() == 1 && !are_summaries(files)) return perform(workspace::Open{files.front()});
   log_line(LogLevel::Info, "opening " + std::to_string(files.size()) + " ranks from " +
                                fs::path(files.front()).parent_path().string());
   ranks_ = std::make_unique<OpenRanks>(std::move(files), options_.wake,
@@ -33,7 +48,7 @@ void Workspace::perform(const workspace::OpenFolderAsRanks& /*command*/) {
 
 void Workspace::dispose(std::unique_ptr<OpenRanks> ranks) {
   if (!ranks) return;
-  ranks->run().cancel();
+  ranks->cancel();
   disposal_.take(std::move(ranks));
 }
 
@@ -83,6 +98,7 @@ void Workspace::show_kept_range() {
 void Workspace::note_ranks_end() {
   if (ranks_noted_ || ranks_->loading()) return;
   ranks_noted_ = true;
+  if (ranks_->summarized()) return note_summaries_end();
   const RankRun& run = ranks_->run();
   const auto picture = run.picture();
   if (!picture) {
@@ -107,17 +123,52 @@ void Workspace::note_ranks_end() {
   tell_unrelated(*picture);
 }
 
+void Workspace::note_summaries_end() {
+  const FleetRun& run = ranks_->fleet_run();
+  const auto contents = run.contents();
+  if (!contents) {
+    if (run.state() == FleetRun::State::Failed) {
+      const FleetFiles::Problem failure = run.failure();
+      notices_.set_problem({fs::path(failure.file).filename().string(), failure.what});
+    } else {
+      tell_stopped(nullptr);
+    }
+    return dispose(std::move(ranks_));
+  }
+  const std::string opened = run.files().size() == 1 ? run.files().front() : run.folder();
+  if (!opened.empty())
+    remembered_.note_opened(opened, static_cast<std::int64_t>(std::time(nullptr)));
+  if (contents->run.stopped) {
+    stopped_ranks_ = run.files();
+    return notices_.tell({NoticeKind::Info,
+                          stopped_ranks_text(contents->run.ranks().size(), run.files().size()),
+                          "Load all", NoticeAction::LoadAllRanks});
+  }
+  if (const std::string problem = summaries_problem(contents->run); !problem.empty())
+    notices_.tell(NoticeKind::Warning, problem);
+}
+
+void Workspace::perform(const OpenSummarized& command) {
+  if (!ranks_in_front()) return;
+  const std::string file = trace_of_summary(command);
+  if (file.empty()) {
+    return notices_.tell(NoticeKind::Warning, missing_trace_text(command.rank, command.file));
+  }
+  begin_opening(begin_load(file));
+  if (command.range) kept_range_ = {*command.range};
+}
+
 bool Workspace::tell_stopped(const RanksPicture* picture) {
   const std::size_t loaded = picture == nullptr ? 0 : picture->ranks.size();
   const std::size_t failed = picture == nullptr ? 0 : picture->failures.size();
-  Notice notice{NoticeKind::Info, stopped_ranks_text(loaded, ranks_->run().files().size() - failed),
+  Notice notice{NoticeKind::Info, stopped_ranks_text(loaded, ranks_->files().size() - failed),
                 "Load all", NoticeAction::LoadAllRanks};
   if (notice.text.empty()) return false;
   if (picture != nullptr) {
     if (const std::string problem = ranks_problem(*picture); !problem.empty())
       notice.text += " " + problem;
   }
-  stopped_ranks_ = ranks_->run().files();
+  stopped_ranks_ = ranks_->files();
   notices_.tell(std::move(notice));
   return true;
 }
@@ -151,7 +202,7 @@ void Workspace::show_kept_rank_range() {
 void Workspace::tell_unrelated(const RanksPicture& picture) {
   Notice notice{NoticeKind::Info, unrelated_text(picture), ""};
   if (notice.text.empty() || picture.ranks.size() < 2) return;
-  if (ranks_->run().files().size() == 2) {
+  if (ranks_->files().size() == 2) {
     notice.action = "Compare the two";
     notice.on_click = NoticeAction::CompareRanks;
   } else {

@@ -6,6 +6,8 @@
 #include <system_error>
 #include <utility>
 
+#include "core/base/files/trace_endings.h"
+#include "core/ranks/fleet/fleet_files.h"
 #include "core/ranks/rank_identity.h"
 #include "core/readers/trace_folder.h"
 #include "core/readers/trace_loader.h"
@@ -57,6 +59,33 @@ RankFolder ranks_by_content(const std::string& folder) {
   out.ranks = named_as_ranks(out.ranks);
   out.others = out.ranks.empty() ? 0 : traces.size() - out.ranks.size();
   return out;
+}
+
+std::vector<std::string> summaries_of_run(const std::vector<std::string>& paths) {
+  constexpr std::size_t kFewTraces = 16;
+  std::vector<std::string> files;
+  for (const std::string& path : paths) {
+    std::error_code ignored;
+    if (path.ends_with(kSummaryEnding)) {
+      files.push_back(path);
+      continue;
+    }
+    if (!std::filesystem::is_directory(path, ignored)) return {};
+    const std::vector<std::string> summaries = summaries_in_folder(path);
+    const std::size_t traces = rank_traces_in_folder(path).size();
+    if (summaries.empty() || (traces > 0 && traces <= kFewTraces)) return {};
+    files.insert(files.end(), summaries.begin(), summaries.end());
+  }
+  // The same rank twice would only be called repeated.
+  std::ranges::sort(files);
+  const auto same = std::ranges::unique(files);
+  files.erase(same.begin(), same.end());
+  return files;
+}
+
+bool are_summaries(std::span<const std::string> files) {
+  const auto is_one = [](const std::string& file) { return file.ends_with(kSummaryEnding); };
+  return !files.empty() && std::ranges::all_of(files, is_one);
 }
 
 std::vector<std::string> files_of_run(const std::vector<std::string>& paths) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,14 @@ struct RankFolder {
 /// names. A file that cannot be read counts: opening it will tell why. Of a large run, only the
 /// first files are looked into. Cost: read_trace_head of up to 64 files; call it on a worker.
 RankFolder ranks_by_content(const std::string& folder);
+
+/// The summaries of ranks (.rank) that are meant by these paths: files named so, and those in the
+/// folders. Empty if there is anything else among the paths, or a folder that also has the traces
+/// of up to 16 ranks, which show more than their summaries do. By names only.
+std::vector<std::string> summaries_of_run(const std::vector<std::string>& paths);
+
+/// Whether all of them, at least one, are named as summaries are.
+bool are_summaries(std::span<const std::string> files);
 
 /// Files as they are, and all traces in each folder; each file only once.
 std::vector<std::string> files_of_run(const std::vector<std::string>& paths);

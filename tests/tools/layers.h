@@ -126,10 +126,11 @@ inline constexpr std::array kTable{
         "app/panes/pane/trace_lanes. app/panes/pane/view_request. fmt"},
     Row{"app/panes/ranks/search.", "core/base/ core/view/ fmt"},
     Row{"app/panes/ranks/view.", "core/base/ core/view/ app/panes/ranks/search. fmt"},
+    Row{"app/panes/fleet/view.", "core/base/ core/view/ fmt"},
     // What is open, and the commands that change it: works without a window.
     Row{"app/workspace/",
         "core/base/ core/view/ core/session/ capture/host/ app/panes/pane/program_log. "
-        "app/panes/pane/trace_view. app/panes/ranks/view. fmt"},
+        "app/panes/pane/trace_view. app/panes/ranks/view. app/panes/fleet/view. fmt"},
     Row{"app/shell/",
         "core/base/ core/view/ core/session/ core/export/ app/widgets/ app/lanes/ app/panes/ "
         "app/workspace/ capture/host/ "

@@ -82,6 +82,7 @@ inline constexpr std::array kStreets{
     Street{"core/view/navigation/", "colors details events lanes text timeline"},
     Street{"core/view/overview/", "colors text events results idle"},
     Street{"core/view/ranks/", "colors text events tables timeline lanes navigation"},
+    Street{"core/view/fleet/", "colors text tables ranks"},
     Street{"core/view/svg/", "colors text events timeline memory lanes"},
     Street{"core/view/history/", "colors text results svg"},
     // capture/agent
@@ -116,6 +117,7 @@ inline constexpr std::array kStreets{
     Street{"app/panes/details/", "pane timeline"},
     Street{"app/panes/memory/", "pane tables timeline"},
     Street{"app/panes/ranks/", "pane tables timeline"},
+    Street{"app/panes/fleet/", "pane ranks"},
     // app/workspace
     Street{"app/workspace/files/", ""},
     Street{"app/workspace/notices/", ""},

@@ -27,7 +27,8 @@ CommandLineParser::CommandLineParser() {
   app_.footer("Each command has its own --help.\n\nExample:\n  lanescope trace.json.gz");
   app_.add_option(
           "TRACE", view_.traces,
-          "Open a trace in the window; several traces, or a folder, open as the ranks of one run")
+          "Open a trace in the window; several traces, a folder, or summaries of ranks open as one "
+          "run")
       ->type_name("");
   add_traces_beside(&app_, view_.execution_trace, view_.capture_trace);
   add_profile(&app_, view_.profile);

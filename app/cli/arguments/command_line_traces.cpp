@@ -201,7 +201,8 @@ void CommandLineParser::add_screenshot() {
                std::string(kTimeSpans) +
                    " EXPR is as for search.\n\nExample:\n  lanescope screenshot trace.json.gz -o "
                    "step.png --range 10ms:20ms");
-  verb->add_option("TRACE", screenshot_.trace, "A trace, or a folder of ranks")
+  verb->add_option("TRACE", screenshot_.trace,
+                   "A trace, or a folder of ranks or of their summaries")
       ->required()
       ->type_name("");
   add_value(verb, "-o,--output", "FILE", screenshot_.output, parse_picture_name,

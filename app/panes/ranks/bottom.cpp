@@ -121,10 +121,9 @@ TableCell RanksTable::footer_cell(std::size_t column) const {
   return {column == 0 ? words_ : sums_[chosen_[column - 1]].text};
 }
 
-RanksTableEvents RanksTable::draw(const RanksFrame& frame, Rect area,
+RanksTableEvents RanksTable::draw(const Ui& ui, const RolePalette& palette, Rect area,
                                   std::optional<std::uint32_t> selected,
                                   const std::function<void(std::uint32_t row)>& items) {
-  const Ui& ui = frame.ui;
   refresh_order();
   copy_.refresh(ui);
   RanksTableEvents out;
@@ -134,7 +133,7 @@ RanksTableEvents RanksTable::draw(const RanksFrame& frame, Rect area,
     return out;
   }
   widen_words(area.width() / ui.style.scale);
-  DataCells cells(ui, frame.palette, *table_, chosen_);
+  DataCells cells(ui, palette, *table_, chosen_);
   const Order& order = *order_;
   TableContent content;
   content.columns = columns_;
@@ -235,7 +234,7 @@ bool RanksBottom::draw(const RanksFrame& frame, Rect tabs, Rect area) {
     draw_rank_items(frame, rank);
     menu_separator(frame.ui);
   };
-  follow(frame, table.draw(frame, area, selected, items));
+  follow(frame, table.draw(ui, frame.palette, area, selected, items));
   ImGui::PopID();
   ImGui::PopClipRect();
   return clicked;

@@ -36,7 +36,8 @@ class RanksTable {
   [[nodiscard]] std::string_view title() const { return title_; }
   [[nodiscard]] const DataTable& table() const { return *table_; }
   /// `items`: what a row's menu has above copying; may be empty.
-  RanksTableEvents draw(const RanksFrame& frame, Rect area, std::optional<std::uint32_t> selected,
+  RanksTableEvents draw(const Ui& ui, const RolePalette& palette, Rect area,
+                        std::optional<std::uint32_t> selected,
                         const std::function<void(std::uint32_t row)>& items);
   /// Copies the rows in the order shown to the clipboard.
   void copy(FileFormat format);

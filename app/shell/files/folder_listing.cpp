@@ -51,8 +51,8 @@ bool looks_like_trace(const std::string& name) {
   if (ends_ignoring_case(name, ".lanescope.json"))
     return false;  // bookmarks of the trace next to it
   const auto has = [&](std::string_view ending) { return ends_ignoring_case(name, ending); };
-  return has(".gz") || has(".zst") || std::ranges::any_of(kTraceEndings, has) ||
-         std::ranges::any_of(kProfileEndings, has);
+  return has(".gz") || has(".zst") || has(kSummaryEnding) ||
+         std::ranges::any_of(kTraceEndings, has) || std::ranges::any_of(kProfileEndings, has);
 }
 
 bool looks_like_profile(const std::string& name) {
@@ -115,6 +115,10 @@ FolderListing list_folder(const std::string& path, bool all_files, bool hidden) 
   std::ranges::sort(listing.entries, [](const FolderEntry& a, const FolderEntry& b) {
     return a.folder != b.folder ? a.folder : natural_less(a.name, b.name);
   });
+  if (const std::size_t summaries = summaries_of_run({path}).size(); summaries > 0) {
+    listing.ranks = summaries;
+    return listing;
+  }
   const RankFolder run = ranks_by_content(path);
   listing.ranks = run.ranks.size();
   listing.beside_ranks = run.others;

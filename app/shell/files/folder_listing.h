@@ -19,7 +19,7 @@ struct FolderListing {
   std::string error;  // one line, if the folder cannot be read
   std::vector<FolderEntry>
       entries;                   // folders first, each in natural order ("rank2" before "rank10")
-  std::size_t ranks = 0;         // files that are ranks of one run; 0: none
+  std::size_t ranks = 0;         // files that are ranks of one run, or summaries; 0: none
   std::size_t beside_ranks = 0;  // other files here that are named like a trace
 };
 
@@ -28,8 +28,8 @@ struct FolderListing {
 /// disk; call it on a worker.
 FolderListing list_folder(const std::string& path, bool all_files, bool hidden = false);
 
-/// Whether the name is one that this program can open: kTraceEndings, kProfileEndings, and any *.gz
-/// and *.zst.
+/// Whether the name is one that this program can open: kTraceEndings, kProfileEndings,
+/// kSummaryEnding, and any *.gz and *.zst.
 bool looks_like_trace(const std::string& name);
 
 /// Whether the name is one of a profile: kProfileEndings, also compressed.

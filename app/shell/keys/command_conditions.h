@@ -25,6 +25,11 @@ inline RanksView* ranks_view(const MainWindow& w) {
   return w.workspace().ranks_in_front() ? w.workspace().ranks()->view() : nullptr;
 }
 
+/// The wall of a run that is known by summaries, if it is in front and loaded; else null.
+inline FleetView* fleet_view(const MainWindow& w) {
+  return w.workspace().ranks_in_front() ? w.workspace().ranks()->fleet() : nullptr;
+}
+
 inline bool always(const MainWindow& /*window*/) {
   return true;
 }
@@ -74,8 +79,11 @@ inline bool has_profile(const MainWindow& w) {
 inline bool shows_ranks(const MainWindow& w) {
   return ranks_view(w) != nullptr;
 }
+inline bool shows_wall(const MainWindow& w) {
+  return fleet_view(w) != nullptr;
+}
 inline bool has_lanes(const MainWindow& w) {
-  return has_trace(w) || shows_ranks(w);
+  return has_trace(w) || shows_ranks(w) || shows_wall(w);
 }
 inline bool can_go_to_ranks(const MainWindow& w) {
   return w.workspace().ranks() != nullptr && !w.workspace().ranks_in_front();
@@ -93,6 +101,7 @@ inline bool has_event_or_gap(const MainWindow& w) {
   return has_event(w) || (has_trace(w) && trace_view(w)->selection.gap());
 }
 inline bool can_zoom_to_selection(const MainWindow& w) {
+  if (shows_wall(w)) return fleet_view(w)->has_selection();
   if (!shows_ranks(w)) return has_selection(w);
   return ranks_view(w)->range || ranks_view(w)->collective() || ranks_view(w)->event();
 }

@@ -34,13 +34,15 @@ constexpr Chord typed(char32_t character) {
   return {ImGuiKey_None, 0, character, false};
 }
 
-/// Wraps an action on the trace in view or, if they are in front, on the ranks.
-template <auto action, auto of_ranks>
+/// Wraps an action on the trace in view or, if they are in front, on the ranks or the wall.
+template <auto action, auto of_ranks, auto of_wall>
 void on_lanes(MainWindow& window) {
   if (has_trace(window)) {
     std::invoke(action, *trace_view(window));
   } else if (shows_ranks(window)) {
     std::invoke(of_ranks, *ranks_view(window));
+  } else if (shows_wall(window)) {
+    std::invoke(of_wall, *fleet_view(window));
   }
 }
 
@@ -50,6 +52,11 @@ void zoom_ranks(RanksView& view) {
   there.set_view(view.viewport.target());
   there.zoom(percent / 100.0, there.width_px() / 2);
   view.viewport.glide_to(there.view());
+}
+
+template <int percent>
+void zoom_wall(FleetView& view) {
+  view.zoom(percent / 100.0, view.steps.width_px() / 2, view.ranks.width_px() / 2);
 }
 
 /// Wraps an action on the trace in view.
@@ -98,7 +105,7 @@ void go_back(MainWindow& window) {
 /// All of it, as aligned: what was selected no longer moves one of two runs.
 void show_whole(MainWindow& window) {
   window.workspace().run(workspace::UndoShift{});
-  on_lanes<show_whole_trace, &RanksView::show_all>(window);
+  on_lanes<show_whole_trace, &RanksView::show_all, &FleetView::show_all>(window);
 }
 
 bool can_link(const MainWindow& window) {
@@ -153,6 +160,7 @@ void take_layer_away(MainWindow& window) {
     return;
   } else if (workspace.trace() == nullptr) {
     if (ranks != nullptr) ranks->dismiss();
+    if (FleetView* const wall = fleet_view(window)) wall->dismiss();
   } else if (TraceView& view = workspace.trace()->view; !view.search.text.empty()) {
     view.search.text.clear();
   } else if (view.selection.dismiss()) {
@@ -268,11 +276,11 @@ constexpr std::array kCommands{
     Command{"whole_trace", "Whole trace", G::View, key(ImGuiKey_0), key(ImGuiKey_Home), has_lanes,
             show_whole},
     Command{"zoom_selection", "Zoom to selection", G::View, key(ImGuiKey_Z), kNone,
-            can_zoom_to_selection, on_lanes<zoom_to_selection, &RanksView::zoom_to_selection>},
+            can_zoom_to_selection, on_lanes<zoom_to_selection, &RanksView::zoom_to_selection, &FleetView::zoom_to_selection>},
     Command{"zoom_in", "Zoom in", G::View, kNone, kNone, has_lanes,
-            on_lanes<zoom_in, zoom_ranks<200>>},
+            on_lanes<zoom_in, zoom_ranks<200>, zoom_wall<200>>},
     Command{"zoom_out", "Zoom out", G::View, kNone, kNone, has_lanes,
-            on_lanes<zoom_out, zoom_ranks<50>>},
+            on_lanes<zoom_out, zoom_ranks<50>, zoom_wall<50>>},
     Command{"back", "Previous view", G::View, key(ImGuiKey_LeftArrow, kAlt),
             key(ImGuiKey_Backspace), can_go_back, go_back},
     Command{"ranks", "Back to all ranks", G::View, key(ImGuiKey_Backspace, kShift), kNone, can_go_to_ranks,

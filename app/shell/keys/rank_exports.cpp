@@ -5,6 +5,7 @@
 
 #include "app/panes/tables/table_copy.h"
 #include "app/shell/keys/command_conditions.h"
+#include "app/shell/ranks/fleet_page.h"
 #include "app/shell/ranks/ranks_page.h"
 #include "core/view/ranks/text.h"
 
@@ -38,6 +39,12 @@ bool is_of_flame(ExportKind kind) {
   return kind == ExportKind::Collapsed || kind == ExportKind::Speedscope;
 }
 
+/// Null before there are panes.
+const RanksTable* open_table(const OpenRanks& ranks) {
+  if (ranks.fleet_panes) return &ranks.fleet_panes->bottom().open_table();
+  return ranks.panes ? &ranks.panes->bottom().open_table() : nullptr;
+}
+
 void select_again(TraceView& view, const EventKey& key) {
   const EventId event = find_event(*view.snapshot(), key);
   if (event != EventId::None) view.selection.select(event);
@@ -65,21 +72,21 @@ bool exports_rank(const MainWindow& window, ExportKind kind) {
 }
 
 bool exports_run(const MainWindow& window, ExportKind kind) {
-  if (!shows_ranks(window) || window.exporter().busy()) return false;
+  if ((!shows_ranks(window) && !shows_wall(window)) || window.exporter().busy()) return false;
   if (kind == ExportKind::WindowPng) return window.options().gives_pixels;
   if (kind != ExportKind::Csv && kind != ExportKind::Markdown) return false;
-  const auto& panes = window.workspace().ranks()->panes;
-  return panes && !panes->bottom().open_table().busy();
+  const RanksTable* table = open_table(*window.workspace().ranks());
+  return table != nullptr && !table->busy();
 }
 
 ExportedTable run_export(const MainWindow& window, ExportKind kind) {
   const OpenRanks& ranks = *window.workspace().ranks();
   if (kind == ExportKind::WindowPng)
-    return {ranks_name(ranks.run().files()), {"window", {}}, ranks.run().files()};
-  const RanksTable& table = ranks.panes->bottom().open_table();
+    return {ranks_name(ranks.files()), {"window", {}}, ranks.files()};
+  const RanksTable& table = *open_table(ranks);
   const FileFormat format = kind == ExportKind::Csv ? FileFormat::Csv : FileFormat::Markdown;
   const auto text = [excerpt = table.excerpt(format)] { return excerpt_text(excerpt); };
-  return {ranks_name(ranks.run().files()), {std::string(table.title()), text}, ranks.run().files()};
+  return {ranks_name(ranks.files()), {std::string(table.title()), text}, ranks.files()};
 }
 
 void open_rank_to_export(MainWindow& window, ExportKind kind) {

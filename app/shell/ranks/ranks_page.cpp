@@ -64,8 +64,8 @@ void RanksPanes::draw(const Ui& ui, const RolePalette& palette, const Areas& are
 }
 
 bool draw_ranks_loading(const Ui& ui, Rect page, const OpenRanks& ranks) {
-  return draw_progress_page(ui, page, ranks.name(),
-                            static_cast<float>(ranks.run().progress().share), ranks.words());
+  return draw_progress_page(ui, page, ranks.name(), static_cast<float>(ranks.share()),
+                            ranks.words());
 }
 
 void move_by_keys(RanksView& view, const PressedKeys& keys, double delta_s) {

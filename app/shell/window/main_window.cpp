@@ -11,6 +11,7 @@
 
 #include "app/shell/keys/rank_exports.h"
 #include "app/shell/panes/trace_panes.h"
+#include "app/shell/ranks/fleet_page.h"
 #include "app/shell/ranks/ranks_page.h"
 #include "app/widgets/dialog.h"
 #include "app/workspace/traces/load_state.h"
@@ -177,6 +178,8 @@ void MainWindow::refresh_ranks_panes() {
   OpenRanks* ranks = workspace_.ranks();
   if (ranks != nullptr && ranks->view() != nullptr && !ranks->panes)
     ranks->panes = std::make_shared<RanksPanes>(*ranks->view(), options_.wake);
+  if (ranks != nullptr && ranks->fleet() != nullptr && !ranks->fleet_panes)
+    ranks->fleet_panes = std::make_shared<FleetPanes>(*ranks->fleet(), options_.wake);
 }
 
 bool MainWindow::quiet() const {
@@ -184,8 +187,9 @@ bool MainWindow::quiet() const {
   if (workspace_.is_live()) return true;
   if (dialogs_.is_open<FileDialog>() || exporter_.busy()) return false;
   if (workspace_.ranks_in_front()) {
-    const auto& panes = workspace_.ranks()->panes;
-    return !panes || !panes->bottom().busy();
+    const OpenRanks& ranks = *workspace_.ranks();
+    if (ranks.fleet_panes) return !ranks.fleet_panes->bottom().busy();
+    return !ranks.panes || !ranks.panes->bottom().busy();
   }
   const OpenTrace* shown = workspace_.trace();
   if (shown == nullptr) return !start_page_.busy();
@@ -203,9 +207,11 @@ double MainWindow::next_frame_in_s() const {
   for (const OpenTrace* run : workspace_.both()) {
     if (run->panes->timeline.dragging()) return 0;
   }
-  if (workspace_.ranks_in_front() && workspace_.ranks()->panes &&
-      workspace_.ranks()->panes->dragging())
-    return 0;
+  if (workspace_.ranks_in_front()) {
+    const OpenRanks& ranks = *workspace_.ranks();
+    if (ranks.panes && ranks.panes->dragging()) return 0;
+    if (ranks.fleet_panes && ranks.fleet_panes->dragging()) return 0;
+  }
   double wait_s = workspace_.next_refresh_in_s();
   const auto within = [&wait_s](double s) { wait_s = wait_s < 0 ? s : std::min(wait_s, s); };
   if (exporter_.busy() || pending_export_) within(kProgressEveryS);
@@ -244,6 +250,8 @@ void MainWindow::handle_keys(double delta_s) {
   if (trace != nullptr && trace->view.snapshot()) move_by_keys(trace->view, held, delta_s);
   RanksView* ranks = workspace_.ranks_in_front() ? workspace_.ranks()->view() : nullptr;
   if (ranks != nullptr) move_by_keys(*ranks, held, delta_s);
+  FleetView* fleet = workspace_.ranks_in_front() ? workspace_.ranks()->fleet() : nullptr;
+  if (fleet != nullptr) move_by_keys(*fleet, held, delta_s);
   if (!keys_are_free()) return;
   if (keyboard_.walks()) {
     const Command* help = pressed_command(*this, true);
@@ -251,6 +259,7 @@ void MainWindow::handle_keys(double delta_s) {
     return;
   }
   if (ranks != nullptr) handle_ranks_keys(*ranks);
+  if (fleet != nullptr) handle_fleet_keys(*fleet);
   run_pressed_command(*this, keyboard_.letters_move());
 }
 

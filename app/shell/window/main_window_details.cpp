@@ -6,6 +6,7 @@
 
 #include "app/panes/timeline/event_places.h"
 #include "app/shell/panes/trace_panes.h"
+#include "app/shell/ranks/fleet_page.h"
 #include "app/shell/ranks/ranks_page.h"
 #include "app/shell/window/drawn_sizes.h"
 #include "app/shell/window/main_window.h"
@@ -25,7 +26,9 @@ DetailsDrawer::Selected selected_in(const Workspace& workspace) {
     const bool any = selection.primary() != EventId::None || selection.gap();
     return {trace, any ? selection.picks() : 0};
   }
-  const RanksView* ranks = workspace.ranks() != nullptr ? workspace.ranks()->view() : nullptr;
+  if (workspace.ranks() == nullptr) return {};
+  if (const FleetView* fleet = workspace.ranks()->fleet()) return {fleet, fleet->picks()};
+  const RanksView* ranks = workspace.ranks()->view();
   if (ranks == nullptr) return {};
   const std::uint64_t rank = ranks->rank() ? *ranks->rank() + 1 : 0;
   const std::uint64_t collective = ranks->collective() ? *ranks->collective() + 1 : 0;
@@ -94,6 +97,10 @@ void MainWindow::draw_details_pane(const Ui& ui, Rect area) {
     return trace->panes->details.draw(frame, area);
   }
   OpenRanks& ranks = *workspace_.ranks();
+  if (ranks.fleet_panes) {
+    return ranks.fleet_panes->draw_details({ui, role_palette(settings_.theme), *ranks.fleet()},
+                                           area);
+  }
   ranks.panes->draw_details({ui, role_palette(settings_.theme), *ranks.view()}, area);
 }
 

@@ -13,6 +13,7 @@
 #include "app/shell/layout/low_window.h"
 #include "app/shell/layout/maximize_button.h"
 #include "app/shell/panes/trace_panes.h"
+#include "app/shell/ranks/fleet_page.h"
 #include "app/shell/ranks/ranks_page.h"
 #include "app/shell/record/strip.h"
 #include "app/shell/start/recent_text.h"
@@ -244,24 +245,30 @@ void MainWindow::draw_tabs_letter(const Ui& ui, Areas& areas) const {
 void MainWindow::draw_ranks(const Ui& ui, const Areas& areas, Rect screen) {
   OpenRanks& ranks = *workspace_.ranks();
   const TooltipsBeside beside(areas.details);
-  if (ranks.panes) drag_lines(ui, areas);
+  const bool loaded = ranks.panes || ranks.fleet_panes;
+  if (loaded) drag_lines(ui, areas);
   draw_notice_line(ui, areas.notice);
   screen.cut_top(areas.top.height());
-  if (ranks.panes) {
-    Areas panes = areas;
-    if (settings_.panes.bottom_shown && settings_.panes.bottom_maximized) {
-      panes.tabs.cut_right(ui.px(12));
-      draw_maximize_button(ui, *this, panes.tabs, settings_.panes);
-    }
-    ranks.panes->draw(ui, role_palette(settings_.theme), panes, ranks, settings_.panes);
-    Rect details = areas.details;
-    // The sentences may take more lines than the overview of a trace is high.
-    if (details_place() == DetailsPlace::Over && !areas.timeline.empty())
-      details.y0 = std::max(details.y0, ranks.panes->sentences_end_px());
-    if (!details.empty()) draw_details(ui, details);
-  } else if (draw_ranks_loading(ui, screen, ranks)) {
-    ask(workspace::StopLoading{});
+  if (!loaded) {
+    if (draw_ranks_loading(ui, screen, ranks)) ask(workspace::StopLoading{});
+    return;
   }
+  Areas panes = areas;
+  if (settings_.panes.bottom_shown && settings_.panes.bottom_maximized) {
+    panes.tabs.cut_right(ui.px(12));
+    draw_maximize_button(ui, *this, panes.tabs, settings_.panes);
+  }
+  const auto draw_panes = [&](auto& own) {
+    own.draw(ui, role_palette(settings_.theme), panes, ranks, settings_.panes);
+    return own.sentences_end_px();
+  };
+  const float sentences_end_px =
+      ranks.panes ? draw_panes(*ranks.panes) : draw_panes(*ranks.fleet_panes);
+  Rect details = areas.details;
+  // The sentences may take more lines than the overview of a trace is high.
+  if (details_place() == DetailsPlace::Over && !areas.timeline.empty())
+    details.y0 = std::max(details.y0, sentences_end_px);
+  if (!details.empty()) draw_details(ui, details);
 }
 
 void MainWindow::draw_page(const Ui& ui, Rect page) {

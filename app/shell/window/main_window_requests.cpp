@@ -60,6 +60,10 @@ void MainWindow::take_view_requests() {
     for (ViewRequest& request : std::exchange(run->view.requests, {})) ask(std::move(request));
   }
   OpenRanks* ranks = workspace_.ranks();
+  if (ranks != nullptr && ranks->fleet() != nullptr) {
+    for (OpenSummarized& request : std::exchange(ranks->fleet()->requests, {}))
+      ask(std::move(request));
+  }
   if (ranks == nullptr || ranks->view() == nullptr) return;
   for (OpenRank& request : std::exchange(ranks->view()->requests, {})) ask(request);
 }
@@ -229,7 +233,7 @@ void MainWindow::perform(const request::SaveAs& request) {
   if (const std::string& folder = options_.offers.save_folder; !folder.empty()) {
     return perform(request::FileChosen{{folder + "/" + file.name, FilePurpose::Save}});
   }
-  const std::string& path = of_run ? workspace_.ranks()->run().files().front() : trace->path();
+  const std::string& path = of_run ? workspace_.ranks()->files().front() : trace->path();
   const bool own = is_example(options_.examples, path);
   const std::string beside = own ? home_folder() : fs::path(path).parent_path().string();
   dialogs_.get<FileDialog>().save(

@@ -226,7 +226,7 @@ std::optional<Error> write_picture(const std::string& path, const std::string& b
 mode_t rights_of_picture(const MainWindow& main, const ScreenshotOptions& options) {
   std::vector<std::string> shown;
   if (const OpenRanks* ranks = main.workspace().ranks()) {
-    shown = ranks->run().files();
+    shown = ranks->files();
   } else if (!options.trace.empty()) {
     shown.push_back(options.trace);
   }

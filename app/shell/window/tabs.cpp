@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/shell/panes/trace_panes.h"
+#include "app/shell/ranks/fleet_page.h"
 #include "app/shell/ranks/ranks_page.h"
 #include "core/base/text/ascii_case.h"
 
@@ -10,8 +11,9 @@ namespace lanescope {
 
 std::span<const std::string_view> tab_titles(const Workspace& workspace) {
   if (workspace.ranks_in_front()) {
-    const auto& panes = workspace.ranks()->panes;
-    return panes ? RanksBottom::titles() : std::span<const std::string_view>();
+    const OpenRanks& ranks = *workspace.ranks();
+    if (ranks.fleet_panes) return FleetBottom::titles();
+    return ranks.panes ? RanksBottom::titles() : std::span<const std::string_view>();
   }
   const OpenTrace* trace = workspace.trace();
   if (trace == nullptr || trace->view.snapshot() == nullptr) return {};
@@ -20,15 +22,18 @@ std::span<const std::string_view> tab_titles(const Workspace& workspace) {
 
 std::string_view shown_tab(const Workspace& workspace) {
   if (tab_titles(workspace).empty()) return {};
-  return workspace.ranks_in_front() ? workspace.ranks()->panes->bottom().open_table().title()
-                                    : workspace.trace()->tab_title();
+  if (!workspace.ranks_in_front()) return workspace.trace()->tab_title();
+  const OpenRanks& ranks = *workspace.ranks();
+  return ranks.fleet_panes ? ranks.fleet_panes->bottom().open_table().title()
+                           : ranks.panes->bottom().open_table().title();
 }
 
 bool show_tab(const Workspace& workspace, PaneSizes& sizes, std::string_view title) {
   if (workspace.ranks_in_front()) {
     sizes.bottom_shown = true;
-    const auto& panes = workspace.ranks()->panes;
-    return panes && panes->bottom().show_tab(title);
+    const OpenRanks& ranks = *workspace.ranks();
+    if (ranks.fleet_panes) return ranks.fleet_panes->bottom().show_tab(title);
+    return ranks.panes && ranks.panes->bottom().show_tab(title);
   }
   if (workspace.trace() == nullptr) return false;
   OpenTrace& trace = *workspace.trace();

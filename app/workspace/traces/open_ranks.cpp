@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "core/base/check.h"
+#include "core/session/rank_files.h"
 #include "core/view/ranks/headlines.h"
 #include "core/view/ranks/text.h"
 #include "core/view/text/time_text.h"
@@ -19,37 +21,89 @@ std::string seconds_text(double seconds) {
 
 OpenRanks::OpenRanks(std::vector<std::string> files, const std::function<void()>& wake,
                      const SharedThresholds& thresholds)
-    : name_(ranks_name(files)),
-      wake_(wake),
-      run_(std::move(files), wake, RankRunOptions{.thresholds = thresholds}) {}
+    : name_(ranks_name(files)), wake_(wake) {
+  if (are_summaries(files))
+    fleet_run_ = std::make_unique<FleetRun>(std::move(files), wake);
+  else
+    run_ =
+        std::make_unique<RankRun>(std::move(files), wake, RankRunOptions{.thresholds = thresholds});
+}
+
+const std::vector<std::string>& OpenRanks::files() const {
+  return summarized() ? fleet_run_->files() : run_->files();
+}
+
+RankRun& OpenRanks::run() const {
+  LANESCOPE_CHECK(run_ != nullptr, "ranks that are known by their traces");
+  return *run_;
+}
+
+const FleetRun& OpenRanks::fleet_run() const {
+  LANESCOPE_CHECK(fleet_run_ != nullptr, "ranks that are known by summaries");
+  return *fleet_run_;
+}
+
+bool OpenRanks::loading() const {
+  return summarized() ? fleet_run_->state() == FleetRun::State::Loading
+                      : run_->state() == RankRun::State::Loading;
+}
+
+double OpenRanks::share() const {
+  if (!summarized()) return run_->progress().share;
+  return static_cast<double>(fleet_run_->done()) / static_cast<double>(files().size());
+}
+
+void OpenRanks::cancel() {
+  if (summarized())
+    fleet_run_->cancel();
+  else
+    run_->cancel();
+}
+
+std::string OpenRanks::loading_words() const {
+  constexpr const char* kComparing = "comparing the ranks";
+  if (summarized()) {
+    if (fleet_run_->comparing()) return kComparing;
+    return fmt::format("{} of {} summaries", count_text(fleet_run_->done()),
+                       count_text(files().size()));
+  }
+  const RankRunProgress progress = run_->progress();
+  if (progress.comparing) return kComparing;
+  if (progress.sorting)
+    return fmt::format("{} of {} files · sorting and linking", progress.done, progress.files);
+  return fmt::format("{} of {} files · {:.0f} % read", progress.done, progress.files,
+                     100 * progress.share);
+}
 
 std::string OpenRanks::words(bool with_costs) const {
-  if (loading()) {
-    const RankRunProgress progress = run_.progress();
-    if (progress.comparing) return "comparing the ranks";
-    if (progress.sorting)
-      return fmt::format("{} of {} files · sorting and linking", progress.done, progress.files);
-    return fmt::format("{} of {} files · {:.0f} % read", progress.done, progress.files,
-                       100 * progress.share);
-  }
-  if (!view_) return "";
-  const RanksPicture& run = view_->run();
-  const char* const what = run.identities.is_one_run() ? "rank" : "trace";
-  const bool stopped = run.stopped;
-  const std::string text =
-      fmt::format("{} · {}", counted(run.ranks.size(), what), stopped ? "stopped" : "loaded");
+  if (loading()) return loading_words();
+  if (!view_ && !fleet_) return "";
+  const bool one_run = fleet_ || view_->run().identities.is_one_run();
+  const bool stopped = fleet_ ? fleet_->run().stopped : view_->run().stopped;
+  const std::size_t ranks = fleet_ ? fleet_->run().ranks().size() : view_->run().ranks.size();
+  const double seconds = fleet_ ? fleet_run_->load_seconds() : run_->load_seconds();
+  const std::string text = fmt::format("{} · {}", counted(ranks, one_run ? "rank" : "trace"),
+                                       stopped ? "stopped" : "loaded");
   if (!with_costs) return text;
-  return text + (stopped ? " after " : " in ") + seconds_text(run_.load_seconds());
+  return text + (stopped ? " after " : " in ") + seconds_text(seconds);
+}
+
+bool OpenRanks::animating() const {
+  return (view_ && view_->animating()) || (fleet_ && fleet_->animating());
 }
 
 void OpenRanks::refresh(double delta_s) {
-  if (!view_ && !loading()) {
-    if (const auto picture = run_.picture()) {
-      view_ = std::make_unique<RanksView>(picture, run_.tables(), wake_);
+  if (!view_ && !fleet_ && !loading()) {
+    if (summarized()) {
+      if (auto contents = fleet_run_->contents())
+        fleet_ = std::make_unique<FleetView>(std::move(contents), wake_);
+    } else if (const auto picture = run_->picture()) {
+      view_ = std::make_unique<RanksView>(picture, run_->tables(), wake_);
       if (std::string title = unaligned_title(*picture); !title.empty()) name_ = std::move(title);
     }
   }
   if (view_) view_->refresh(delta_s);
+  if (fleet_) fleet_->refresh(delta_s);
 }
 
 }  // namespace lanescope

@@ -1,4 +1,4 @@
-// The open ranks of a run, loaded and viewed together.
+// The open ranks of a run, loaded and viewed together: by their traces, or by summaries of them.
 #pragma once
 
 #include <functional>
@@ -6,44 +6,66 @@
 #include <string>
 #include <vector>
 
+#include "app/panes/fleet/view.h"
 #include "app/panes/ranks/view.h"
+#include "core/session/fleet_run.h"
 #include "core/session/rank_run.h"
 
 namespace lanescope {
 
-/// Draws them. Created and used by the window.
+/// Draw them. Created and used by the window.
 class RanksPanes;
+class FleetPanes;
 
 /// UI thread only.
 class OpenRanks {
  public:
-  /// Starts loading immediately. `wake` requests a frame, from any thread.
+  /// Starts loading immediately; as summaries if all files are named so. `wake` requests a frame,
+  /// from any thread.
   OpenRanks(std::vector<std::string> files, const std::function<void()>& wake,
             const SharedThresholds& thresholds);
 
-  [[nodiscard]] RankRun& run() { return run_; }
-  [[nodiscard]] const RankRun& run() const { return run_; }
-  /// Null until all files are loaded.
+  /// Whether they are known by summaries only.
+  [[nodiscard]] bool summarized() const { return fleet_run_ != nullptr; }
+  [[nodiscard]] const std::vector<std::string>& files() const;
+  /// Only if they are not summarized().
+  [[nodiscard]] RankRun& run() const;
+  /// Only if they are.
+  [[nodiscard]] const FleetRun& fleet_run() const;
+  /// Null until all files are loaded, and if they are summarized().
   [[nodiscard]] RanksView* view() { return view_.get(); }
   [[nodiscard]] const RanksView* view() const { return view_.get(); }
-  [[nodiscard]] bool loading() const { return run_.state() == RankRun::State::Loading; }
+  /// Null until all summaries are loaded, and if they are traces.
+  [[nodiscard]] FleetView* fleet() const { return fleet_.get(); }
+  [[nodiscard]] bool loading() const;
+  /// Of the load, 0 … 1.
+  [[nodiscard]] double share() const;
+  /// Stops loading; what was read is shown.
+  void cancel();
   /// The run's name for titles; and its progress, or what loading it cost.
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] std::string words(bool with_costs = true) const;
   /// Nothing is loading or moving.
-  [[nodiscard]] bool quiet() const { return !loading() && !(view_ && view_->animating()); }
+  [[nodiscard]] bool quiet() const { return !loading() && !animating(); }
+  [[nodiscard]] bool animating() const;
 
   /// Call once at the start of a frame: takes what was loaded, advances animations.
   void refresh(double delta_s);
 
  private:
+  [[nodiscard]] std::string loading_words() const;
+
   std::string name_;
   std::function<void()> wake_;
-  RankRun run_;
+  std::unique_ptr<RankRun> run_;         // null: see fleet_run_
+  std::unique_ptr<FleetRun> fleet_run_;  // null: see run_
   std::unique_ptr<RanksView> view_;
+  std::unique_ptr<FleetView> fleet_;
 
  public:
-  std::shared_ptr<RanksPanes> panes;  // last: its workers end before what they use; may be null
+  // Last: their workers end before what they use; may be null.
+  std::shared_ptr<RanksPanes> panes;
+  std::shared_ptr<FleetPanes> fleet_panes;
 };
 
 }  // namespace lanescope

@@ -19,6 +19,9 @@ inline constexpr std::array<std::string_view, 11> kTraceEndings{
 inline constexpr std::array<std::string_view, 7> kProfileEndings{
     ".speedscope.json", ".pb", ".folded", ".collapsed", ".perf", ".nsys-rep", ".qdrep"};
 
+/// Of the summary of a rank, which stands for its trace: see core/ranks/summary.
+inline constexpr std::string_view kSummaryEnding = ".rank";
+
 /// The name of a trace without them: "run.pt.trace" for "run.pt.trace.json.gz".
 inline std::string trace_stem(std::string name) {
   const auto cut = [&](std::string_view ending) {

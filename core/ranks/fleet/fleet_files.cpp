@@ -32,10 +32,12 @@ FleetSlot read_slot(const std::string& file) {
 
 }  // namespace
 
-FleetFiles load_fleet(std::span<const std::string> files, unsigned threads) {
+FleetFiles load_fleet(std::span<const std::string> files, unsigned threads,
+                      FleetProgress* progress) {
   FleetFiles out;
   const std::size_t batch = kFilesPerThread * std::max(threads, 1U);
   for (std::size_t begin = 0; begin < files.size(); begin += batch) {
+    if (progress != nullptr && progress->cancel) break;
     const std::size_t count = std::min(batch, files.size() - begin);
     std::vector<FleetSlot> slots(count);
     parallel_for(count, threads,
@@ -46,6 +48,7 @@ FleetFiles load_fleet(std::span<const std::string> files, unsigned threads) {
       else
         out.problems.push_back({files[begin + i], slots[i].problem});
     }
+    if (progress != nullptr) progress->done += count;
   }
   return out;
 }

@@ -1,6 +1,8 @@
 // Loads the summaries of a run.
 #pragma once
 
+#include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -19,9 +21,17 @@ struct FleetFiles {
   std::vector<Problem> problems;  // files that are no summary, or damaged; in the order given
 };
 
+/// Of a load that runs on another thread.
+struct FleetProgress {
+  std::atomic<std::size_t> done{0};  // files read, or found to be unusable
+  std::atomic<bool> cancel{false};   // set by whoever waits for it
+};
+
 /// Adds them in the order given, whatever thread reads them. Of each, only what the fleet keeps is
-/// held: besides the fleet, a few files per thread are in memory at a time. Cost: reads all.
-FleetFiles load_fleet(std::span<const std::string> files, unsigned threads);
+/// held: besides the fleet, a few files per thread are in memory at a time. Once cancelled, further
+/// files are left out. Cost: reads all.
+FleetFiles load_fleet(std::span<const std::string> files, unsigned threads,
+                      FleetProgress* progress = nullptr);
 
 /// Analyzes them: Fleet::analyze, small runs exactly, and with the culprits of stragglers. Cost:
 /// that of these; reads some of the summaries again, of a small run all.

@@ -20,12 +20,12 @@
 #include <sys/types.h>
 
 #include "core/base/files/replace_file.h"
+#include "core/base/files/trace_endings.h"
 #include "core/base/result.h"
 #include "core/ranks/summary/rank_summary.h"
 
 namespace lanescope {
 
-inline constexpr std::string_view kSummaryEnding = ".rank";
 inline constexpr std::uint32_t kSummaryVersion = 1;
 
 /// Of the columns; those of 20 steps of 200 collectives have less than one.

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "core/base/files/trace_endings.h"
+#include "tests/core/base/temp_folder.h"
 
 using namespace lanescope;
 
@@ -17,6 +18,19 @@ TEST_CASE("the dialog offers traces and profiles, compressed or not") {
     CAPTURE(name);
     CHECK_FALSE(looks_like_trace(name));
   }
+}
+
+TEST_CASE("summaries of ranks are offered, and all of a folder together") {
+  const TempFolder folder;
+  for (const char* const name : {"rank0.rank", "rank1.rank", "rank2.rank", "notes.txt"})
+    folder.write(name, "");
+  const FolderListing listing = list_folder(folder.path(), false);
+  CHECK(listing.entries.size() == 3);
+  CHECK(listing.ranks == 3);
+  // A few traces show more than their summaries.
+  folder.write("rank0.json", "{\"traceEvents\":[]}");
+  folder.write("rank1.json", "{\"traceEvents\":[]}");
+  CHECK(list_folder(folder.path(), false).ranks == 2);
 }
 
 TEST_CASE("where a profile is wanted, traces are left out") {

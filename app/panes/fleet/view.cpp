@@ -1,0 +1,262 @@
+#include "app/panes/fleet/view.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lanescope {
+namespace {
+
+constexpr double kMostRowPx = 28;                            // a few ranks do not fill the height
+constexpr double kReadableRowPx = 22, kReadableStepPx = 96;  // zooming goes no further
+constexpr double kAroundCells = 4;
+
+/// What delays the others tells the most, if there is such.
+WallMeasure first_measure(const FleetContents& contents) {
+  const bool late = !contents.run.analysis.stragglers.empty();
+  const WallMeasure wanted{late ? WallKind::WaitCaused : WallKind::StepTime, 0};
+  const auto& all = contents.measures;
+  if (all.empty() || std::ranges::find(all, wanted) != all.end()) return wanted;
+  return all.front();
+}
+
+std::optional<std::size_t> cell_at(const Viewport& axis, double px, std::size_t cells) {
+  const TimeView& view = axis.view();
+  const double unit =
+      static_cast<double>(view.begin_ns) + view.begin_fraction_ns + px * axis.ns_per_px();
+  const double cell = std::floor(unit / FleetView::kUnits);
+  if (px < 0 || px > axis.width_px() || cell < 0 || cell >= static_cast<double>(cells))
+    return std::nullopt;
+  return static_cast<std::size_t>(cell);
+}
+
+WallSpan cells_in_view(const Viewport& axis, std::size_t cells) {
+  const TimeRange range = axis.range();
+  const auto limited = [cells](Ns cell) {
+    return static_cast<std::size_t>(std::clamp<Ns>(cell, 0, static_cast<Ns>(cells)));
+  };
+  const Ns units = FleetView::kUnits;
+  return {limited(range.begin_ns / units), limited((range.end_ns + units - 1) / units)};
+}
+
+double cell_px(const Viewport& axis) {
+  return static_cast<double>(FleetView::kUnits) / axis.ns_per_px();
+}
+
+TimeRange units_of(WallSpan cells) {
+  return {static_cast<Ns>(cells.begin) * FleetView::kUnits,
+          static_cast<Ns>(cells.end) * FleetView::kUnits};
+}
+
+/// Zooms in until cells have that size, if they are smaller.
+void zoom_axis(Viewport& axis, double factor, double at_px, double most_px) {
+  // Quick successive notches add up: each starts from the target of the previous one.
+  Viewport there = axis;
+  there.set_view(axis.target());
+  if (factor > 1) factor = std::min(factor, std::max(1.0, most_px / cell_px(there)));
+  if (factor == 1) return;
+  there.zoom(factor, at_px);
+  axis.glide_to(there.view());
+}
+
+void bring_cell(Viewport& axis, std::size_t cell) {
+  const TimeRange wanted = units_of({cell, cell + 1});
+  Viewport there = axis;
+  there.set_view(axis.target());
+  const TimeRange shown = there.range();
+  if (wanted.begin_ns >= shown.begin_ns && wanted.end_ns <= shown.end_ns) return;
+  there.center((wanted.begin_ns + wanted.end_ns) / 2);
+  axis.glide_to(there.view());
+}
+
+}  // namespace
+
+FleetView::FleetView(std::shared_ptr<const FleetContents> contents,
+                     const std::function<void()>& wake)
+    : contents_(std::move(contents)),
+      measure_(first_measure(*contents_)),
+      grids_(wake, Urgency::Quick) {
+  set_extents();
+  steps.fit();
+  ranks.fit();
+  const FleetAnalysis& found = run().analysis;
+  if (found.stragglers.empty()) return;
+  // So that the details explain what the sentence above the wall says.
+  rank_ = found.stragglers.front().rank;
+  if (!found.stragglers.front().steps.empty()) step_ = found.stragglers.front().steps.front();
+}
+
+void FleetView::set_extents() {
+  const auto rows = static_cast<double>(std::max<std::size_t>(run().ranks().size(), 1));
+  const double fitting = std::floor(ranks.width_px() / (kMostRowPx * static_cast<double>(scale_)));
+  const auto shown = static_cast<Ns>(std::max(rows, fitting));
+  const auto columns = static_cast<Ns>(std::max<std::size_t>(run().steps().size(), 1));
+  ranks.set_extent({0, shown * kUnits});
+  steps.set_extent({0, columns * kUnits});
+}
+
+void FleetView::set_size(float width_px, float height_px, float scale) {
+  const bool all_ranks = ranks.shows_all();
+  scale_ = scale;
+  steps.set_width_px(std::max(static_cast<double>(width_px), 1.0));
+  ranks.set_width_px(std::max(static_cast<double>(height_px), 1.0));
+  set_extents();
+  if (all_ranks && !ranks.gliding()) ranks.fit();
+}
+
+void FleetView::set_sort(WallSort sort) {
+  sort_ = std::move(sort);
+  box.reset();
+}
+
+void FleetView::request_grid() {
+  const Key key{measure_, sort_};
+  const auto answer = grids_.ask(key, [contents = contents_, key](const std::stop_token& stop) {
+    return make_wall_grid(contents->run, key.first, key.second, stop);
+  });
+  current_ = answer.current;
+  if (!current_ || grid_ == answer.value) return;
+  brings_ = grid_ != nullptr && !(grid_->sort == answer.value->sort);
+  grid_ = answer.value;
+}
+
+void FleetView::refresh(double delta_s) {
+  request_grid();
+  if (std::exchange(brings_, false)) bring(rank_, step_);
+  steps.advance(delta_s);
+  ranks.advance(delta_s);
+}
+
+double FleetView::row_px() const {
+  return cell_px(ranks);
+}
+
+double FleetView::step_px() const {
+  return cell_px(steps);
+}
+
+WallSpan FleetView::rows_in_view() const {
+  return cells_in_view(ranks, run().ranks().size());
+}
+
+WallSpan FleetView::steps_in_view() const {
+  return cells_in_view(steps, run().steps().size());
+}
+
+std::optional<std::size_t> FleetView::row_at(double y_px) const {
+  return cell_at(ranks, y_px, run().ranks().size());
+}
+
+std::optional<std::size_t> FleetView::step_at(double x_px) const {
+  return cell_at(steps, x_px, run().steps().size());
+}
+
+void FleetView::zoom(double factor, double x_px, double y_px) {
+  zoom_axis(steps, factor, x_px, kReadableStepPx * static_cast<double>(scale_));
+  zoom_ranks(factor, y_px);
+}
+
+void FleetView::zoom_ranks(double factor, double y_px) {
+  zoom_axis(ranks, factor, y_px, kReadableRowPx * static_cast<double>(scale_));
+}
+
+void FleetView::limit_zoom(const TimeView& steps_before, const TimeView& ranks_before) {
+  const auto limit = [this](Viewport& axis, const TimeView& before, double readable_px) {
+    const bool closer = axis.view().span_ns < before.span_ns;
+    if (closer && cell_px(axis) > readable_px * static_cast<double>(scale_)) axis.set_view(before);
+  };
+  limit(steps, steps_before, kReadableStepPx);
+  limit(ranks, ranks_before, kReadableRowPx);
+}
+
+/// A few rows do not fill the height, as when all are shown.
+void FleetView::show(const WallBox& shown) {
+  steps.glide_to(units_of(shown.steps));
+  TimeRange rows = units_of(shown.rows);
+  const auto least = static_cast<Ns>(ranks.width_px() / (kMostRowPx * static_cast<double>(scale_)) *
+                                     static_cast<double>(kUnits));
+  const Ns missing = least - rows.length_ns();
+  if (missing > 0) rows = {rows.begin_ns - missing / 2, rows.end_ns + missing / 2};
+  ranks.glide_to(rows);
+}
+
+void FleetView::show_all() {
+  steps.glide_to(steps.extent());
+  ranks.glide_to(ranks.extent());
+}
+
+void FleetView::zoom_to_selection() {
+  if (box) return show(*box);
+  if (!rank_ || grid_ == nullptr) return;
+  const double x_px = step_ ? steps.x_of(units_of({*step_, *step_ + 1}).begin_ns) : 0;
+  const double y_px = ranks.x_of(static_cast<Ns>(grid_->order.row_of[*rank_]) * kUnits);
+  zoom(kAroundCells, x_px, y_px);
+}
+
+void FleetView::select(std::optional<std::size_t> rank, std::optional<std::size_t> step) {
+  rank_ = rank;
+  step_ = step;
+  ++picks_;
+  marked_.clear();
+}
+
+void FleetView::bring(std::optional<std::size_t> rank, std::optional<std::size_t> step) {
+  if (rank && grid_ != nullptr) bring_cell(ranks, grid_->order.row_of[*rank]);
+  if (step) bring_cell(steps, *step);
+}
+
+void FleetView::go_to(std::size_t rank, std::optional<std::size_t> step) {
+  select(rank, step);
+  box.reset();
+  bring(rank, step);
+}
+
+void FleetView::go_to_straggler(std::size_t row) {
+  const FleetStraggler& one = run().analysis.stragglers[row];
+  go_to(one.rank, one.steps.empty() ? std::nullopt : std::optional<std::size_t>(one.steps.front()));
+}
+
+void FleetView::go_to_link(std::size_t row) {
+  const FleetAnalysis& found = run().analysis;
+  std::vector<std::uint32_t> members;
+  for (const std::uint32_t c : found.links[row].link.communicators) {
+    const auto& own = found.communicators[c].members;
+    members.insert(members.end(), own.begin(), own.end());
+  }
+  std::ranges::sort(members);
+  const auto same = std::ranges::unique(members);
+  members.erase(same.begin(), same.end());
+  if (members.empty()) return;
+  go_to(members.front(), std::nullopt);
+  marked_ = std::move(members);
+}
+
+void FleetView::step_rank(int by) {
+  if (grid_ == nullptr || grid_->rows() == 0) return;
+  const auto last = static_cast<std::ptrdiff_t>(grid_->rows()) - 1;
+  std::ptrdiff_t row = by > 0 ? 0 : last;
+  if (rank_) {
+    const auto own = static_cast<std::ptrdiff_t>(grid_->order.row_of[*rank_]);
+    row = std::clamp<std::ptrdiff_t>(own + by, 0, last);
+  }
+  go_to(grid_->order.rows[static_cast<std::size_t>(row)], step_);
+}
+
+bool FleetView::dismiss() {
+  if (box) {
+    box.reset();
+    return true;
+  }
+  if (!rank_) return false;
+  select(std::nullopt, std::nullopt);
+  return true;
+}
+
+void FleetView::want(std::size_t rank, std::optional<std::size_t> step) {
+  const FleetRank& own = run().ranks()[rank];
+  OpenSummarized request{fleet_rank_name(run(), rank), own.claim.file, own.file, std::nullopt};
+  const FleetStep* shown = step ? run().step_of(rank, *step) : nullptr;
+  if (shown != nullptr) request.range = shown->range;
+  requests.push_back(std::move(request));
+}
+
+}  // namespace lanescope

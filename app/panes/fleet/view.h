@@ -1,0 +1,124 @@
+// FleetView: the view state of the wall of ranks × steps. Panes draw and change it; it draws
+// nothing itself.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/view/fleet/fleet_contents.h"
+#include "core/view/fleet/wall_grid.h"
+#include "core/view/fleet/wall_text.h"
+#include "core/view/results/background.h"
+#include "core/view/timeline/viewport.h"
+
+namespace lanescope {
+
+/// Requests that the window open the trace that a summary was made from.
+struct OpenSummarized {
+  std::string rank;                // "rank 12"
+  std::string file;                // of the trace, as the summary has it; may be gone
+  std::string summary_file;        // the trace may lie beside it
+  std::optional<TimeRange> range;  // what to show of it, on its own clock
+};
+
+/// UI thread only. Both axes are viewports whose unit is a tenth of a row or step, so that the
+/// closest zoom shows one.
+class FleetView {
+ public:
+  static constexpr Ns kUnits = 10;  // of a row or step
+
+  /// `wake` requests a frame, from any thread.
+  FleetView(std::shared_ptr<const FleetContents> contents, const std::function<void()>& wake);
+
+  [[nodiscard]] const FleetPicture& run() const { return contents_->run; }
+  [[nodiscard]] const std::shared_ptr<const FleetContents>& contents() const { return contents_; }
+
+  /// Call once at the start of a frame.
+  void refresh(double delta_s);
+  [[nodiscard]] bool animating() const { return steps.gliding() || ranks.gliding() || !current_; }
+  /// The size of the wall on the screen, and of a layout unit.
+  void set_size(float width_px, float height_px, float scale);
+
+  [[nodiscard]] WallMeasure measure() const { return measure_; }
+  [[nodiscard]] const WallSort& sort() const { return sort_; }
+  void set_measure(WallMeasure measure) { measure_ = measure; }
+  /// Deselects the box, since its rows become others.
+  void set_sort(WallSort sort);
+  /// What is drawn: of the chosen measure and order, or while that is computed of the one before;
+  /// null before the first.
+  [[nodiscard]] const WallGrid* grid() const { return grid_.get(); }
+
+  [[nodiscard]] double row_px() const;
+  [[nodiscard]] double step_px() const;
+  /// Those in view, also in part.
+  [[nodiscard]] WallSpan rows_in_view() const;
+  [[nodiscard]] WallSpan steps_in_view() const;
+  /// The row or step at a pixel from the top or left edge; nullopt outside.
+  [[nodiscard]] std::optional<std::size_t> row_at(double y_px) const;
+  [[nodiscard]] std::optional<std::size_t> step_at(double x_px) const;
+
+  /// `factor` > 1 zooms in, each axis until its cells are large enough to be read.
+  void zoom(double factor, double x_px, double y_px);
+  void zoom_ranks(double factor, double y_px);
+  /// Takes back what zooming in from these views of the axes has gone further than that.
+  void limit_zoom(const TimeView& steps_before, const TimeView& ranks_before);
+  /// Glides to a box, or to all of it.
+  void show(const WallBox& box);
+  void show_all();
+  /// The selected box, else the selected cell with what is around it.
+  void zoom_to_selection();
+  [[nodiscard]] bool has_selection() const { return box || rank_; }
+
+  [[nodiscard]] std::optional<std::size_t> rank() const { return rank_; }
+  [[nodiscard]] std::optional<std::size_t> step() const { return step_; }
+  /// Changes with every selection that the user makes; 0 before the first.
+  [[nodiscard]] std::uint64_t picks() const { return picks_; }
+  void select(std::optional<std::size_t> rank, std::optional<std::size_t> step);
+  /// Also brings it into view.
+  void go_to(std::size_t rank, std::optional<std::size_t> step);
+  /// Selects what a row of a table is about, and brings it into view.
+  void go_to_straggler(std::size_t row);
+  void go_to_link(std::size_t row);
+  /// The rank above or below the selected one, as ordered; of none the first or last.
+  void step_rank(int by);
+  /// Deselects the box, else the cell; false if there was neither.
+  bool dismiss();
+  /// Ranks at the ends of the selected link; ascending.
+  [[nodiscard]] const std::vector<std::uint32_t>& marked() const { return marked_; }
+  /// Requests that the rank's trace be opened, at the step.
+  void want(std::size_t rank, std::optional<std::size_t> step);
+
+  Viewport steps, ranks;
+  std::optional<Ns> step_cursor, rank_cursor;  // what is under the mouse, in units of the axes
+  bool shows_mean = false;                     // of cells that are drawn as one; else the largest
+  std::optional<WallBox> box;                  // dragged over the wall
+  std::vector<OpenSummarized> requests;        // handled by the window once per frame
+
+ private:
+  using Key = std::pair<WallMeasure, WallSort>;
+
+  void request_grid();
+  void set_extents();
+  /// Glides as far as needed to see this row and step.
+  void bring(std::optional<std::size_t> rank, std::optional<std::size_t> step);
+
+  std::shared_ptr<const FleetContents> contents_;
+  WallMeasure measure_;
+  WallSort sort_;
+  std::shared_ptr<const WallGrid> grid_;
+  bool current_ = false;
+  float scale_ = 1;
+  std::optional<std::size_t> rank_, step_;
+  std::uint64_t picks_ = 0;
+  std::vector<std::uint32_t> marked_;
+  bool brings_ = false;  // the selection, once the order that is being computed is there
+  Background<Key, WallGrid> grids_;
+};
+
+}  // namespace lanescope

@@ -1,0 +1,183 @@
+#include "core/view/fleet/wall_details.h"
+
+#include <map>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "core/analysis/events/statistics.h"
+#include "core/base/check.h"
+#include "core/ranks/fleet/fleet_words.h"
+#include "core/ranks/stragglers.h"
+#include "core/view/fleet/wall_order.h"
+#include "core/view/fleet/wall_text.h"
+#include "core/view/text/time_text.h"
+
+namespace lanescope {
+namespace {
+
+/// Rows of the details.
+class Details {
+ public:
+  explicit Details(const FleetPicture& run, std::size_t rank) : run_(run), rank_(rank) {}
+
+  void section(std::string title) {
+    using Kind = RanksDetailRow::Kind;
+    out_.rows.push_back({Kind::Section, std::move(title), ""});
+  }
+  void fact(std::string key, std::string value) {
+    using Kind = RanksDetailRow::Kind;
+    out_.rows.push_back({Kind::Fact, std::move(key), std::move(value)});
+  }
+  void text(std::string words) {
+    using Kind = RanksDetailRow::Kind;
+    out_.rows.push_back({Kind::Text, "", std::move(words)});
+  }
+  void time(std::string key, Ns ns) { fact(std::move(key), format_duration(ns)); }
+
+  void add_step(std::size_t step);
+  void add_all();
+  void add_rank();
+  RanksDetails take() { return std::move(out_); }
+
+ private:
+  void add_terms(const FleetStep& own);
+  void add_waits(std::size_t step);
+  void add_collectives(const FleetStep& own);
+  void add_lateness(std::size_t step);
+
+  const FleetPicture& run_;
+  std::size_t rank_;
+  RanksDetails out_;
+
+ public:
+  void set_titles(std::string title, std::string subtitle) {
+    out_.title = std::move(title);
+    out_.subtitle = std::move(subtitle);
+  }
+};
+
+void Details::add_terms(const FleetStep& own) {
+  if (own.devices == 0) return text("No GPU work in this step.");
+  section(own.devices > 1 ? fmt::format("Time, summed over {} GPUs", own.devices) : "Time");
+  time("Compute", own.terms[kComputeTerm]);
+  time("Exposed communication", own.terms[kCommTerm]);
+  time("Exposed copies and memsets", own.terms[kMemoryTerm]);
+  Ns idle_ns = 0;
+  for (std::size_t term = kFirstIdleTerm; term < kLatenessTerms; ++term)
+    idle_ns = saturating_add(idle_ns, own.terms[term]);
+  time("GPU idle", idle_ns);
+  if (idle_ns == 0) return;
+  section("GPU idle by cause");
+  for (std::size_t term = kFirstIdleTerm; term < kLatenessTerms; ++term) {
+    if (own.terms[term] != 0) time(lateness_term_title(term), own.terms[term]);
+  }
+}
+
+void Details::add_lateness(std::size_t step) {
+  const OwnWork& work = run_.analysis.work.works[run_.analysis.work.at(rank_, step)];
+  const FleetStraggler* late = run_.straggler_in(rank_, step);
+  if (!work.known && late == nullptr) return;
+  // In small runs a rank is late by when it arrives, not by what it does.
+  section(work.known ? "Compared with ranks of its role" : "Compared with the other ranks");
+  if (work.known) {
+    fact("Own work", (work.more_ns < 0 ? "−" : "+") +
+                         format_duration(work.more_ns < 0 ? -work.more_ns : work.more_ns));
+    fact("Spread of the others", "± " + format_duration(rounded_ns(work.deviation_ns)));
+  }
+  if (late == nullptr) return;
+  text("Late. Likely cause: " + (late->cause.term ? cause_text(late->cause) : "unknown"));
+}
+
+void Details::add_waits(std::size_t step) {
+  const WaitBlame& blame = run_.analysis.blame;
+  if (blame.collectives[rank_] == 0) return;
+  const std::size_t at = run_.analysis.work.at(rank_, step);
+  section("Waiting in collectives");
+  time("Waited for others", blame.waited_ns[at]);
+  time("Made others wait", blame.caused_ns[at]);
+}
+
+/// By kind of process group: how many, and how long they took, waiting included.
+void Details::add_collectives(const FleetStep& own) {
+  struct Sum {
+    std::size_t count = 0;
+    Ns ns = 0;
+  };
+  const FleetRank& rank = run_.ranks()[rank_];
+  const auto number = static_cast<std::uint32_t>(&own - rank.steps.data());
+  std::map<std::string, Sum> sums;
+  for (std::size_t group = 0; group + 1 < rank.begins.size(); ++group) {
+    const std::size_t begin = rank.begins[group], end = rank.begins[group + 1];
+    for (const FleetPart& part : std::span(rank.parts).subspan(begin, end - begin)) {
+      if (part.step != number) continue;
+      Sum& sum = sums[group_title(rank.about.groups[group].name)];
+      ++sum.count;
+      sum.ns = saturating_add(sum.ns, part.end_ns - part.begin_ns);
+    }
+  }
+  if (!sums.empty()) section("Collectives, with waiting");
+  for (const auto& [title, sum] : sums) time(fmt::format("{} × {}", sum.count, title), sum.ns);
+}
+
+void Details::add_step(std::size_t step) {
+  const FleetStep* own = run_.step_of(rank_, step);
+  set_titles(fleet_rank_label(run_, rank_) + " · " + run_.steps()[step], run_.ranks()[rank_].host);
+  if (own == nullptr) return text("This rank's trace has no such step.");
+  time("Step time", own->range.length_ns());
+  if (own->peak_bytes) fact("Peak memory", format_bytes(*own->peak_bytes));
+  if (!run_.counts(*own)) fact("Step", std::string(kNotCounted));
+  add_lateness(step);
+  add_waits(step);
+  add_terms(*own);
+  add_collectives(*own);
+}
+
+void Details::add_all() {
+  const FleetRankSums sums = fleet_rank_sums(run_, rank_);
+  set_titles(fleet_rank_label(run_, rank_), run_.ranks()[rank_].host);
+  section("All " + counted(sums.steps, "step"));
+  const auto add = [&](std::string key, std::optional<Ns> ns) {
+    if (ns) time(std::move(key), *ns);
+  };
+  add("Mean step", sums.mean_step_ns);
+  add("Exposed communication", sums.exposed_comm_ns);
+  add("GPU idle", sums.idle_ns);
+  add("Waited for others", sums.waited_ns);
+  add("Made others wait", sums.wait_caused_ns);
+  if (sums.peak_bytes) fact("Peak memory", format_bytes(*sums.peak_bytes));
+  const FleetStraggler* late = run_.straggler_of(rank_);
+  if (late == nullptr) return;
+  section("Straggler");
+  fact("Late in", late_steps_text(run_.analysis, *late));
+  time("Longer by", late->more_ns);
+  text("Likely cause: " + (late->cause.term ? cause_text(late->cause) : "unknown"));
+}
+
+void Details::add_rank() {
+  section("Rank");
+  if (std::string state = fleet_state_text(run_, rank_); !state.empty()) text(std::move(state));
+  const RankClock& clock = run_.analysis.clocks[rank_];
+  if (clock.aligned()) fact("Clock error", format_duration(rounded_ns(clock.error_ns)));
+  fact("Trace", run_.ranks()[rank_].claim.file);
+  fact("Summary", run_.ranks()[rank_].file);
+}
+
+}  // namespace
+
+RanksDetails wall_details(const FleetPicture& run, std::size_t rank,
+                          std::optional<std::size_t> step) {
+  LANESCOPE_CHECK(rank < run.ranks().size(), "rank {} of {}", rank, run.ranks().size());
+  Details details(run, rank);
+  if (step)
+    details.add_step(*step);
+  else
+    details.add_all();
+  details.add_rank();
+  return details.take();
+}
+
+}  // namespace lanescope

@@ -1,0 +1,229 @@
+// The wall of ranks × steps in the window.
+#include "app/shell/ranks/fleet_page.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+
+#include <doctest/doctest.h>
+
+#include "tests/app/seen_screen.h"
+#include "tests/app/ui_driver.h"
+#include "tests/core/view/fleet/made_wall.h"
+
+namespace lanescope {
+namespace {
+
+struct WallTest {
+  explicit WallTest(const FleetPlan& plan = with_faults(FleetPlan()), ImVec2 size = {1600, 900})
+      : ui(size.x, size.y) {
+    write_summaries(folder, plan);
+    ui.run(workspace::Open{folder.path()});
+    ui.settle();
+    ui.frames(2);
+  }
+  FleetView& view() {
+    REQUIRE(ui.workspace().ranks() != nullptr);
+    REQUIRE(ui.workspace().ranks()->fleet() != nullptr);
+    return *ui.workspace().ranks()->fleet();
+  }
+  /// The middle of a cell, by rank number and step.
+  ImVec2 cell(std::int64_t rank, std::size_t step) {
+    const Rect wall = ui.mark("fleet.wall");
+    const auto row = view().grid()->order.row_of[place_of(view().run(), rank)];
+    const auto middle = [](const Viewport& axis, std::size_t at) {
+      return static_cast<float>(
+          axis.x_of(static_cast<Ns>(at) * FleetView::kUnits + FleetView::kUnits / 2));
+    };
+    return {wall.x0 + middle(view().steps, step), wall.y0 + middle(view().ranks, row)};
+  }
+  std::string seen(std::string_view mark) { return SeenScreen().page(ui.mark(mark)); }
+  bool details_say(std::string_view words) {
+    return seen("fleet.details").find(words) != std::string::npos;
+  }
+
+  TempFolder folder;
+  UiDriver ui;
+};
+
+}  // namespace
+
+TEST_CASE("a folder of summaries opens as a wall with the sentence, and the worst rank explained") {
+  WallTest test;
+  CHECK(test.ui.workspace().ranks_in_front());
+  const std::string sentence = test.seen("fleet.sentence");
+  CAPTURE(sentence);
+  CHECK(sentence.find("Rank 4 (node0002) is late in ProfilerStep#105") != std::string::npos);
+  CHECK(test.view().measure() == WallMeasure{WallKind::WaitCaused, 0});
+  CHECK(test.details_say("Rank 4 · ProfilerStep#105"));
+  CHECK(test.ui.tabs() ==
+        std::vector<std::string_view>{"Stragglers", "Slow links", "Ranks", "Files"});
+  CHECK(test.ui.shown_tab() == "Stragglers");
+  const std::string name = std::filesystem::path(test.folder.path()).filename().string();
+  CHECK(test.ui.window().title() == name + " – Lanescope");
+}
+
+TEST_CASE("a click on a cell selects its rank and step, and the details are about them") {
+  WallTest test;
+  test.ui.click(test.cell(20, 2));
+  test.ui.frames(2);
+  CHECK(test.view().rank() == place_of(test.view().run(), 20));
+  CHECK(test.view().step() == 2);
+  CHECK(test.details_say("Rank 20 · ProfilerStep#102"));
+  CHECK(test.details_say("node0010"));
+  test.ui.key(ImGuiKey_Escape);
+  test.ui.frames(2);
+  CHECK_FALSE(test.view().rank());
+  CHECK(test.details_say("Click a cell"));
+}
+
+TEST_CASE("a double click opens the rank's trace; one that is gone is named with its path") {
+  WallTest test;
+  test.ui.double_click(test.cell(20, 2));
+  test.ui.settle();
+  REQUIRE(test.ui.notice());
+  CHECK(test.ui.notice()->text.starts_with("The trace of rank 20 is not at /traces/"));
+  CHECK(test.ui.workspace().ranks_in_front());
+}
+
+TEST_CASE("the mouse over a straggler's cell tells why it is late") {
+  WallTest test;
+  test.ui.move(test.cell(4, 5));
+  test.ui.frames(3);
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  const std::string seen = SeenScreen().page({0, 0, size.x, size.y});
+  CHECK(seen.find("Rank 4 · node0002 · ProfilerStep#105") != std::string::npos);
+  CHECK(seen.find("more GPU idle time, data loading") != std::string::npos);
+}
+
+TEST_CASE("the wheel zooms into few ranks and steps at the mouse, and 0 shows all again") {
+  FleetPlan plan;
+  plan.data = 64;
+  plan.steps = 40;
+  WallTest test(plan);
+  const WallSpan before = test.view().rows_in_view();
+  REQUIRE(before.end - before.begin == 256);
+  const ImVec2 at = test.cell(100, 20);
+  test.ui.move(at);
+  for (int i = 0; i < 12; ++i) {
+    test.ui.wheel(2);
+    test.ui.frames(2);
+  }
+  test.ui.settle();
+  const WallSpan rows = test.view().rows_in_view(), steps = test.view().steps_in_view();
+  CHECK(rows.end - rows.begin < 40);
+  CHECK(steps.end - steps.begin < 20);
+  const auto row = test.view().grid()->order.row_of[place_of(test.view().run(), 100)];
+  CHECK(rows.begin <= row);
+  CHECK(row < rows.end);
+  // Rows have labels once there is room.
+  CHECK(test.ui.has_mark("fleet.row." + std::to_string(row)));
+  test.ui.key(ImGuiKey_0);
+  test.ui.settle();
+  CHECK(test.view().rows_in_view().end == 256);
+  CHECK(test.view().steps_in_view().end == 40);
+}
+
+TEST_CASE("a box that is dragged is what Z zooms to") {
+  FleetPlan plan;
+  plan.data = 64;
+  WallTest test(plan);
+  test.ui.drag(test.cell(40, 2), test.cell(80, 4));
+  test.ui.frames(2);
+  REQUIRE(test.view().box);
+  CHECK(test.view().box->rows.begin == place_of(test.view().run(), 40));
+  CHECK(test.view().box->steps.begin == 2);
+  CHECK(test.view().box->steps.end == 5);
+  test.ui.key(ImGuiKey_Z);
+  test.ui.settle();
+  CHECK(test.view().steps_in_view().begin == 2);
+  CHECK(test.view().steps_in_view().end == 5);
+  test.ui.key(ImGuiKey_Escape);
+  test.ui.frames(2);
+  CHECK_FALSE(test.view().box);
+}
+
+TEST_CASE("a straggler or link chosen in its table is brought into view") {
+  FleetPlan plan;
+  plan.data = 64;
+  WallTest test(with_faults(plan));
+  test.view().show({{200, 210}, {0, 2}});
+  test.ui.settle();
+  test.ui.click("row.rank 7");
+  test.ui.settle();
+  const std::size_t rank = place_of(test.view().run(), 7);
+  CHECK(test.view().rank() == rank);
+  const auto row = test.view().grid()->order.row_of[rank];
+  CHECK(test.view().rows_in_view().begin <= row);
+  CHECK(row < test.view().rows_in_view().end);
+  test.ui.show_tab("Slow links");
+  test.ui.frames(2);
+  const FleetLink& link = test.view().run().analysis.links.front();
+  test.ui.click("row." + link.link.hosts[0] + " and " + link.link.hosts[1]);
+  test.ui.settle();
+  CHECK(test.view().marked().size() >= 2);
+  CHECK(test.view().rank() == test.view().marked().front());
+}
+
+TEST_CASE("what is shown and in which order is chosen from menus above the wall") {
+  WallTest test;
+  test.ui.click("fleet.measures");
+  test.ui.frames(2);
+  CHECK(test.ui.has_mark("Step time"));
+  test.ui.click("Step time");
+  test.ui.settle();
+  CHECK(test.view().grid()->measure == WallMeasure{WallKind::StepTime, 0});
+  test.ui.click("fleet.sorts");
+  test.ui.frames(2);
+  test.ui.click("By host");
+  test.ui.settle();
+  CHECK(test.view().grid()->sort.by == WallSort::By::Host);
+  CHECK(test.view().grid()->order.groups.size() == 16);
+}
+
+TEST_CASE("up and down choose the next rank as ordered") {
+  WallTest test;
+  test.view().set_sort({WallSort::By::Value});
+  test.ui.settle();
+  const auto& rows = test.view().grid()->order.rows;
+  test.view().select(rows[0], 1);
+  test.ui.key(ImGuiKey_DownArrow);
+  test.ui.frames(2);
+  CHECK(test.view().rank() == rows[1]);
+  CHECK(test.view().step() == 1);
+  test.ui.key(ImGuiKey_UpArrow);
+  test.ui.key(ImGuiKey_UpArrow);
+  test.ui.frames(2);
+  CHECK(test.view().rank() == rows[0]);
+}
+
+TEST_CASE("a single summary is a wall of one row that says what it lacks") {
+  const TempFolder folder;
+  write_summaries(folder, FleetPlan());
+  UiDriver ui;
+  ui.run(workspace::Open{folder.path() + "/rank3.rank"});
+  ui.settle();
+  ui.frames(2);
+  const std::string sentence = SeenScreen().page(ui.mark("fleet.sentence"));
+  CHECK(sentence.find("Only one summary") != std::string::npos);
+  CHECK(ui.has_mark("fleet.row.0"));
+  CHECK(ui.shown_tab() == "Ranks");
+}
+
+TEST_CASE("nothing of the wall's head is cut or overlaps in usual windows") {
+  for (const ImVec2 size : {ImVec2{900, 700}, ImVec2{1280, 800}, ImVec2{1920, 1080}}) {
+    CAPTURE(size.x);
+    WallTest test(with_faults(FleetPlan()), size);
+    const std::string sentence = test.seen("fleet.sentence");
+    CAPTURE(sentence);
+    CHECK(sentence.find("1 slow link") != std::string::npos);
+    CHECK(sentence.find("…") == std::string::npos);
+    const Rect legend = test.ui.mark("fleet.legend"), sorts = test.ui.mark("fleet.sorts");
+    CHECK((legend.x0 >= sorts.x1 || legend.y0 >= sorts.y1 - 1));
+    CHECK(legend.y1 <= test.ui.mark("fleet.wall").y0);
+    CHECK(test.ui.mark("fleet.wall").height() > 150);
+    CHECK_FALSE(test.ui.has_mark("details.drawer"));  // nothing was clicked yet
+  }
+}
+
+}  // namespace lanescope
