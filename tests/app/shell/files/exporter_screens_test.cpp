@@ -54,7 +54,7 @@ TEST_CASE("each form of export is offered, written and told as it was") {
     CAPTURE(name);
     CHECK(file_text(w.folder.path() + "/" + name).size() > 50);
   }
-  CHECK(file_text(w.folder.path() + "/xrecording.lanes") ==
+  CHECK(file_text(w.folder.path() + "/xrecording-copy.lanes") ==
         file_text(w.folder.path() + "/recording.lanes"));
 }
 
