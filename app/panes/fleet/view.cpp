@@ -29,8 +29,10 @@ std::optional<std::size_t> cell_at(const Viewport& axis, double px, std::size_t 
   return static_cast<std::size_t>(cell);
 }
 
+/// A sliver of a cell is not in view: at its border the view may end a rounding error further.
 WallSpan cells_in_view(const Viewport& axis, std::size_t cells) {
-  const TimeRange range = axis.range();
+  const Ns sliver = FleetView::kUnits / 10;
+  const TimeRange range{axis.range().begin_ns + sliver, axis.range().end_ns - sliver};
   const auto limited = [cells](Ns cell) {
     return static_cast<std::size_t>(std::clamp<Ns>(cell, 0, static_cast<Ns>(cells)));
   };

@@ -16,9 +16,10 @@ namespace {
 
 constexpr float kFilterPx = 250;
 constexpr float kLeastFilterPx = 100;
-/// Width needed by the other controls; if it is not left, the ways become a menu.
+/// Width needed by the other controls; ways that do not fit beside them are in a menu.
 constexpr float kOthersPx = 494;
 constexpr const char* kWayMenu = "data.ways";
+constexpr std::string_view kMoreWays = "More";
 constexpr const char* kCopyMenu = "data.copy";
 constexpr const char* kColumnMenu = "data.columns";
 constexpr const char* kWithoutWarmUp = "Exclude warm-up";
@@ -54,6 +55,24 @@ std::optional<std::size_t> draw_column_menu(const Ui& ui, const DataTable& table
   return toggled;
 }
 
+/// How many ways have buttons: all, or else those beside which the widest of the others fits as the
+/// title of a menu. A single button beside the menu would look like its title, so then there is
+/// none.
+std::size_t ways_that_fit(const Ui& ui, float width, std::span<const std::string_view> ways) {
+  float wide = 0, widest = 0;
+  for (const std::string_view one : ways) {
+    wide += text_button_width(ui, one) + ui.px(2);
+    widest = std::max(widest, menu_button_width(ui, one));
+  }
+  if (wide <= width) return ways.size();
+  std::size_t fitting = 0;
+  for (float left = width - widest; fitting < ways.size(); ++fitting) {
+    left -= text_button_width(ui, ways[fitting]) + ui.px(2);
+    if (left < 0) break;
+  }
+  return fitting < 2 ? 0 : fitting;
+}
+
 void draw_filter_help(const Ui& ui) {
   const TooltipLine line{"", table_filter_help(), 0, &ui.face().mono};
   draw_tooltip(ui, ImGui::GetIO().MousePos, {&line, 1});
@@ -80,24 +99,23 @@ DataBarEvents DataBar::draw(const PaneFrame& frame, Rect bar, const DataBarConte
 }
 
 void DataBar::draw_ways(const Ui& ui, Rect& bar, std::span<const std::string_view> ways) {
-  float wide = 0;
-  for (const std::string_view one : ways) wide += text_button_width(ui, one) + ui.px(2);
-  if (wide > bar.width() - ui.px(kOthersPx)) {
-    const Rect rect = bar.cut_left(menu_button_width(ui, ways[way]));
-    bar.cut_left(ui.px(10));
-    if (menu_button(ui, kWayMenu, rect, ways[way], true)) open_menu_at(ui, rect, kWayMenu);
-    if (!begin_menu(ui, kWayMenu)) return;
-    for (std::size_t i = 0; i < ways.size(); ++i) {
-      if (menu_item(ui, ways[i], "", true, way == i)) way = i;
-    }
-    end_menu();
-    return;
-  }
-  for (std::size_t i = 0; i < ways.size(); ++i) {
+  const std::size_t fitting = ways_that_fit(ui, bar.width() - ui.px(kOthersPx), ways);
+  for (std::size_t i = 0; i < fitting; ++i) {
     const Rect rect = bar.cut_left(text_button_width(ui, ways[i]));
     if (text_button(ui, {"way.", ways[i]}, rect, ways[i], way == i)) way = i;
     bar.cut_left(ui.px(2));
   }
+  if (fitting == ways.size()) return;
+  const bool chosen = way >= fitting;
+  const std::string_view label = chosen ? ways[way] : kMoreWays;
+  const Rect rect = bar.cut_left(menu_button_width(ui, label));
+  bar.cut_left(ui.px(10));
+  if (menu_button(ui, kWayMenu, rect, label, chosen)) open_menu_at(ui, rect, kWayMenu);
+  if (!begin_menu(ui, kWayMenu)) return;
+  for (std::size_t i = fitting; i < ways.size(); ++i) {
+    if (menu_item(ui, ways[i], "", true, way == i)) way = i;
+  }
+  end_menu();
 }
 
 void DataBar::draw_warm_up(const Ui& ui, Rect& bar) {

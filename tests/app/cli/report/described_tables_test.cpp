@@ -177,7 +177,10 @@ TEST_CASE("a column of the pane has the same name in text and on the page") {
       const auto& [pane, text, json, page] = column.title;
       if (pane.empty()) continue;
       CAPTURE(pane);
-      if (!text.empty()) CHECK(text.starts_with(text_title(pane)));
+      // In text, each value of a bandwidth has a unit of its own.
+      std::string name(pane);
+      if (name.ends_with(" GB/s")) name.resize(name.size() - std::string_view(" GB/s").size());
+      if (!text.empty()) CHECK(text.starts_with(text_title(name)));
       if (!page.empty()) CHECK(page.starts_with(text_title(pane)));
     }
   }
