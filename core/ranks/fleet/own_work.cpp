@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
 #include <utility>
 
 #include "core/analysis/events/statistics.h"
@@ -28,7 +29,7 @@ struct StepLooks {
 };
 
 /// The value that occurs most often; the least of several.
-std::uint64_t most_frequent(std::vector<std::uint64_t> values) {
+std::uint64_t most_frequent(std::span<const std::uint64_t> values) {
   std::map<std::uint64_t, std::size_t> counts;
   for (const std::uint64_t value : values) ++counts[value];
   const auto most = std::ranges::max_element(counts, {}, [](const auto& a) { return a.second; });
@@ -120,7 +121,7 @@ class OwnWorkComparer {
     for (std::size_t i = 0; i < steps.size(); ++i) {
       if (rank.steps[i].steady) all.push_back(mixed(steps[i].sum + mixed(steps[i].first)));
     }
-    return most_frequent(std::move(all));
+    return most_frequent(all);
   }
 
   void compare_mates(std::span<const std::uint32_t> mates, std::size_t s) {
