@@ -3,9 +3,6 @@
 #include <algorithm>
 #include <array>
 
-#include "app/widgets/button.h"
-#include "app/widgets/draw/icons.h"
-#include "app/widgets/facts.h"
 #include "app/widgets/menu.h"
 #include "core/base/text/ascii_case.h"
 
@@ -16,8 +13,6 @@ constexpr std::size_t kStragglers = 0, kLinks = 1, kRanks = 2, kFiles = 3;
 constexpr std::array<std::string_view, 4> kTitles{"Stragglers", "Slow links", "Ranks", "Files"};
 constexpr std::array<const DataTable FleetTables::*, kTitles.size()> kTables{
     &FleetTables::stragglers, &FleetTables::links, &FleetTables::ranks, &FleetTables::files};
-constexpr float kLeastFactsPx = 60;
-constexpr const char* kCopyMenu = "fleet.copy.menu";
 
 }  // namespace
 
@@ -71,7 +66,7 @@ bool FleetBottom::draw(const FleetFrame& frame, Rect tabs, Rect area) {
   const bool clicked = result.chosen != shown;
   if (clicked) tab_ = result.chosen;
   if (area.empty()) return clicked;
-  draw_facts(frame, row, result.end_x);
+  tables_[tab_]->draw_facts(frame.ui, row, result.end_x);
   ImGui::PushClipRect(area.min(), area.max(), true);
   ImGui::PushID("fleet.bottom");
   const auto items = [this, &frame](std::uint32_t row_number) {
@@ -93,22 +88,6 @@ void FleetBottom::follow(const FleetFrame& frame, const RanksTableEvents& events
   if (events.clicked && tab_ == kRanks) view.go_to(*events.clicked, std::nullopt);
   if (events.double_clicked && tab_ != kLinks && tab_ != kFiles && view.rank())
     view.want(*view.rank(), view.step());
-}
-
-void FleetBottom::draw_facts(const FleetFrame& frame, Rect row, float from_x) {
-  const Ui& ui = frame.ui;
-  RanksTable& table = *tables_[tab_];
-  const Rect copy = row.cut_right(ui.px(26));
-  const float pad = (copy.height() - ui.px(26)) / 2;
-  if (icon_button(ui, "fleet.copy", copy.inset(0, pad), icon::kCopy, "Copy the table"))
-    ImGui::OpenPopup(kCopyMenu);
-  if (begin_menu(ui, kCopyMenu)) {
-    if (menu_item(ui, "Copy as CSV", "")) table.copy(FileFormat::Csv);
-    if (menu_item(ui, "Copy as Markdown", "")) table.copy(FileFormat::Markdown);
-    end_menu();
-  }
-  const Rect room{from_x + ui.px(20), row.y0, row.x1 - ui.px(8), row.y1};
-  if (room.width() >= ui.px(kLeastFactsPx)) draw_right_facts(ui, room, table.table().facts);
 }
 
 }  // namespace lanescope

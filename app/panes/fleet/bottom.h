@@ -26,7 +26,6 @@ class FleetBottom {
   [[nodiscard]] bool busy() const;
 
  private:
-  void draw_facts(const FleetFrame& frame, Rect row, float from_x);
   void follow(const FleetFrame& frame, const RanksTableEvents& events) const;
   [[nodiscard]] std::optional<std::uint32_t> selected_in(const FleetView& view) const;
 

@@ -220,7 +220,7 @@ bool RanksBottom::draw(const RanksFrame& frame, Rect tabs, Rect area) {
   const bool clicked = result.chosen != shown;
   if (clicked) tab_ = result.chosen;
   if (area.empty()) return clicked;
-  draw_facts(frame, row, result.end_x);
+  tables_[tab_]->draw_facts(frame.ui, row, result.end_x);
   RanksTable& table = *tables_[tab_];
   ImGui::PushClipRect(area.min(), area.max(), true);
   ImGui::PushID("ranks.bottom");
@@ -252,20 +252,18 @@ void RanksBottom::follow(const RanksFrame& frame, const RanksTableEvents& events
   }
 }
 
-void RanksBottom::draw_facts(const RanksFrame& frame, Rect row, float from_x) {
-  const Ui& ui = frame.ui;
-  RanksTable& table = *tables_[tab_];
-  const Rect copy = row.cut_right(ui.px(26));
-  const float pad = (copy.height() - ui.px(26)) / 2;
-  if (icon_button(ui, "ranks.copy", copy.inset(0, pad), icon::kCopy, "Copy the table"))
+void RanksTable::draw_facts(const Ui& ui, Rect row, float from_x) {
+  const Rect button = row.cut_right(ui.px(26));
+  const float pad = (button.height() - ui.px(26)) / 2;
+  if (icon_button(ui, "ranks.copy", button.inset(0, pad), icon::kCopy, "Copy the table"))
     ImGui::OpenPopup(kCopyMenu);
   if (begin_menu(ui, kCopyMenu)) {
-    if (menu_item(ui, "Copy as CSV", "")) table.copy(FileFormat::Csv);
-    if (menu_item(ui, "Copy as Markdown", "")) table.copy(FileFormat::Markdown);
+    if (menu_item(ui, "Copy as CSV", "")) copy(FileFormat::Csv);
+    if (menu_item(ui, "Copy as Markdown", "")) copy(FileFormat::Markdown);
     end_menu();
   }
   const Rect room{from_x + ui.px(20), row.y0, row.x1 - ui.px(8), row.y1};
-  if (room.width() >= ui.px(kLeastFactsPx)) draw_right_facts(ui, room, table.table().facts);
+  if (room.width() >= ui.px(kLeastFactsPx)) draw_right_facts(ui, room, table_->facts);
 }
 
 }  // namespace lanescope

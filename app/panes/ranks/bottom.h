@@ -39,6 +39,9 @@ class RanksTable {
   RanksTableEvents draw(const Ui& ui, const RolePalette& palette, Rect area,
                         std::optional<std::uint32_t> selected,
                         const std::function<void(std::uint32_t row)>& items);
+  /// In the row of tabs, which end at `from_x`: what there is in the table, and a button to copy
+  /// it.
+  void draw_facts(const Ui& ui, Rect row, float from_x);
   /// Copies the rows in the order shown to the clipboard.
   void copy(FileFormat format);
   /// What to save as a file, with all columns.
@@ -92,7 +95,6 @@ class RanksBottom {
   [[nodiscard]] bool busy() const;
 
  private:
-  void draw_facts(const RanksFrame& frame, Rect row, float from_x);
   void follow(const RanksFrame& frame, const RanksTableEvents& events) const;
 
   std::vector<std::unique_ptr<RanksTable>> tables_;
