@@ -8,4 +8,5 @@ except ImportError:
     print("pytest is not installed for", sys.executable)
     sys.exit(77)
 
-sys.exit(pytest.main(["-q", "-rs", "-p", "no:cacheprovider", *sys.argv[1:]]))
+code = pytest.main(["-q", "-rs", "-p", "no:cacheprovider", *sys.argv[1:]])
+sys.exit(77 if code == pytest.ExitCode.NO_TESTS_COLLECTED else code)
