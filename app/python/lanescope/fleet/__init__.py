@@ -88,11 +88,11 @@ def summarize(
     folder.make()
     journal = Journal(folder)
     names, there = journal.names(found), folder.names()
-    todo = [source for source in found if again or not journal.done(source, there)]
-    tasks = [jobs.Job(source, folder.path, names[source.path], memory_bytes) for source in todo]
+    missing = [source for source in found if again or not journal.done(source, there)]
+    tasks = [jobs.Job(source, folder.path, names[source.path], memory_bytes) for source in missing]
     source_of = {job.name: job.source for job in tasks}
     fresh: dict[str, jobs.Outcome] = {}
-    with counting(progress, len(todo)) as count:
+    with counting(progress, len(missing)) as count:
         try:
             for outcome in engines.run(engine, tasks, workers, retries):
                 fresh[outcome.name] = outcome

@@ -1,21 +1,16 @@
 // What the recorder saw threads do from outside, as slices.
 #include "core/readers/capture/samples/samples.h"
 
-#include <fstream>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
 
-#include "core/base/bytes/file_source.h"
 #include "core/export/trace_writer.h"
-#include "core/readers/capture/live.h"
 #include "core/readers/trace_loader.h"
-#include "tests/core/base/temp_folder.h"
 #include "tests/core/fixtures/capture_bytes.h"
 #include "tests/core/fixtures/snapshot_text.h"
-#include "tests/core/fixtures/trace_text.h"
 #include "tests/core/readers/capture/samples/sampled_program.h"
 
 using namespace lanescope;
@@ -254,19 +249,6 @@ TEST_CASE("the last name of a thread counts, and that of the interpreter says no
   CHECK(name_after({"loader", "zsh", "loader"}) == "loader");
 }
 
-TEST_CASE("figures of the process that the sampler looks at are counters") {
-  Program program;
-  wire::CounterRecord counter{};
-  counter.time_ns = 100'000;
-  counter.value = 5.0;
-  program.channel.add(wire::RecordType::Counter, program.channel.string("resident memory"),
-                      counter);
-  const Loaded loaded(program.file());
-  REQUIRE(loaded.trace().counters.size() == 1);
-  CHECK(loaded.trace().text(loaded.trace().counters[0]->name) == "resident memory");
-  CHECK(loaded.trace().text(loaded.trace().counters[0]->process) == "70");
-}
-
 TEST_CASE("files of packages and of the standard library are named as torch.profiler names them") {
   const PythonFolders folders(MessageText("cwd=/home/me\nargv=python -u bench/train.py --x 1\n"));
   CHECK(folders.relative("/home/me/bench/train.py") == "train.py");
@@ -276,99 +258,6 @@ TEST_CASE("files of packages and of the standard library are named as torch.prof
   CHECK(folders.relative("/usr/lib/python3.11/threading.py") == "threading.py");
   CHECK(folders.relative("<string>") == "<string>");
   CHECK(folders.relative("/else/where.py") == "/else/where.py");
-}
-
-TEST_CASE("a process that is sampled first and joins later is one process") {
-  Program program;
-  program.channel.sample(100'000, {.tid = kMain, .stack = program.in_main});
-  program.channel.sample(120'000, {.tid = kMain, .stack = program.in_main});
-  ChannelBytes thread, gpu;
-  thread.thread(kMain, "trainer").begin(105'000, {.correlation = 1}).end(106'000, 1);
-  gpu.gpu().kernel(107'000, 109'000, {.correlation = 1});
-  CaptureBytes capture;
-  capture.hello(kHello).records(program.channel, 0);
-  capture.hello("pid=70\nexe=/usr/bin/python3\nrank=3\nworld_size=4\n", 1);
-  const Loaded loaded(capture.records(thread, 1, 1).records(gpu, 0, 1).end().bytes());
-  const Snapshot& trace = loaded.trace();
-  std::vector<TrackKind> kinds;
-  for (const Track& track : trace.tracks) {
-    if (trace.text(track.process) != "70") continue;
-    kinds.push_back(track.kind);
-    CHECK(trace.text(track.process_name) == "rank 3 · python3");
-    CHECK(trace.text(track.name) == "thread 70 (trainer)");
-  }
-  CHECK(kinds == std::vector<TrackKind>{TrackKind::CpuThread, TrackKind::ThreadSamples,
-                                        TrackKind::ThreadState});
-  // Its GPU is the GPU 0, and it is the rank that the trace is of.
-  const SliceRef kernel = *trace.find_slice(event_named(trace, "gemm", 0));
-  CHECK(trace.text(kernel.track->process) == "0");
-  REQUIRE(trace.info.distributed);
-  CHECK(trace.info.distributed->find("rank")->to_text() == "3");
-  // What was recorded is what analyses cover; samples before and after it are shown.
-  CHECK(trace.slices_extent == TimeRange{105'000, 109'000});
-  CHECK(trace.extent == TimeRange{100'000, 130'000});
-}
-
-TEST_CASE("samples before and after what a program without a GPU recorded are covered as well") {
-  Program program;
-  program.channel.sample(100'000, {.tid = kMain, .stack = program.in_main});
-  program.channel.sample(120'000, {.tid = kMain, .stack = program.in_main});
-  ChannelBytes thread;
-  thread.thread(kMain, "trainer").push(105'000, "aten::add").pop(109'000);
-  CaptureBytes capture;
-  capture.hello(kHello).records(program.channel, 0);
-  capture.hello("pid=70\nexe=/usr/bin/python3\n", 1);
-  const Loaded loaded(capture.records(thread, 1, 1).end().bytes());
-  CHECK(loaded.trace().slices_extent == TimeRange{100'000, 130'000});
-  CHECK(loaded.trace().x_extent == loaded.trace().extent);
-}
-
-TEST_CASE("of the last seconds of a run all is covered, and of a whole run what the GPU did") {
-  const auto covered = [](bool keeps_last) {
-    Program program;
-    program.channel.sample(200'000, {.tid = kMain, .stack = program.in_main});
-    program.channel.sample(210'000, {.tid = kMain, .stack = program.in_main});
-    program.channel.sample(220'000, {.tid = kMain, .stack = program.in_main});
-    ChannelBytes gpu;
-    gpu.gpu().kernel(205'000, 209'000, {.correlation = 1});
-    CaptureBytes capture;
-    if (keeps_last) capture.chunk(wire::ChunkKind::Segment, "number=1\nwhat=definitions\n");
-    capture.hello(kHello).records(program.channel, 0);
-    capture.hello("pid=70\nexe=/usr/bin/python3\n", 1);
-    const Loaded loaded(capture.records(gpu, 1, 1).end().bytes());
-    CHECK(loaded.trace().extent == TimeRange{200'000, 230'000});
-    return loaded.trace().slices_extent;
-  };
-  CHECK(covered(true) == TimeRange{200'000, 230'000});
-  CHECK(covered(false) == TimeRange{205'000, 209'000});
-}
-
-TEST_CASE("a process has the name of the program that ran in it last") {
-  const auto name_after =
-      [](const std::vector<std::pair<std::string_view, std::uint32_t>>& hellos) {
-        Program program;
-        program.channel.sample(100'000, {.tid = kMain, .stack = program.in_main});
-        CaptureBytes capture;
-        for (const auto& [hello, process] : hellos) capture.hello(hello, process);
-        const Loaded loaded(capture.records(program.channel, 0).end().bytes());
-        REQUIRE(!loaded.trace().tracks.empty());
-        return std::string(loaded.trace().text(loaded.trace().tracks[0].process_name));
-      };
-  constexpr std::string_view kShell = "pid=70\nexe=/usr/bin/zsh\nwhy=sampled\n";
-  constexpr std::string_view kPython = "pid=70\nexe=/usr/bin/python3\nwhy=sampled\n";
-  constexpr std::string_view kBench = "pid=70\nexe=/opt/bench\nwhy=sampled\n";
-  CHECK(name_after({{kShell, 0}, {kPython, 0}, {kBench, 0}}) == "bench");
-  CHECK(name_after({{kBench, 0}, {kPython, 0}, {kShell, 0}}) == "zsh");
-  CHECK(name_after({{kBench, 0}, {kShell, 0}, {kBench, 0}}) == "bench");
-  // It joined, and ran another program later.
-  CHECK(name_after({{kShell, 0}, {"pid=70\nexe=/usr/bin/python3\nrank=3\n", 1}}) ==
-        "rank 3 · python3");
-  CHECK(name_after({{kShell, 0}, {"pid=70\nexe=/usr/bin/python3\n", 1}, {kBench, 0}}) == "bench");
-  // Of what had ended when it was looked at, the program is not known.
-  constexpr std::string_view kUnknown = "pid=70\nwhy=sampled\n";
-  CHECK(name_after({{kBench, 0}, {kUnknown, 1}}) == "bench");
-  CHECK(name_after({{kUnknown, 0}, {kBench, 1}}) == "bench");
-  CHECK(name_after({{kUnknown, 0}}) == "process");
 }
 
 TEST_CASE("a recording of samples that is cut anywhere opens") {
@@ -427,66 +316,4 @@ TEST_CASE("samples that were converted to JSON open with the same slices") {
     CHECK(before.size() == (kind == TrackKind::ThreadSamples ? 9 : 3));
     CHECK(seen(b, kMain, kind, b.extent.begin_ns) == before);
   }
-}
-
-TEST_CASE("while a recording grows, what a thread does goes on to now") {
-  const TempFolder folder;
-  const std::string path = folder.write("run.lanes", "");
-  auto source = open_growing_file(path);
-  REQUIRE(source.ok());
-  LiveCapture live(std::move(source).value(), path);
-  Program program;
-  bool first = true;
-  const auto read = [&](Ns now_ns) {
-    CaptureBytes capture;
-    if (first) capture.hello(kHello);
-    capture.chunk(wire::ChunkKind::Records, program.channel.take(), 0, 0, now_ns);
-    std::ofstream(path, std::ios::app | std::ios::binary)
-        << capture.bytes().substr(std::exchange(first, false) ? 0 : sizeof(wire::FileHeader));
-    while (live.read_some(1U << 20)) {
-    }
-    return live.publish();
-  };
-  const auto functions = [](const Snapshot& trace) {
-    return seen(trace, kMain, TrackKind::ThreadSamples);
-  };
-  program.channel.sample(100'000, {.tid = kMain, .stack = program.in_tokenize});
-  CHECK(functions(*read(105'000)) ==
-        std::vector<Seen>{{"train.py(10): main", 100'000, 105'000, 0},
-                          {"data.py(12): tokenize", 100'000, 105'000, 1},
-                          {"data.py:13", 100'000, 105'000, 2}});
-  program.channel.sample(110'000, {.tid = kMain, .stack = program.in_main});
-  const auto second = read(116'000);
-  CHECK(functions(*second) == std::vector<Seen>{{"train.py(10): main", 100'000, 116'000, 0},
-                                                {"data.py(12): tokenize", 100'000, 110'000, 1},
-                                                {"data.py:13", 100'000, 110'000, 2},
-                                                {"train.py:11", 110'000, 116'000, 1}});
-  CHECK(seen(*second, kMain, TrackKind::ThreadState) ==
-        std::vector<Seen>{{"running", 100'000, 116'000, 0}});
-  program.channel.sample(120'000, {.tid = kMain, .state = SampledState::Ended});
-  const auto third = read(126'000);
-  CHECK(functions(*third).front() == Seen{"train.py(10): main", 100'000, 120'000, 0});
-  CHECK(functions(*third).size() == 4);
-  // A thread that was there when its process ended goes on no longer than that.
-  program.channel.sample(130'000, {.tid = kOther, .stack = program.in_main});
-  CHECK(seen(*read(135'000), kOther, TrackKind::ThreadState) ==
-        std::vector<Seen>{{"running", 130'000, 135'000, 0}});
-  CaptureBytes left;
-  left.chunk(wire::ChunkKind::Left, "reason=exit\ncode=0\n", 0, 0, 200'000);
-  std::ofstream(path, std::ios::app | std::ios::binary)
-      << left.bytes().substr(sizeof(wire::FileHeader));
-  CHECK(seen(*read(210'000), kOther, TrackKind::ThreadState) ==
-        std::vector<Seen>{{"running", 130'000, 140'000, 0}});
-}
-
-TEST_CASE("a thread without samples for long is over, although nothing told its end") {
-  Program program;
-  ChannelBytes& c = program.channel;
-  c.sample(1'000'000, {.tid = kOther, .stack = program.in_main});
-  constexpr Ns kLater = 1'000'000'000;
-  c.sample(kLater, {.tid = kMain, .stack = program.in_main});
-  c.sample(kLater + kPeriodNs, {.tid = kMain, .stack = program.in_main});
-  c.sample_stats({.time_ns = kLater + kPeriodNs, .period_ns = kPeriodNs});
-  const Loaded loaded(program.file());
-  CHECK(loaded.states(kOther) == std::vector<Seen>{{"running", 1'000'000, 1'010'000, 0}});
 }
