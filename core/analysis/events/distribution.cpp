@@ -38,7 +38,7 @@ std::vector<DurationBin> bins_of(const std::vector<Ns>& sorted) {
 
 }  // namespace
 
-double quantile_of(std::span<const Ns> sorted, double share) {
+double quantile_of_sorted(std::span<const Ns> sorted, double share) {
   if (sorted.empty()) return 0;
   const double place = share * static_cast<double>(sorted.size() - 1);
   const auto below = static_cast<std::size_t>(place);
@@ -56,8 +56,8 @@ Distribution distribution_of(std::vector<Ns> values) {
   out.max_ns = values.back();
   for (const Ns value : values) out.sum_ns = saturating_add(out.sum_ns, value);
   out.mean_ns = static_cast<double>(out.sum_ns) / static_cast<double>(out.count);
-  out.median_ns = quantile_of(values, 0.5);
-  out.p95_ns = quantile_of(values, 0.95);
+  out.median_ns = quantile_of_sorted(values, 0.5);
+  out.p95_ns = quantile_of_sorted(values, 0.95);
   out.bins = bins_of(values);
   return out;
 }

@@ -27,7 +27,7 @@ struct Distribution {
 };
 
 /// By linear interpolation; `share` from 0 to 1. 0 if empty.
-double quantile_of(std::span<const Ns> sorted, double share);
+double quantile_of_sorted(std::span<const Ns> sorted, double share);
 
 /// If empty, all 0 and no bars. Cost: sorting.
 Distribution distribution_of(std::vector<Ns> values);

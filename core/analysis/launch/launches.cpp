@@ -96,7 +96,7 @@ class LaunchFinder {
       return alone ? Value(launch.start_latency_ns) : std::nullopt;
     });
     radix_sort(latency_ns);
-    if (!latency_ns.empty()) out_.floor_ns = quantile_of(latency_ns, 0.5);
+    if (!latency_ns.empty()) out_.floor_ns = quantile_of_sorted(latency_ns, 0.5);
     out_.apis = apis_.take(snapshot_);
     out_.ops = ops_.take(snapshot_);
     for (std::size_t i = 0; i < steps_.size(); ++i) {

@@ -102,11 +102,11 @@ QueueChanges changes_of(Waiting& waiting) {
   }
   if (lengths.size() > 1) out.std = std::sqrt(squares / (count - 1));
   std::ranges::sort(lengths);
-  out.min = quantile_of(lengths, 0);
-  out.p25 = quantile_of(lengths, 0.25);
-  out.p50 = quantile_of(lengths, 0.5);
-  out.p75 = quantile_of(lengths, 0.75);
-  out.max = quantile_of(lengths, 1);
+  out.min = quantile_of_sorted(lengths, 0);
+  out.p25 = quantile_of_sorted(lengths, 0.25);
+  out.p50 = quantile_of_sorted(lengths, 0.5);
+  out.p75 = quantile_of_sorted(lengths, 0.75);
+  out.max = quantile_of_sorted(lengths, 1);
   return out;
 }
 

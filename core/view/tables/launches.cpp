@@ -97,7 +97,7 @@ RowColumns<Group> group_columns(bool has_nodes) {
   const auto quantile = [](double share) {
     return [=](const Group& group) -> std::optional<Ns> {
       if (group.waits_ns.empty()) return std::nullopt;
-      return rounded_ns(quantile_of(group.waits_ns, share));
+      return rounded_ns(quantile_of_sorted(group.waits_ns, share));
     };
   };
   const auto longest = [](const Group& group) -> std::optional<Ns> {
