@@ -137,6 +137,7 @@ void MainWindow::draw(double now_s) {
   refresh_pending_export();
   quitting_.refresh(now_s);
   title_.refresh(workspace_);
+  keyboard_.note_last_used();
   handle_keys(delta_s);
   take_waiting_drop();
   answer_requests();

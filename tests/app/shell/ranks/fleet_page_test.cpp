@@ -96,6 +96,17 @@ TEST_CASE("the mouse over a straggler's cell tells why it is late") {
   CHECK(seen.find("more GPU idle time, data loading") != std::string::npos);
 }
 
+TEST_CASE("a key takes the tooltip of the wall away, so that it does not cover what it leads to") {
+  WallTest test;
+  const auto tooltip = [] { return !ImGui::GetForegroundDrawList()->VtxBuffer.empty(); };
+  test.ui.move(test.cell(4, 5));
+  test.ui.frames(3);
+  REQUIRE(tooltip());
+  test.ui.key(ImGuiKey_Period);
+  test.ui.frames(3);
+  CHECK_FALSE(tooltip());
+}
+
 TEST_CASE("the wheel zooms into few ranks and steps at the mouse, and 0 shows all again") {
   FleetPlan plan;
   plan.data = 64;
