@@ -16,9 +16,10 @@ namespace lanescope {
 struct DataBarContent {
   std::span<const std::string_view> ways;  // of grouping; no control if fewer than two
   const DataTable* table = nullptr;        // null before the first one
-  std::span<const std::size_t> chosen;     // indices of the chosen columns, ascending
-  bool has_warm_up = false;                // there are warm-up steps to leave out
-  std::string_view brief, brief_hint;      // a switch and its description; empty: none
+  // Indices of columns, ascending: those shown, and those that no row has a value for.
+  std::span<const std::size_t> chosen, vacant;
+  bool has_warm_up = false;            // there are warm-up steps to leave out
+  std::string_view brief, brief_hint;  // a switch and its description; empty: none
 };
 
 struct DataBarEvents {
