@@ -86,7 +86,7 @@ void draw_filter_help(const Ui& ui) {
 DataBarEvents DataBar::draw(const PaneFrame& frame, Rect bar, const DataBarContent& content) {
   const Ui& ui = frame.ui;
   bar = bar.inset(ui.px(8), ui.px(3));
-  if (content.ways.size() > 1) draw_ways(ui, bar, content.ways);
+  if (content.ways.size() > 1) draw_ways(ui, bar, content);
   if (content.has_warm_up) draw_warm_up(ui, bar);
   if (!content.brief.empty()) draw_brief(ui, bar, content);
   DataBarEvents events;
@@ -100,11 +100,15 @@ DataBarEvents DataBar::draw(const PaneFrame& frame, Rect bar, const DataBarConte
   return events;
 }
 
-void DataBar::draw_ways(const Ui& ui, Rect& bar, std::span<const std::string_view> ways) {
+void DataBar::draw_ways(const Ui& ui, Rect& bar, const DataBarContent& content) {
+  const std::span<const std::string_view> ways = content.ways;
   const std::size_t fitting = ways_that_fit(ui, bar.width() - ui.px(kOthersPx), ways);
   for (std::size_t i = 0; i < fitting; ++i) {
     const Rect rect = bar.cut_left(text_button_width(ui, ways[i]));
     if (text_button(ui, {"way.", ways[i]}, rect, ways[i], way == i)) way = i;
+    const bool explained = i < content.way_hints.size() && !content.way_hints[i].empty();
+    if (explained && ImGui::IsItemHovered(ImGuiHoveredFlags_DelayNormal))
+      draw_hint(ui, rect, content.way_hints[i]);
     bar.cut_left(ui.px(2));
   }
   if (fitting == ways.size()) return;

@@ -208,9 +208,9 @@ class DataPane final : public Pane, public RowCount, public SharedChoices {
     const DataTable* table = shown_.get();
     TraceView& view = frame.view;
     bar_.without_warm_up = shown_for_.window == WindowKind::Steps;
-    const DataBarEvents events = bar_.draw(
-        frame, bar,
-        {spec_->ways, table, chosen_, vacant_, has_warm_up_, spec_->brief, spec_->brief_hint});
+    const DataBarEvents events = bar_.draw(frame, bar,
+                                           {spec_->ways, spec_->way_hints, table, chosen_, vacant_,
+                                            has_warm_up_, spec_->brief, spec_->brief_hint});
     if (bar_.without_warm_up != (shown_for_.window == WindowKind::Steps))
       view.window = bar_.without_warm_up ? WindowKind::Steps : WindowKind::Whole;
     if (events.column) toggle_column(*events.column);
