@@ -70,6 +70,20 @@ TEST_CASE("the menu of columns opens below its button") {
   CHECK(first_y < button.y1 + 40);
 }
 
+TEST_CASE("kernels by name and by short name tell what they have rows for") {
+  Table table("Kernels");
+  UiDriver& ui = table.ui;
+  const auto hint_of = [&](const char* way) {
+    const Rect button = ui.mark(way);
+    ui.move({(button.x0 + button.x1) / 2, (button.y0 + button.y1) / 2});
+    ui.frames(60);
+    return SeenScreen().page({0, 0, ImGui::GetIO().DisplaySize.x, ImGui::GetIO().DisplaySize.y});
+  };
+  CHECK(hint_of("way.By name").find("stay apart") != std::string::npos);
+  CHECK(hint_of("way.By short name").find("added up") != std::string::npos);
+  CHECK(hint_of("way.By stream").find("One row per") == std::string::npos);
+}
+
 TEST_CASE("the filter leaves the rows that hold it, a head sorts by its column") {
   Table table("ops");
   UiDriver& ui = table.ui;

@@ -12,6 +12,7 @@
 #include "tests/app/small_trace.h"
 #include "tests/app/ui_driver.h"
 #include "tests/core/base/temp_folder.h"
+#include "tests/core/fixtures/trace_text.h"
 
 namespace lanescope {
 namespace {
@@ -222,6 +223,33 @@ TEST_CASE("widths and hidden columns are there at the next start, until they are
   CHECK(ui.mark("Role").width() == doctest::Approx(usual_px));
   CHECK(ui.has_mark("Total"));
   CHECK(ui.window().settings().tables.of("Kernels").empty());
+}
+
+TEST_CASE("a column that was asked for is there only for traces that have something for it") {
+  TraceText bare;  // no operator launches its kernel
+  bare.kernel("gemm", "10", "20", "1");
+  const TempFolder folder;
+  UiDriver ui;
+  // As chosen with a trace for which it was not usual.
+  ui.window().settings().tables.of("Kernels").shown = {{"Launched by", true}, {"Median", true}};
+  const auto open = [&](const std::string& text) {
+    ui.open(folder.write("trace.json", text));
+    REQUIRE(ui.show_tab("Kernels"));
+    ui.settle();
+  };
+  open(bare.text());
+  CHECK(ui.has_mark("Median"));
+  CHECK_FALSE(ui.has_mark("Launched by"));
+  ui.click("data.columns");
+  ui.frames(2);
+  REQUIRE(ui.has_mark("Launched by"));
+  ui.click("Launched by");
+  ui.key(ImGuiKey_Escape);
+  ui.settle();
+  CHECK_FALSE(ui.has_mark("Launched by"));
+  open(small_trace_text());
+  CHECK(ui.has_mark("Median"));
+  CHECK(ui.has_mark("Launched by"));
 }
 
 TEST_CASE("the arrow of the natural order is there from the start, and a click turns it") {

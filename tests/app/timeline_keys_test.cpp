@@ -149,5 +149,53 @@ TEST_CASE("F centres the selection and then fits it, the view history goes back 
   CHECK(ui.view().viewport.view().span_ns < 2e6);
 }
 
+TEST_CASE("what a key brings below a resting mouse has no tooltip until the mouse is used") {
+  SmallTraceWindow opened;
+  UiDriver& ui = opened.ui;
+  const auto tooltip = [] { return !ImGui::GetForegroundDrawList()->VtxBuffer.empty(); };
+  const ImVec2 kernel = ui.place_of(ui.find("kernel_a"));
+  ui.click(kernel);
+  REQUIRE(tooltip());
+  SUBCASE("the next event") {
+    ui.key(ImGuiKey_Period);
+    REQUIRE(name_of(ui.view(), ui.view().selection.primary()) == "kernel_b");
+  }
+  SUBCASE("a view that zooms to the selection and goes on after the key is up") {
+    ui.key(ImGuiKey_Z);
+    ui.frames(1);
+    CHECK_FALSE(tooltip());
+  }
+  SUBCASE("a held letter, also while the mouse moves") {
+    ui.window().keyboard().letter_key('D', true);
+    ui.move({kernel.x + 1, kernel.y});
+    CHECK_FALSE(tooltip());
+    ui.window().keyboard().letter_key('D', false);
+    ui.move(kernel);
+    ui.window().keyboard().letter_key('W', true);
+    ui.frames(3);
+    ui.window().keyboard().letter_key('W', false);
+  }
+  ui.settle();
+  CHECK_FALSE(tooltip());
+  const ImVec2 there = ui.place_of(ui.view().selection.primary());
+  ui.move({there.x + 1, there.y});
+  ui.move(there);
+  CHECK(tooltip());
+}
+
+TEST_CASE("a modifier alone leaves the tooltip of a lane, the wheel brings it back") {
+  SmallTraceWindow opened;
+  UiDriver& ui = opened.ui;
+  const auto tooltip = [] { return !ImGui::GetForegroundDrawList()->VtxBuffer.empty(); };
+  ui.click(ui.place_of(ui.find("kernel_a")));
+  ui.modifier(ImGuiMod_Ctrl, true);
+  CHECK(tooltip());
+  ui.modifier(ImGuiMod_Ctrl, false);
+  ui.key(ImGuiKey_Comma);
+  CHECK_FALSE(tooltip());
+  ui.wheel(1);
+  CHECK(tooltip());
+}
+
 }  // namespace
 }  // namespace lanescope

@@ -182,7 +182,7 @@ void FlameCanvas::draw_label(const FlameScene& scene, const FlameNode& node, Rec
 }
 
 void FlameCanvas::draw_hover(const FlameScene& scene) {
-  if (!hovered_) return;
+  if (!hovered_ || scene.frame.ui.mouse_rests) return;
   const FlameTree& tree = tree_of(scene, hovered_->caller);
   if (shown_ != hovered_ || shown_count_ != hovered_count_) {
     shown_ = hovered_;

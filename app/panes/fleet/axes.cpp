@@ -136,7 +136,8 @@ void FleetWall::draw_group_labels(const FleetFrame& frame, const WallGrid& grid,
     const float y0 = axis_px(cells_.y0, frame.view.ranks, group.first);
     const float y1 = axis_px(cells_.y0, frame.view.ranks, group.first + group.count);
     const float top = std::max(y0, free_y);
-    if (y1 < labels.y0 || top > labels.y1) continue;
+    // The lower edge would cut it off.
+    if (y1 < labels.y0 || top + face.size_px > labels.y1) continue;
     // Where its own beginning is taken or out of view, only if enough of it is left.
     if (top > y0 && y1 - top < ui.px(kLabelFromPx)) continue;
     draw_text_fitted(face, {labels.x0 + ui.px(kPadPx), std::floor(top)},
@@ -156,7 +157,9 @@ void FleetWall::draw_rank_ticks(const FleetFrame& frame, const WallGrid& grid, R
        row < std::min(rows.end, grid.rows()); row += every) {
     const float y = std::floor(axis_px(cells_.y0, view.ranks, row));
     fill_rect({labels.x1 - ui.px(5), y, labels.x1, y + 1}, ui.color().faint);
-    draw_text_right_fitted(*ImGui::GetWindowDrawList(), face, labels.x1 - ui.px(kEndPx), y,
+    // Below its tick; of the last one above the lower edge of the wall, which would cut it off.
+    const float title_y = std::floor(std::min(y, labels.y1 - face.size_px));
+    draw_text_right_fitted(*ImGui::GetWindowDrawList(), face, labels.x1 - ui.px(kEndPx), title_y,
                            labels.width() - ui.px(kPadPx + kEndPx), ui.color().dim,
                            fleet_rank_name(view.run(), grid.order.rows[row]));
   }

@@ -4,7 +4,6 @@
 #include <array>
 
 #include "app/widgets/menu.h"
-#include "core/base/text/ascii_case.h"
 
 namespace lanescope {
 namespace {
@@ -14,38 +13,31 @@ constexpr std::array<std::string_view, 4> kTitles{"Stragglers", "Slow links", "R
 constexpr std::array<const DataTable FleetTables::*, kTitles.size()> kTables{
     &FleetTables::stragglers, &FleetTables::links, &FleetTables::ranks, &FleetTables::files};
 
+/// How many rows there are, except of all ranks; of files they are problems.
+RanksTableTabs::Badge badge_of(std::size_t place, const DataTable& table) {
+  return {place == kRanks ? 0 : static_cast<int>(table.rows.size()), place == kFiles};
+}
+
 }  // namespace
 
 FleetBottom::FleetBottom(const FleetView& view, const std::function<void()>& wake) {
   const std::shared_ptr<const FleetContents>& all = view.contents();
   for (std::size_t i = 0; i < kTitles.size(); ++i) {
     const std::shared_ptr<const DataTable> table(all, &(all->tables.*kTables.at(i)));
-    tables_.push_back(std::make_unique<RanksTable>(kTitles.at(i), table, wake));
+    tables_.add(kTitles.at(i), table, wake);
   }
-  if (all->tables.stragglers.rows.empty()) tab_ = all->tables.links.rows.empty() ? kRanks : kLinks;
+  if (all->tables.stragglers.rows.empty())
+    tables_.show(all->tables.links.rows.empty() ? kRanks : kLinks);
 }
 
 std::span<const std::string_view> FleetBottom::titles() {
   return kTitles;
 }
 
-bool FleetBottom::busy() const {
-  return std::ranges::any_of(tables_, [](const auto& table) { return table->busy(); });
-}
-
-bool FleetBottom::show_tab(std::string_view title) {
-  for (std::size_t i = 0; i < tables_.size(); ++i) {
-    if (!std::ranges::equal(tables_[i]->title(), title, {}, lower_case, lower_case)) continue;
-    tab_ = i;
-    return true;
-  }
-  return false;
-}
-
 std::optional<std::uint32_t> FleetBottom::selected_in(const FleetView& view) const {
   if (!view.rank()) return std::nullopt;
-  if (tab_ == kRanks) return static_cast<std::uint32_t>(*view.rank());
-  if (tab_ != kStragglers) return std::nullopt;
+  if (tables_.open() == kRanks) return static_cast<std::uint32_t>(*view.rank());
+  if (tables_.open() != kStragglers) return std::nullopt;
   const auto& all = view.run().analysis.stragglers;
   const auto found = std::ranges::find(all, *view.rank(), &FleetStraggler::rank);
   if (found == all.end()) return std::nullopt;
@@ -53,40 +45,25 @@ std::optional<std::uint32_t> FleetBottom::selected_in(const FleetView& view) con
 }
 
 bool FleetBottom::draw(const FleetFrame& frame, Rect tabs, Rect area) {
-  const Ui& ui = frame.ui;
-  tabs_.clear();
-  for (std::size_t i = 0; i < tables_.size(); ++i) {
-    const bool counts = i != kRanks;
-    const auto rows = static_cast<int>(tables_[i]->table().rows.size());
-    tabs_.push_back({tables_[i]->title(), counts ? rows : 0, i == kFiles});
-  }
-  const Rect row = tabs.inset(ui.px(12), 0);
-  const std::size_t shown = area.empty() ? tabs_.size() : tab_;
-  const TabRow result = tab_row(ui, row, tabs_, shown);
-  const bool clicked = result.chosen != shown;
-  if (clicked) tab_ = result.chosen;
+  const bool clicked = tables_.draw_row(frame.ui, tabs, area.empty(), badge_of);
   if (area.empty()) return clicked;
-  tables_[tab_]->draw_facts(frame.ui, row, result.end_x);
-  ImGui::PushClipRect(area.min(), area.max(), true);
-  ImGui::PushID("fleet.bottom");
-  const auto items = [this, &frame](std::uint32_t row_number) {
-    if (tab_ != kRanks) return;
+  const auto items = [this, &frame](std::uint32_t row) {
+    if (tables_.open() != kRanks) return;
     if (menu_item(frame.ui, "Open this rank's trace", "double-click"))
-      frame.view.want(row_number, std::nullopt);
+      frame.view.want(row, std::nullopt);
     menu_separator(frame.ui);
   };
-  follow(frame, tables_[tab_]->draw(ui, frame.palette, area, selected_in(frame.view), items));
-  ImGui::PopID();
-  ImGui::PopClipRect();
+  follow(frame, tables_.draw_open(frame.ui, frame.palette, area, selected_in(frame.view), items));
   return clicked;
 }
 
 void FleetBottom::follow(const FleetFrame& frame, const RanksTableEvents& events) const {
   FleetView& view = frame.view;
-  if (events.clicked && tab_ == kStragglers) view.go_to_straggler(*events.clicked);
-  if (events.clicked && tab_ == kLinks) view.go_to_link(*events.clicked);
-  if (events.clicked && tab_ == kRanks) view.go_to(*events.clicked, std::nullopt);
-  if (events.double_clicked && tab_ != kLinks && tab_ != kFiles && view.rank())
+  const std::size_t tab = tables_.open();
+  if (events.clicked && tab == kStragglers) view.go_to_straggler(*events.clicked);
+  if (events.clicked && tab == kLinks) view.go_to_link(*events.clicked);
+  if (events.clicked && tab == kRanks) view.go_to(*events.clicked, std::nullopt);
+  if (events.double_clicked && tab != kLinks && tab != kFiles && view.rank())
     view.want(*view.rank(), view.step());
 }
 

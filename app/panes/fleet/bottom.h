@@ -1,15 +1,14 @@
 // The tabs below the wall: stragglers, slow links, all ranks, and files that could not be read.
 #pragma once
 
-#include <cstddef>
+#include <cstdint>
 #include <functional>
-#include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
-#include <vector>
 
 #include "app/panes/fleet/frame.h"
-#include "app/panes/ranks/bottom.h"
+#include "app/panes/ranks/table_tabs.h"
 
 namespace lanescope {
 
@@ -19,19 +18,14 @@ class FleetBottom {
 
   /// As RanksBottom::draw.
   bool draw(const FleetFrame& frame, Rect tabs, Rect area);
-  /// False if no tab has that title (ignoring case).
-  bool show_tab(std::string_view title);
   [[nodiscard]] static std::span<const std::string_view> titles();
-  [[nodiscard]] const RanksTable& open_table() const { return *tables_[tab_]; }
-  [[nodiscard]] bool busy() const;
+  [[nodiscard]] RanksTableTabs& tables() { return tables_; }
 
  private:
   void follow(const FleetFrame& frame, const RanksTableEvents& events) const;
   [[nodiscard]] std::optional<std::uint32_t> selected_in(const FleetView& view) const;
 
-  std::vector<std::unique_ptr<RanksTable>> tables_;
-  std::vector<Tab> tabs_;
-  std::size_t tab_ = 0;
+  RanksTableTabs tables_;
 };
 
 }  // namespace lanescope

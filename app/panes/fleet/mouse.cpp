@@ -173,7 +173,7 @@ void FleetWall::click(const FleetFrame& frame, ImVec2 at, bool twice) const {
 }
 
 void FleetWall::draw_hover(const FleetFrame& frame) const {
-  if (!on_cells_ || dragging()) return;
+  if (!on_cells_ || dragging() || frame.ui.mouse_rests) return;
   const Ui& ui = frame.ui;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const auto box = box_at(frame.view, mouse);

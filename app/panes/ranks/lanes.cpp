@@ -14,6 +14,7 @@ namespace lanescope {
 namespace {
 
 constexpr double kJoinApartPx = 18;
+constexpr float kMostJoinInsetPx = 8;
 constexpr float kCursorStrength =
     0.5F;  // fainter than over the lanes of one trace, because joins run next to it
 
@@ -119,7 +120,9 @@ void RanksLanes::draw_join(const RanksFrame& frame, Rect lanes, const MatchedCol
     }
     if (!has_part) continue;
     const float y0 = lanes.y0 + row.y_px - scroll;
-    const float inset = row.kind == RanksRowKind::Rank ? std::floor(row.height_px * 0.2F) : 0;
+    const float most_inset = frame.ui.px(kMostJoinInsetPx);
+    const float inset =
+        row.kind == RanksRowKind::Rank ? std::min(std::floor(row.height_px * 0.2F), most_inset) : 0;
     const ImVec2 top{std::floor(x) + 0.5F, y0 + inset};
     const ImVec2 bottom{top.x, y0 + row.height_px - inset};
     if (from) list.AddLine(*from, top, color, thick);

@@ -88,7 +88,7 @@ void RanksLanes::click(const RanksFrame& frame, ImVec2 at, bool twice) {
 }
 
 void RanksLanes::draw_hover(const RanksFrame& frame) {
-  if (!mouse_.on_lanes() || dragging()) return;
+  if (!mouse_.on_lanes() || dragging() || frame.ui.mouse_rests) return;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const auto place = row_at(frame, mouse);
   if (!place) return;

@@ -1,5 +1,5 @@
 // The context menu of a row of the tables below the ranks.
-#include "app/panes/ranks/bottom.h"
+#include "app/panes/ranks/table.h"
 #include "app/widgets/clipboard.h"
 #include "app/widgets/menu.h"
 

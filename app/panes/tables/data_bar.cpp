@@ -1,6 +1,7 @@
 #include "app/panes/tables/data_bar.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "app/panes/tables/data_cells.h"
 #include "app/widgets/button.h"
@@ -43,13 +44,15 @@ void draw_copy_menu(const Ui& ui, DataBarEvents& events) {
   end_menu();
 }
 
-std::optional<std::size_t> draw_column_menu(const Ui& ui, const DataTable& table,
-                                            std::span<const std::size_t> chosen) {
+/// To show a column for which this trace has nothing would change nothing.
+std::optional<std::size_t> draw_column_menu(const Ui& ui, const DataBarContent& content) {
   std::optional<std::size_t> toggled;
   if (!begin_menu(ui, kColumnMenu)) return toggled;
-  for (std::size_t i = 0; i < table.columns.size(); ++i) {
-    const bool on = std::ranges::binary_search(chosen, i);
-    if (menu_item(ui, table.columns[i].title, "", true, on)) toggled = i;
+  const std::vector<DataColumn>& columns = content.table->columns;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const bool on = std::ranges::binary_search(content.chosen, i);
+    const bool vacant = std::ranges::binary_search(content.vacant, i);
+    if (menu_item(ui, columns[i].title, "", on || !vacant, on)) toggled = i;
   }
   end_menu();
   return toggled;
@@ -83,7 +86,7 @@ void draw_filter_help(const Ui& ui) {
 DataBarEvents DataBar::draw(const PaneFrame& frame, Rect bar, const DataBarContent& content) {
   const Ui& ui = frame.ui;
   bar = bar.inset(ui.px(8), ui.px(3));
-  if (content.ways.size() > 1) draw_ways(ui, bar, content.ways);
+  if (content.ways.size() > 1) draw_ways(ui, bar, content);
   if (content.has_warm_up) draw_warm_up(ui, bar);
   if (!content.brief.empty()) draw_brief(ui, bar, content);
   DataBarEvents events;
@@ -91,18 +94,21 @@ DataBarEvents DataBar::draw(const PaneFrame& frame, Rect bar, const DataBarConte
   draw_menu_button(ui, bar, "Copy", kCopyMenu);
   if (content.table != nullptr) draw_copy_menu(ui, events);
   draw_menu_button(ui, bar, "Columns", kColumnMenu);
-  if (content.table != nullptr)
-    events.column = draw_column_menu(ui, *content.table, content.chosen);
+  if (content.table != nullptr) events.column = draw_column_menu(ui, content);
   if (bar.width() >= ui.px(kLeastFilterPx)) draw_filter(frame, bar);
   if (content.table != nullptr) draw_left_over(frame, bar, *content.table);
   return events;
 }
 
-void DataBar::draw_ways(const Ui& ui, Rect& bar, std::span<const std::string_view> ways) {
+void DataBar::draw_ways(const Ui& ui, Rect& bar, const DataBarContent& content) {
+  const std::span<const std::string_view> ways = content.ways;
   const std::size_t fitting = ways_that_fit(ui, bar.width() - ui.px(kOthersPx), ways);
   for (std::size_t i = 0; i < fitting; ++i) {
     const Rect rect = bar.cut_left(text_button_width(ui, ways[i]));
     if (text_button(ui, {"way.", ways[i]}, rect, ways[i], way == i)) way = i;
+    const bool explained = i < content.way_hints.size() && !content.way_hints[i].empty();
+    if (explained && ImGui::IsItemHovered(ImGuiHoveredFlags_DelayNormal))
+      draw_hint(ui, rect, content.way_hints[i]);
     bar.cut_left(ui.px(2));
   }
   if (fitting == ways.size()) return;

@@ -14,11 +14,13 @@
 namespace lanescope {
 
 struct DataBarContent {
-  std::span<const std::string_view> ways;  // of grouping; no control if fewer than two
-  const DataTable* table = nullptr;        // null before the first one
-  std::span<const std::size_t> chosen;     // indices of the chosen columns, ascending
-  bool has_warm_up = false;                // there are warm-up steps to leave out
-  std::string_view brief, brief_hint;      // a switch and its description; empty: none
+  std::span<const std::string_view> ways;       // of grouping; no control if fewer than two
+  std::span<const std::string_view> way_hints;  // of the first of them; may be empty
+  const DataTable* table = nullptr;             // null before the first one
+  // Indices of columns, ascending: those shown, and those that no row has a value for.
+  std::span<const std::size_t> chosen, vacant;
+  bool has_warm_up = false;            // there are warm-up steps to leave out
+  std::string_view brief, brief_hint;  // a switch and its description; empty: none
 };
 
 struct DataBarEvents {
@@ -39,7 +41,7 @@ class DataBar {
   std::string problem;  // with the filter, on one line
 
  private:
-  void draw_ways(const Ui& ui, Rect& bar, std::span<const std::string_view> ways);
+  void draw_ways(const Ui& ui, Rect& bar, const DataBarContent& content);
   void draw_warm_up(const Ui& ui, Rect& bar);
   void draw_brief(const Ui& ui, Rect& bar, const DataBarContent& content);
   void draw_filter(const PaneFrame& frame, Rect& bar);

@@ -19,6 +19,15 @@ RunSide side_of(const Snapshot& snapshot, const DataKey& key) {
   return key.pair && key.pair->aligned->b.get() == &snapshot ? RunSide::B : RunSide::A;
 }
 
+/// Of a table without rows none: nothing is known of them.
+std::vector<std::size_t> vacant_columns(const DataTable& table) {
+  std::vector<std::size_t> vacant;
+  for (std::size_t i = 0; i < table.columns.size() && !table.rows.empty(); ++i) {
+    if (!has_values(table, i)) vacant.push_back(i);
+  }
+  return vacant;
+}
+
 }  // namespace
 
 BuiltData build_data(const DataPaneSpec& spec, TraceResults& results, const DataKey& key,
@@ -40,6 +49,7 @@ BuiltData build_data(const DataPaneSpec& spec, TraceResults& results, const Data
       table.facts += window_facts(snapshot, in.window);
     return table;
   });
+  built.vacant = vacant_columns(built.table);
   return built;
 }
 

@@ -27,7 +27,8 @@ struct DataKey {
 
 struct BuiltData {
   DataTable table;
-  std::size_t warm_up_steps = 0;  // number of steps that can be left out
+  std::size_t warm_up_steps = 0;    // number of steps that can be left out
+  std::vector<std::size_t> vacant;  // columns for which no row has a value, ascending
 };
 
 /// Runs on a worker. Cost and cancellation are the table's.

@@ -158,7 +158,7 @@ class DataPane final : public Pane, public RowCount, public SharedChoices {
         });
     busy_ = !order.current;
     if (busy_) return;
-    take(table, order.value);
+    take(built.value, order.value);
     has_warm_up_ = built.value->warm_up_steps != 0;
     shown_for_ = *key;
     order_for_ = query_;
@@ -190,14 +190,16 @@ class DataPane final : public Pane, public RowCount, public SharedChoices {
     free_elsewhere(std::exchange(shown_, nullptr));
   }
 
-  void take(const std::shared_ptr<const DataTable>& table,
+  void take(const std::shared_ptr<const BuiltData>& built,
             const std::shared_ptr<const ListedRows>& listed) {
+    const std::shared_ptr<const DataTable> table(built, &built->table);
     const bool other_table = shown_ != table;
     listed_ = listed;
     bar_.problem = listed->problem;
     if (!other_table) return;
     // Freeing a hundred thousand rows takes longer than a frame.
     free_elsewhere(std::exchange(shown_, table));
+    vacant_ = built->vacant;
     choose_columns();
     rows_.take(shown_, chosen_);
   }
@@ -206,8 +208,9 @@ class DataPane final : public Pane, public RowCount, public SharedChoices {
     const DataTable* table = shown_.get();
     TraceView& view = frame.view;
     bar_.without_warm_up = shown_for_.window == WindowKind::Steps;
-    const DataBarEvents events = bar_.draw(
-        frame, bar, {spec_->ways, table, chosen_, has_warm_up_, spec_->brief, spec_->brief_hint});
+    const DataBarEvents events = bar_.draw(frame, bar,
+                                           {spec_->ways, spec_->way_hints, table, chosen_, vacant_,
+                                            has_warm_up_, spec_->brief, spec_->brief_hint});
     if (bar_.without_warm_up != (shown_for_.window == WindowKind::Steps))
       view.window = bar_.without_warm_up ? WindowKind::Steps : WindowKind::Whole;
     if (events.column) toggle_column(*events.column);
@@ -215,14 +218,16 @@ class DataPane final : public Pane, public RowCount, public SharedChoices {
     if (events.save) frame.view.requests.emplace_back(SaveTab{*events.save});
   }
 
-  /// Those that the user wants to see, else the usual ones.
+  /// Those that the user wants to see, unless this trace has nothing for them, else the usual ones.
   void choose_columns() {
     chosen_for_ = choices_->shown;
     chosen_.clear();
     for (std::size_t i = 0; i < shown_->columns.size(); ++i) {
       const DataColumn& column = shown_->columns[i];
       const auto own = choices_->shown.find(column.title);
-      if (own == choices_->shown.end() ? column.usual : own->second) chosen_.push_back(i);
+      const bool asked = own != choices_->shown.end() && own->second;
+      const bool usual = own == choices_->shown.end() && column.usual;
+      if (usual || (asked && !std::ranges::binary_search(vacant_, i))) chosen_.push_back(i);
     }
   }
 
@@ -265,7 +270,7 @@ class DataPane final : public Pane, public RowCount, public SharedChoices {
   std::shared_ptr<const ListedRows> listed_;  // rows of shown_
   DataKey shown_for_;
   DataQuery order_for_;
-  std::vector<std::size_t> chosen_;           // columns of shown_, ascending
+  std::vector<std::size_t> chosen_, vacant_;  // columns of shown_, ascending; see BuiltData
   decltype(TableChoices::shown) chosen_for_;  // what the user chose when these were taken
   TableChoices own_choices_;                  // where none are remembered
   TableChoices* choices_ = &own_choices_;     // of the last draw()

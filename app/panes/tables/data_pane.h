@@ -34,6 +34,8 @@ struct DataPaneSpec {
   bool (*applies)(const Snapshot& trace) = nullptr;
   /// The label and description of a switch that sets DataInput::brief; optional.
   std::string_view brief = {}, brief_hint = {};
+  /// What the first of the ways mean, where a label does not say it; optional.
+  std::vector<std::string_view> way_hints = {};
 };
 
 std::unique_ptr<Pane> make_data_pane(const TraceView& view, DataPaneSpec spec);

@@ -81,7 +81,7 @@ class RooflineChart final : public TableChart {
   }
   void draw_roofs(const Ui& ui) const {
     for (const RooflineGpu& gpu : picture_->gpus) {
-      if (!gpu.roofs.empty() && gpu.gb_per_s > 0) draw_slope(ui, gpu);
+      if (gpu.gb_per_s > 0) draw_slope(ui, gpu);
       for (const RooflineRoof& roof : gpu.roofs) {
         if (shows(ui, roof)) draw_roof(ui, gpu, roof);
       }
@@ -93,7 +93,9 @@ class RooflineChart final : public TableChart {
     const ImVec2 ridge = place_of(std::max(gpu.ridge(roof), least), roof.tflops);
     const float y = std::round(ridge.y);
     const ImU32 color = roof.used ? ui.color().text : ui.color().faint;
-    fill_rect({ridge.x, y, plot_.x1, y + (roof.used ? ui.px(1.5F) : 1)}, color);
+    const Rect line{ridge.x, y, plot_.x1, y + (roof.used ? ui.px(1.5F) : 1)};
+    fill_rect(line, color);
+    ui.mark({"roofline.line.", peak_format_title(roof.format)}, line);
     if (roof.used && gpu.gb_per_s > 0) {
       for (float dash = y; dash < plot_.y1; dash += ui.px(8))
         fill_rect({std::round(ridge.x), dash, std::round(ridge.x) + 1,
@@ -150,27 +152,35 @@ class RooflineChart final : public TableChart {
     }
     return {};
   }
-  /// The memory bandwidth limit, up to the highest roof.
+  /// The memory bandwidth limit. It bends at the highest roof that limits an operator, and goes on
+  /// to those without operators as faintly as they are drawn.
   void draw_slope(const Ui& ui, const RooflineGpu& gpu) const {
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const double top = gpu.ridge(gpu.roofs.front());
+    double used = 0, shown = 0;  // FLOP per byte where it meets the highest of these
+    for (const RooflineRoof& roof : gpu.roofs) {
+      if (shows(ui, roof)) shown = std::max(shown, gpu.ridge(roof));
+      if (roof.used) used = std::max(used, gpu.ridge(roof));
+    }
     // Where the slope enters the plot: at its left or bottom edge.
     const double foot = picture_->tflops_axis.value_at(0) * 1e3 / gpu.gb_per_s;
     const double from = std::max(picture_->intensity_axis.value_at(0), foot);
-    if (from >= top) return;
+    if (from >= shown) return;
     const auto on_slope = [&](double intensity) {
       return place_of(intensity, intensity * gpu.gb_per_s * 1e-3);
     };
-    const ImVec2 begin = on_slope(from), end = on_slope(top);
-    list.AddLine(begin, end, ui.color().text, ui.px(1.5F));
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    if (shown > used) list.AddLine(on_slope(from), on_slope(shown), ui.color().faint);
+    if (used > from) list.AddLine(on_slope(from), on_slope(used), ui.color().text, ui.px(1.5F));
+    draw_slope_title(ui, gpu, on_slope(from), on_slope(shown));
+  }
+  void draw_slope_title(const Ui& ui, const RooflineGpu& gpu, ImVec2 begin, ImVec2 end) const {
     const std::string words = gpu.gb_per_s >= 1000
                                   ? fmt::format("{:g} TB/s memory", gpu.gb_per_s * 1e-3)
                                   : fmt::format("{:g} GB/s memory", gpu.gb_per_s);
+    const Face& face = ui.face().small;
     const float x = begin.x + (end.x - begin.x) * 0.35F;
     const float y = begin.y + (end.y - begin.y) * 0.35F;
-    const float wide = text_width(ui.face().small, words);
-    const float left = std::max(plot_.x0 + ui.px(4), x - wide - ui.px(10));
-    draw_text(list, ui.face().small, {left, y - ui.px(18)}, ui.color().dim, words);
+    const float left = std::max(plot_.x0 + ui.px(4), x - text_width(face, words) - ui.px(10));
+    draw_text(face, {left, y - ui.px(18)}, ui.color().dim, words);
   }
   void draw_points(const PaneFrame& frame) {
     const Ui& ui = frame.ui;

@@ -1,6 +1,7 @@
 // The panes that are a single table, in the order of their tabs.
 #include <array>
 #include <functional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -29,6 +30,12 @@ Build in_ways(DataTable (*table)(const DataInput& in, Way way, const std::stop_t
   };
 }
 
+/// Rows of both have short names, those of the first with the part that tells instances apart.
+constexpr std::string_view kByNameHint =
+    "One row per kernel: template instances with the same short name stay apart";
+constexpr std::string_view kByShortNameHint =
+    "One row per short name: template instances that share it are added up";
+
 }  // namespace
 
 /// With the columns of key_averages().table().
@@ -56,13 +63,13 @@ std::unique_ptr<Pane> make_kernels_pane(const TraceView& view) {
       &annotations_table,     &collectives_table,        &copies_table,
       &counters_table};
   return make_data_pane(
-      view,
-      {"Kernels",
-       {"By name", "By short name", "By operator", "By stream", "By role", "By tensor cores",
-        "By annotation", "Collectives", "Copies", "Counters"},
-       [ways = std::move(ways)](const DataInput& in, std::size_t way, const std::stop_token& stop) {
-         return ways.at(way)(in, stop);
-       }});
+      view, {.title = "Kernels",
+             .ways = {"By name", "By short name", "By operator", "By stream", "By role",
+                      "By tensor cores", "By annotation", "Collectives", "Copies", "Counters"},
+             .build = [ways = std::move(ways)](
+                          const DataInput& in, std::size_t way,
+                          const std::stop_token& stop) { return ways.at(way)(in, stop); },
+             .way_hints = {kByNameHint, kByShortNameHint}});
 }
 
 /// Training steps and how their time is spent.

@@ -162,7 +162,8 @@ bool draw_lane_label(const PaneFrame& frame, const LayoutItem& item, Rect rect, 
   const float room = rect.width() - ui.px(kIndentPx + 8);
   const bool cut = text_width(ui.face().lane, title) > room - buttons - link ||
                    text_width(ui.face().small, lane.facts) > room;
-  if (cut && press.hovered && ImGui::IsItemHovered(ImGuiHoveredFlags_DelayNormal)) {
+  if (cut && press.hovered && !ui.mouse_rests &&
+      ImGui::IsItemHovered(ImGuiHoveredFlags_DelayNormal)) {
     const TooltipLine lines[] = {{"", title, 0, &ui.face().ui},
                                  {"", lane.facts, ui.color().dim, &ui.face().small}};
     const float top = std::max(rect.y0, clip.y0);

@@ -246,7 +246,7 @@ void Timeline::draw_menu(const PaneFrame& frame) {
 }
 
 void Timeline::draw_hover(const PaneFrame& frame) {
-  if (!mouse_.on_lanes() || dragging()) return;
+  if (!mouse_.on_lanes() || dragging() || frame.ui.mouse_rests) return;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const auto found = lane_at(frame, mouse);
   if (!found || links_.at(mouse) != EventId::None) return;

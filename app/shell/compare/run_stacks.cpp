@@ -109,8 +109,8 @@ void RunStacks::draw_stack(const Input& in, RunSide side, const StackAreas& area
   }
   MarksOfB marks(in.ui.marks);
   const bool renamed = side == RunSide::B && in.ui.marks != nullptr;
-  const Ui ui{in.ui.style, renamed ? &marks : in.ui.marks, in.ui.copies, in.ui.tables,
-              in.ui.wheel_scrolls};
+  Ui ui = in.ui;
+  if (renamed) ui.marks = &marks;
   const PaneFrame frame{ui, in.palette, run.view, in.keys};
   OpenTrace& beside = side == RunSide::A ? *in.runs.b() : in.a;
   run.view.run.kept = in.runs.joined() ? kept_beside(beside.view) : KeptBeside();

@@ -81,6 +81,13 @@ std::string mods_text(const Chord& chord) {
 
 }  // namespace
 
+bool is_plain_key(ImGuiKey key) {
+  const bool modifier = (key >= ImGuiKey_LeftCtrl && key <= ImGuiKey_RightSuper) ||
+                        (key >= ImGuiKey_ReservedForModCtrl && key < ImGuiKey_NamedKey_END);
+  const bool mouse = key >= ImGuiKey_MouseLeft && key <= ImGuiKey_MouseWheelY;
+  return !modifier && !mouse;
+}
+
 bool pressed(const Chord& chord) {
   const ImGuiIO& io = ImGui::GetIO();
   if (chord.character != 0) {

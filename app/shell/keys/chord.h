@@ -19,6 +19,9 @@ struct Chord {
   friend bool operator==(const Chord&, const Chord&) = default;
 };
 
+/// Whether it is on a keyboard and no modifier; ImGui counts mouse buttons as keys too.
+bool is_plain_key(ImGuiKey key);
+
 /// Whether it was pressed in this frame. Call between ImGui's NewFrame and Render.
 bool pressed(const Chord& chord);
 /// "Ctrl+Shift+P", "?", "Alt+←".

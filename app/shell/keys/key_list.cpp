@@ -29,10 +29,7 @@ bool shown(std::string_view filter, std::string_view group, std::string_view wha
 std::optional<Chord> pressed_chord() {
   for (int i = ImGuiKey_NamedKey_BEGIN; i < ImGuiKey_NamedKey_END; ++i) {
     const auto key = static_cast<ImGuiKey>(i);
-    const bool modifier = (key >= ImGuiKey_LeftCtrl && key <= ImGuiKey_RightSuper) ||
-                          (key >= ImGuiKey_ReservedForModCtrl && key < ImGuiKey_NamedKey_END);
-    const bool mouse = key >= ImGuiKey_MouseLeft && key <= ImGuiKey_MouseWheelY;
-    if (modifier || mouse || !ImGui::IsKeyPressed(key, false)) continue;
+    if (!is_plain_key(key) || !ImGui::IsKeyPressed(key, false)) continue;
     return Chord{key, ImGui::GetIO().KeyMods, 0, false};
   }
   return std::nullopt;

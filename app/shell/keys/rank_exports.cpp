@@ -5,8 +5,7 @@
 
 #include "app/panes/tables/table_copy.h"
 #include "app/shell/keys/command_conditions.h"
-#include "app/shell/ranks/fleet_page.h"
-#include "app/shell/ranks/ranks_page.h"
+#include "app/shell/ranks/run_page.h"
 #include "core/view/ranks/text.h"
 
 namespace lanescope {
@@ -41,8 +40,8 @@ bool is_of_flame(ExportKind kind) {
 
 /// Null before there are panes.
 const RanksTable* open_table(const OpenRanks& ranks) {
-  if (ranks.fleet_panes) return &ranks.fleet_panes->bottom().open_table();
-  return ranks.panes ? &ranks.panes->bottom().open_table() : nullptr;
+  const RanksTableTabs* const tables = table_tabs(ranks);
+  return tables != nullptr ? &tables->open_table() : nullptr;
 }
 
 void select_again(TraceView& view, const EventKey& key) {

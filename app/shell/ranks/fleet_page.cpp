@@ -1,31 +1,20 @@
 #include "app/shell/ranks/fleet_page.h"
 
-#include <algorithm>
 #include <string>
 
+#include "app/shell/ranks/run_page.h"
 #include "app/widgets/draw/paint.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
 
-constexpr std::string_view kHints =
-    "W S zoom   A D pan   0 all   Z zoom to selection   Enter open the rank";
-
 /// Which ranks and steps are in view.
-void draw_status(const Ui& ui, Rect line, const OpenRanks& ranks) {
-  fill_rect(line, ui.color().raised);
-  const Face& face = ui.face().small;
-  const float y = centered_y(face, line);
+std::string facts_in_view(const OpenRanks& ranks) {
   const FleetView& view = *ranks.fleet();
   const WallSpan rows = view.rows_in_view(), steps = view.steps_in_view();
-  const std::string facts = ranks.name() + " · " + counted(rows.end - rows.begin, "rank") + " × " +
-                            counted(steps.end - steps.begin, "step") + " in view";
-  const float hints_px = text_width(face, kHints) + ui.px(24);
-  const float room = line.width() - ui.px(28);
-  draw_text_fitted(face, {line.x0 + ui.px(14), y}, room, ui.color().dim, facts);
-  if (text_width(face, facts) + hints_px < room)
-    draw_text_right(face, line.x1 - ui.px(14), y, ui.color().faint, kHints);
+  return ranks.name() + " · " + counted(rows.end - rows.begin, "rank") + " × " +
+         counted(steps.end - steps.begin, "step") + " in view";
 }
 
 }  // namespace
@@ -35,12 +24,9 @@ void FleetPanes::draw(const Ui& ui, const RolePalette& palette, const Areas& are
   const FleetFrame frame{ui, palette, *ranks.fleet()};
   if (!areas.timeline.empty()) wall_.draw(frame, areas.timeline, areas.labels_px);
   if (!sizes.bottom_shown) fill_rect(areas.bottom_line, ui.color().line);
-  if (bottom_.draw(frame, areas.tabs, sizes.bottom_shown ? areas.bottom : Rect{})) {
-    // Where the wall has taken all of the height, the table takes it from it.
-    if (sizes.bottom_shown && areas.bottom.empty()) sizes.bottom_maximized = true;
-    sizes.bottom_shown = true;
-  }
-  if (!areas.status.empty()) draw_status(ui, areas.status, ranks);
+  if (bottom_.draw(frame, areas.tabs, sizes.bottom_shown ? areas.bottom : Rect{}))
+    unfold_tables(sizes, areas);
+  if (!areas.status.empty()) draw_run_status(ui, areas.status, facts_in_view(ranks));
 }
 
 void move_by_keys(FleetView& view, const PressedKeys& keys, double delta_s) {

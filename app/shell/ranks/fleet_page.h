@@ -19,7 +19,7 @@ class FleetPanes {
   /// `wake` requests a frame, from any thread.
   FleetPanes(const FleetView& view, const std::function<void()>& wake) : bottom_(view, wake) {}
 
-  [[nodiscard]] FleetBottom& bottom() { return bottom_; }
+  [[nodiscard]] RanksTableTabs& tables() { return bottom_.tables(); }
   [[nodiscard]] bool dragging() const { return wall_.dragging(); }
   [[nodiscard]] float sentences_end_px() const { return wall_.sentences_end_px(); }
   /// Everything but the details.

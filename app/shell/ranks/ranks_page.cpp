@@ -1,7 +1,10 @@
 #include "app/shell/ranks/ranks_page.h"
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
+#include "app/shell/ranks/run_page.h"
 #include "app/shell/start/start_page.h"
 #include "app/widgets/draw/paint.h"
 #include "core/base/clamped.h"
@@ -11,23 +14,11 @@
 namespace lanescope {
 namespace {
 
-constexpr std::string_view kHints =
-    "W S zoom   A D pan   0 all   Z zoom to selection   Enter open the rank";
-
-void draw_status(const Ui& ui, Rect line, const OpenRanks& ranks) {
-  fill_rect(line, ui.color().raised);
-  const Face& face = ui.face().small;
-  const float y = centered_y(face, line);
+/// What was read, and the time in view.
+std::string facts_in_view(const OpenRanks& ranks) {
   const RanksView& view = *ranks.view();
-  const TimeRange shown = view.viewport.range();
-  std::string facts = ranks.name() + " · " + ranks_facts(view.run());
-  facts += "    " + format_range(shown, view.run().extent.begin_ns);
-  const float hints_px = text_width(face, kHints) + ui.px(24);
-  const float room = line.width() - ui.px(28);
-  const float facts_px = text_width(face, facts);
-  draw_text_fitted(face, {line.x0 + ui.px(14), y}, room, ui.color().dim, facts);
-  if (facts_px + hints_px < room)
-    draw_text_right(face, line.x1 - ui.px(14), y, ui.color().faint, kHints);
+  return ranks.name() + " · " + ranks_facts(view.run()) + "    " +
+         format_range(view.viewport.range(), view.run().extent.begin_ns);
 }
 
 void step_rank(RanksView& view, int by) {
@@ -52,15 +43,10 @@ void RanksPanes::draw(const Ui& ui, const RolePalette& palette, const Areas& are
                       OpenRanks& ranks, PaneSizes& sizes) {
   const RanksFrame frame{ui, palette, *ranks.view()};
   if (!areas.timeline.empty()) lanes_.draw(frame, areas.timeline, areas.labels_px);
-  if (!sizes.bottom_shown) {
-    fill_rect(areas.bottom_line, ui.color().line);
-  }
-  if (bottom_.draw(frame, areas.tabs, sizes.bottom_shown ? areas.bottom : Rect{})) {
-    // Where the lanes have taken all of the height, the table takes it from them.
-    if (sizes.bottom_shown && areas.bottom.empty()) sizes.bottom_maximized = true;
-    sizes.bottom_shown = true;
-  }
-  if (!areas.status.empty()) draw_status(ui, areas.status, ranks);
+  if (!sizes.bottom_shown) fill_rect(areas.bottom_line, ui.color().line);
+  if (bottom_.draw(frame, areas.tabs, sizes.bottom_shown ? areas.bottom : Rect{}))
+    unfold_tables(sizes, areas);
+  if (!areas.status.empty()) draw_run_status(ui, areas.status, facts_in_view(ranks));
 }
 
 bool draw_ranks_loading(const Ui& ui, Rect page, const OpenRanks& ranks) {

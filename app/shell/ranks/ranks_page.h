@@ -18,7 +18,7 @@ class RanksPanes {
   /// `wake` requests a frame, from any thread.
   RanksPanes(const RanksView& view, const std::function<void()>& wake) : bottom_(view, wake) {}
 
-  [[nodiscard]] RanksBottom& bottom() { return bottom_; }
+  [[nodiscard]] RanksTableTabs& tables() { return bottom_.tables(); }
   [[nodiscard]] bool dragging() const { return lanes_.dragging(); }
   [[nodiscard]] float sentences_end_px() const { return lanes_.sentences_end_px(); }
   /// Everything but the details.

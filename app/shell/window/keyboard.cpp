@@ -1,10 +1,12 @@
 #include "app/shell/window/keyboard.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
 #include "imgui_internal.h"
 
+#include "app/shell/keys/chord.h"
 #include "app/widgets/dialog.h"
 
 namespace lanescope {
@@ -38,6 +40,20 @@ void claim_combined_arrows() {
 
 bool arrow_down(ImGuiKey arrow) {
   return ImGui::IsKeyDown(arrow) && ImGui::GetKeyOwner(arrow) != combinations();
+}
+
+bool any_key_down() {
+  for (int i = ImGuiKey_NamedKey_BEGIN; i < ImGuiKey_NamedKey_END; ++i) {
+    const auto key = static_cast<ImGuiKey>(i);
+    if (is_plain_key(key) && ImGui::IsKeyDown(key)) return true;
+  }
+  return false;
+}
+
+bool mouse_is_used() {
+  const ImGuiIO& io = ImGui::GetIO();
+  return io.MouseDelta.x != 0 || io.MouseDelta.y != 0 || io.MouseWheel != 0 ||
+         io.MouseWheelH != 0 || ImGui::IsAnyMouseDown();
 }
 
 }  // namespace
@@ -85,6 +101,15 @@ void Keyboard::refresh_walk() {
   if (walks_ && !begins_ && ends && !any_popup()) walks_ = false;
   let_keys_walk(walks_ || any_popup());
   claim_combined_arrows();
+}
+
+void Keyboard::note_last_used() {
+  const bool letter_down = std::ranges::find(letters_down_, true) != letters_down_.end();
+  if (letter_down || any_key_down()) {
+    mouse_rests_ = true;
+  } else if (mouse_is_used()) {
+    mouse_rests_ = false;
+  }
 }
 
 void Keyboard::note_popups() {

@@ -27,6 +27,9 @@ class Keyboard {
   void refresh_walk();
   /// Call in the ImGui window to be navigated, after its Begin: gives its first control the focus.
   void begin_walk();
+  /// Call once per frame: whether a key was used after the mouse, see Ui::mouse_rests.
+  void note_last_used();
+  [[nodiscard]] bool mouse_rests() const { return mouse_rests_; }
   /// Call at the end of a frame. While a menu is open, keys belong to it, also the one that closes
   /// it: ImGui does so before the next frame is drawn.
   void note_popups();
@@ -40,7 +43,7 @@ class Keyboard {
     return letters_down_.at(static_cast<std::size_t>(letter - 'A'));
   }
   std::array<bool, 26> letters_down_{};
-  bool walks_ = false, begins_ = false, had_popup_ = false;
+  bool walks_ = false, begins_ = false, had_popup_ = false, mouse_rests_ = false;
 };
 
 }  // namespace lanescope

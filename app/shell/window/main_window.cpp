@@ -13,6 +13,7 @@
 #include "app/shell/panes/trace_panes.h"
 #include "app/shell/ranks/fleet_page.h"
 #include "app/shell/ranks/ranks_page.h"
+#include "app/shell/ranks/run_page.h"
 #include "app/widgets/dialog.h"
 #include "app/workspace/traces/load_state.h"
 #include "core/base/clamped.h"
@@ -137,6 +138,7 @@ void MainWindow::draw(double now_s) {
   refresh_pending_export();
   quitting_.refresh(now_s);
   title_.refresh(workspace_);
+  keyboard_.note_last_used();
   handle_keys(delta_s);
   take_waiting_drop();
   answer_requests();
@@ -187,9 +189,8 @@ bool MainWindow::quiet() const {
   if (workspace_.is_live()) return true;
   if (dialogs_.is_open<FileDialog>() || exporter_.busy()) return false;
   if (workspace_.ranks_in_front()) {
-    const OpenRanks& ranks = *workspace_.ranks();
-    if (ranks.fleet_panes) return !ranks.fleet_panes->bottom().busy();
-    return !ranks.panes || !ranks.panes->bottom().busy();
+    const RanksTableTabs* const tables = table_tabs(*workspace_.ranks());
+    return tables == nullptr || !tables->busy();
   }
   const OpenTrace* shown = workspace_.trace();
   if (shown == nullptr) return !start_page_.busy();

@@ -149,8 +149,12 @@ void MainWindow::draw_surface() {
       (keyboard_.walks() ? 0 : ImGuiWindowFlags_NoNav);
   ImGui::Begin("surface", nullptr, flags);
   keyboard_.begin_walk();
-  const Ui ui{style(), options_.marks, &copy_note_, &settings_.tables,
-              settings_.keys.wheel_scrolls()};
+  const Ui ui{style(),
+              options_.marks,
+              &copy_note_,
+              &settings_.tables,
+              settings_.keys.wheel_scrolls(),
+              keyboard_.mouse_rests()};
   const Rect screen{0, 0, size.x, size.y};
   fill_rect(screen, style().color.panel);
   // After starting a program, the user wants to see it.

@@ -5,6 +5,7 @@
 #include "app/shell/panes/trace_panes.h"
 #include "app/shell/ranks/fleet_page.h"
 #include "app/shell/ranks/ranks_page.h"
+#include "app/shell/ranks/run_page.h"
 #include "core/base/text/ascii_case.h"
 
 namespace lanescope {
@@ -23,17 +24,14 @@ std::span<const std::string_view> tab_titles(const Workspace& workspace) {
 std::string_view shown_tab(const Workspace& workspace) {
   if (tab_titles(workspace).empty()) return {};
   if (!workspace.ranks_in_front()) return workspace.trace()->tab_title();
-  const OpenRanks& ranks = *workspace.ranks();
-  return ranks.fleet_panes ? ranks.fleet_panes->bottom().open_table().title()
-                           : ranks.panes->bottom().open_table().title();
+  return table_tabs(*workspace.ranks())->open_table().title();
 }
 
 bool show_tab(const Workspace& workspace, PaneSizes& sizes, std::string_view title) {
   if (workspace.ranks_in_front()) {
     sizes.bottom_shown = true;
-    const OpenRanks& ranks = *workspace.ranks();
-    if (ranks.fleet_panes) return ranks.fleet_panes->bottom().show_tab(title);
-    return ranks.panes && ranks.panes->bottom().show_tab(title);
+    RanksTableTabs* const tables = table_tabs(*workspace.ranks());
+    return tables != nullptr && tables->show_tab(title);
   }
   if (workspace.trace() == nullptr) return false;
   OpenTrace& trace = *workspace.trace();

@@ -44,6 +44,9 @@ struct Ui {
   CopySink* copies = nullptr;
   TableMemory* tables = nullptr;  // null: each table keeps its columns itself
   bool wheel_scrolls = false;  // the lanes, and Ctrl+wheel zooms: as the chosen shortcuts have it
+  // A key was used after the mouse. What a key brings below it is not what it points at, and has no
+  // tooltip, which would cover what the key was for.
+  bool mouse_rests = false;
 
   void mark(WidgetName name, Rect rect) const {
     if (marks != nullptr) marks->mark(std::string(name.first) + std::string(name.second), rect);

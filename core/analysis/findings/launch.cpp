@@ -42,6 +42,13 @@ KernelSizes kernel_sizes(const FindingFacts& facts) {
   return sizes;
 }
 
+/// A third of the kernels being tiny is enough for the rule, but no reason to call the others so.
+std::string launch_bound_title(const KernelSizes& sizes, const Thresholds& limits) {
+  return sizes.median_ns < limits.tiny_kernel_ns
+             ? "The GPU waits for the CPU to launch many small kernels"
+             : "The GPU waits for the CPU to launch kernels";
+}
+
 struct LaunchCulprit {
   StringId name = StringId::Empty;
   Ns total_ns = 0, in_gap_ns = 0, longest_ns = -1;  // the longest: in one gap, of several pieces
@@ -144,7 +151,7 @@ void judge_launch_bound(const FindingFacts& facts, RuleAnswer& answer) {
   const double needed_ns = launches.floor_ns.value_or(0) * static_cast<double>(claims.size());
   const double saved_ns = std::max(0.0, static_cast<double>(lost_ns) - needed_ns);
   Finding& finding = answer.add(std::move(claims));
-  finding.title = "The GPU waits for the CPU to launch many small kernels";
+  finding.title = launch_bound_title(sizes, facts.limits());
   finding.low_pct = facts.share_pct(rounded_ns(saved_ns));
   finding.high_pct = facts.share_pct(lost_ns);
   finding.confidence = Confidence::High;

@@ -27,7 +27,7 @@ namespace lanescope {
   RULE(F04, data_loading, "a GPU waiting for data", "data_loading")                              \
   RULE(F07, long_launches, "slow launch calls", "long_launches", "long_launch", "full_queue",    \
        "full_queue_time")                                                                        \
-  RULE(F06, launch_bound, "a GPU waiting for launches of small kernels", "launch_bound",         \
+  RULE(F06, launch_bound, "a GPU waiting for kernel launches", "launch_bound",                   \
        "tiny_kernel_share", "tiny_kernel", "long_host_piece")                                    \
   RULE(F28, sampled_host, "where the host spends its time, by samples", "sampled_wait",          \
        "hot_python", "least_samples", "host_between_ops")                                        \

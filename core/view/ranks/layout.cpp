@@ -7,14 +7,26 @@ namespace lanescope {
 namespace {
 
 constexpr float kLeastRowShare = 0.6F;  // of a compact row: its text alone
+constexpr float kMostRowShare = 4;      // of a row with room: higher ones show nothing more
 
-/// A few ranks that nearly fit are a little lower, so that the last one is in sight.
-float compact_height(const RanksRowMetrics& metrics, std::size_t ranks, float view_px) {
-  if (view_px <= 0 || ranks == 0 || ranks > kManyRanks) return metrics.compact_px;
-  const float fitting_px = std::floor(view_px / static_cast<float>(ranks));
-  return fitting_px >= metrics.compact_px * kLeastRowShare
-             ? std::min(fitting_px, metrics.compact_px)
-             : metrics.compact_px;
+/// Rows share the height of the view: pixels in which several things happen show how much of each
+/// the better the higher they are, and a few ranks that nearly fit are a little lower, so that the
+/// last one is in sight. Does not depend on what is unfolded: nothing moves under a mouse that
+/// unfolds one rank after the other.
+float row_height(const RanksRowMetrics& metrics, std::size_t ranks, float room_px, bool compact) {
+  const float usual_px = compact ? metrics.compact_px : metrics.rank_px;
+  if (room_px <= 0 || ranks == 0) return usual_px;
+  const float fitting_px = std::floor(room_px / static_cast<float>(ranks));
+  if (!compact) return std::min(fitting_px, metrics.rank_px * kMostRowShare);
+  const float least_px = ranks > kManyRanks ? usual_px : usual_px * kLeastRowShare;
+  return fitting_px >= least_px ? std::min(fitting_px, metrics.rank_px) : usual_px;
+}
+
+bool any_unaligned(const RanksPicture& run) {
+  for (std::size_t t = 0; t < run.ranks.size(); ++t) {
+    if (!run.aligned(t)) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -38,14 +50,17 @@ const RanksRow* RanksLayout::rank_row(std::size_t trace) const {
 RanksLayout lay_out_ranks(const RanksPicture& run, const std::vector<bool>& unfolded,
                           const RanksRowMetrics& metrics, float view_px) {
   RanksLayout out;
-  const float ranks_px = metrics.rank_px * static_cast<float>(run.ranks.size());
-  out.compact = run.ranks.size() > kManyRanks || (view_px > 0 && ranks_px > view_px);
+  const std::size_t ranks = run.ranks.size();
+  const bool any_apart = any_unaligned(run);
+  const float heading_px = any_apart ? metrics.streams.header_px : 0;
+  const float room_px = view_px > 0 ? std::max(view_px - heading_px, 1.0F) : 0;
+  out.compact =
+      ranks > kManyRanks || (room_px > 0 && metrics.rank_px * static_cast<float>(ranks) > room_px);
+  const float row_px = row_height(metrics, ranks, room_px, out.compact);
   const auto add = [&](RanksRowKind kind, std::size_t trace, std::size_t stream, float height_px) {
     out.rows.push_back({kind, trace, stream, out.height_px, height_px});
     out.height_px += height_px;
   };
-  const float row_px =
-      out.compact ? compact_height(metrics, run.ranks.size(), view_px) : metrics.rank_px;
   const float pitch_px = metrics.streams.slice_px + metrics.streams.gap_px;
   const auto add_rank = [&](std::size_t t) {
     add(RanksRowKind::Rank, t, 0, row_px);
@@ -57,13 +72,11 @@ RanksLayout lay_out_ranks(const RanksPicture& run, const std::vector<bool>& unfo
           static_cast<float>(rank.streams[s].rows) * pitch_px + 2 * metrics.streams.margin_px);
     }
   };
-  for (std::size_t t = 0; t < run.ranks.size(); ++t) {
+  for (std::size_t t = 0; t < ranks; ++t) {
     if (run.aligned(t)) add_rank(t);
   }
-  bool any_apart = false;
-  for (std::size_t t = 0; t < run.ranks.size(); ++t) any_apart = any_apart || !run.aligned(t);
   if (any_apart) add(RanksRowKind::Heading, 0, 0, metrics.streams.header_px);
-  for (std::size_t t = 0; t < run.ranks.size(); ++t) {
+  for (std::size_t t = 0; t < ranks; ++t) {
     if (!run.aligned(t)) add_rank(t);
   }
   return out;

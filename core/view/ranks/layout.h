@@ -12,7 +12,7 @@
 
 namespace lanescope {
 
-/// Heights at scale 1.
+/// Heights at scale 1, of ranks the least ones.
 struct RanksRowMetrics {
   float rank_px = 38;     // name and clock, one above the other
   float compact_px = 24;  // side by side, if there are many ranks or little room
@@ -55,8 +55,9 @@ struct RanksLayout {
 /// Runs with more ranks than this use compact rows.
 inline constexpr std::size_t kManyRanks = 8;
 
-/// Aligned ranks first, in their order, then the others. `unfolded` is by trace. Rows are also
-/// compact if the ranks alone do not fit in an area of `view_px`; 0: unknown.
+/// Aligned ranks first, in their order, then the others. `unfolded` is by trace. `view_px` is the
+/// height of the area that they are drawn in, 0 if unknown: rows are also compact if the ranks
+/// alone do not fit in it, and higher if they leave room. Pure. Cost: linear in the rows.
 RanksLayout lay_out_ranks(const RanksPicture& run, const std::vector<bool>& unfolded,
                           const RanksRowMetrics& metrics, float view_px = 0);
 

@@ -224,6 +224,11 @@ DataCell text_cell(std::string text) {
   return {0, std::move(text)};
 }
 
+bool has_values(const DataTable& table, std::size_t column) {
+  return std::ranges::any_of(
+      table.rows, [column](const DataRow& row) { return !row.cells[column].text.empty(); });
+}
+
 std::optional<std::uint32_t> row_of_event(const Snapshot& snapshot, const DataTable& table,
                                           EventId event) {
   if (event == EventId::None) return std::nullopt;

@@ -125,6 +125,10 @@ DataCell text_cell(std::string text);
 /// "2.147 GFLOP" for 2147483648 and "FLOP"; "2.147 G" without a unit. For large counts.
 DataCell scaled_cell(double value, std::string_view unit);
 
+/// Whether a row has a value in that column. Cost: linear in the rows before the first one that
+/// has.
+bool has_values(const DataTable& table, std::size_t column);
+
 /// The row to highlight for an event: the one that counts it, otherwise the one that goes to it or
 /// has its name. Cost: O(rows) without DataTable::row_of.
 std::optional<std::uint32_t> row_of_event(const Snapshot& snapshot, const DataTable& table,

@@ -1,5 +1,6 @@
 // The Roofline tab as a user meets it.
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include "tests/app/panes/tables/chart_tab.h"
 #include "tests/app/seen_screen.h"
@@ -78,6 +79,28 @@ TEST_CASE("the titles of the roofs do not cover each other") {
       if (&a == &b) continue;
       CHECK((a.x1 <= b.x0 || b.x1 <= a.x0 || a.y1 <= b.y0 || b.y1 <= a.y0));
     }
+  }
+}
+
+TEST_CASE("the memory bandwidth line bends at the highest roof that limits an operator") {
+  TraceText trace;
+  trace.top_level(kV100);  // whose roof of FP16 is eight times as high
+  add_op(trace, 0, "aten::mm", shapes("[[1024,1024],[1024,1024]]", "float"), "sgemm", "400");
+  add_op(trace, 1, "aten::mul", shapes("[[1048576],[1048576]]", "float"), "elementwise", "20");
+  for (const ImVec2 size : {ImVec2{900, 700}, ImVec2{1920, 1080}}) {
+    CAPTURE(size.x);
+    RooflineTab tab(trace.text(), size);
+    const Rect plot = tab.ui.mark("roofline.plot"), roof = tab.ui.mark("roofline.line.FP32");
+    const ImU32 text = tab.ui.window().style().color.text;
+    const std::string color =
+        fmt::format("#{:02x}{:02x}{:02x}", text & 0xff, text >> 8 & 0xff, text >> 16 & 0xff);
+    const SeenScreen seen;
+    const auto bright = [&](Rect where) {
+      return seen.colors(where).find(color) != std::string::npos;
+    };
+    CHECK(bright({plot.x0, roof.y0 + 3, roof.x0, plot.y1}));  // the slope below the roof
+    CHECK(bright({roof.x0, roof.y0 - 1, plot.x1, roof.y1 + 1}));
+    CHECK_FALSE(bright({plot.x0, plot.y0 - 8, plot.x1, roof.y0 - 3}));
   }
 }
 

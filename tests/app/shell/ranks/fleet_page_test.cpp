@@ -96,6 +96,34 @@ TEST_CASE("the mouse over a straggler's cell tells why it is late") {
   CHECK(seen.find("more GPU idle time, data loading") != std::string::npos);
 }
 
+TEST_CASE("a key takes the tooltip of the wall away, so that it does not cover what it leads to") {
+  WallTest test;
+  const auto tooltip = [] { return !ImGui::GetForegroundDrawList()->VtxBuffer.empty(); };
+  test.ui.move(test.cell(4, 5));
+  test.ui.frames(3);
+  REQUIRE(tooltip());
+  test.ui.key(ImGuiKey_Period);
+  test.ui.frames(3);
+  CHECK_FALSE(tooltip());
+}
+
+TEST_CASE("the lower edge of the wall cuts no name of a rank off") {
+  FleetPlan plan;
+  plan.data = 64;
+  WallTest test(plan);
+  for (const float height_px : {700.0F, 720.0F, 760.0F}) {
+    CAPTURE(height_px);
+    ImGui::GetIO().DisplaySize = {1280, height_px};
+    test.ui.settle();
+    const Rect wall = test.ui.mark("fleet.wall");
+    const std::string names = SeenScreen().page({0, wall.y0, wall.x0, wall.y1});
+    CAPTURE(names);
+    CHECK(names.find("rank 250") != std::string::npos);  // less than a line above the edge
+    CHECK(SeenScreen().page({0, wall.y1 - 9, wall.x0, wall.y1 + 1}).find("rank") ==
+          std::string::npos);
+  }
+}
+
 TEST_CASE("the wheel zooms into few ranks and steps at the mouse, and 0 shows all again") {
   FleetPlan plan;
   plan.data = 64;

@@ -227,6 +227,23 @@ TEST_CASE("thousands of tiny kernels are the first finding") {
   const Finding finding = first_finding(table, "F06");
   CHECK(finding.high_pct == doctest::Approx(100.0 * 11 / 14).epsilon(0.02));
   CHECK(finding.confidence == Confidence::High);
+  CHECK(finding.title == "The GPU waits for the CPU to launch many small kernels");
+}
+
+TEST_CASE("kernels are not called small where most of them are not tiny") {
+  const FindingTable table = findings_of(loop(3, [](TrainingTrace& trace, int) {
+    for (int i = 0; i < 2000; ++i) {
+      const int kernel_us = i % 5 < 2 ? 3 : 21;  // 40 % are tiny
+      trace.op("aten::add_", "vectorized_elementwise_kernel", kernel_us, kernel_us + 11);
+    }
+  }));
+  const Finding finding = first_finding(table, "F06");
+  CHECK(finding.title == "The GPU waits for the CPU to launch kernels");
+  const bool says_why = std::ranges::any_of(finding.evidence, [](const auto& evidence) {
+    return evidence.text.head.find("40 % of them are shorter than 10.00 µs, median 21.00 µs") !=
+           std::string::npos;
+  });
+  CHECK(says_why);
 }
 
 TEST_CASE("the longest idle time of an operator is that of a gap, whatever it calls meanwhile") {

@@ -92,6 +92,37 @@ TEST_CASE("a few ranks that nearly fit have lower rows, and far too many scroll"
   CHECK(tiny.height_px == 4 * metrics.compact_px);
 }
 
+TEST_CASE("a few ranks use the room that they have, and unfolding one moves none of the others") {
+  const RanksPicture run = picture_of(std::vector<ClockState>(4, ClockState::Aligned));
+  const RanksRowMetrics metrics;
+  const RanksLayout roomy = lay_out_ranks(run, std::vector<bool>(4), metrics, 410);
+  CHECK_FALSE(roomy.compact);
+  CHECK(roomy.height_px > 400);
+  CHECK(roomy.height_px <= 410);
+  const RanksLayout unfolded = lay_out_ranks(run, {true, false, false, false}, metrics, 410);
+  CHECK(unfolded.rank_row(0)->height_px == roomy.rank_row(0)->height_px);
+  CHECK(unfolded.height_px > 410);
+}
+
+TEST_CASE("two ranks are not stretched over a whole screen, many share it evenly") {
+  const RanksRowMetrics metrics;
+  const RanksPicture two = picture_of(std::vector<ClockState>(2, ClockState::Aligned));
+  CHECK(lay_out_ranks(two, std::vector<bool>(2), metrics, 2000).height_px < 700);
+  const RanksPicture many = picture_of(std::vector<ClockState>(16, ClockState::Aligned));
+  const RanksLayout shared = lay_out_ranks(many, std::vector<bool>(16), metrics, 560);
+  CHECK(shared.compact);
+  CHECK(shared.height_px == 560);
+}
+
+TEST_CASE("ranks that are not aligned are in view with their heading") {
+  const RanksPicture run =
+      picture_of({ClockState::Reference, ClockState::Aligned, ClockState::Refused});
+  for (const float view_px : {110.0F, 130.0F, 300.0F}) {
+    const RanksLayout layout = lay_out_ranks(run, std::vector<bool>(3), {}, view_px);
+    CHECK(layout.height_px <= view_px);
+  }
+}
+
 TEST_CASE("traces that are ranks of one run are called by their ranks") {
   const RanksPicture run = pair_of({"a/rank0.json", {}, {}, {}}, {"a/rank1.json", {}, {}, {}});
   CHECK(rank_title(run, 1) == "rank 1");
