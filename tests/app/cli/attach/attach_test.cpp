@@ -11,6 +11,7 @@
 #include "capture/host/runner/attached_process.h"
 #include "capture/host/runner/launcher.h"
 #include "tests/app/cli/printed_answer.h"
+#include "tests/capture/sampler/child.h"
 #include "tests/core/base/temp_folder.h"
 #include "tests/skip.h"
 
@@ -58,4 +59,28 @@ TEST_CASE("a process that cannot be asked for a trace is sampled, and runs on") 
   CHECK(std::filesystem::exists(folder.path() + "/run.lanes"));
   // What is there is kept.
   CHECK(again.code == 3);
+}
+
+TEST_CASE("a process with the rights of a setuid program is not attached to, in one line") {
+  if (::geteuid() != 0) skip_case("only root can start processes with the rights of others");
+  constexpr uid_t kOther = 65534;
+  const TempFolder folder;
+  const Child mixed([] {
+    if (::setresuid(0, kOther, 0) != 0) ::_exit(1);
+    while (true) ::pause();
+  });
+  REQUIRE(comes_true([&] {
+    const auto opened = AttachedProcess::open(mixed.pid());
+    return !opened.ok() && says(opened.error().message, "another user's rights");
+  }));
+  AttachOptions options;
+  options.pid = mixed.pid();
+  options.output = folder.path() + "/run.lanes";
+  const PrintedAnswer answer = run_apart(options);
+  CHECK(answer.code == 3);
+  CHECK(answer.out.empty());
+  CHECK(answer.errors ==
+        "lanescope: process " + std::to_string(mixed.pid()) +
+            ": it has another user's rights, as a setuid program has; it is not sampled\n");
+  CHECK_FALSE(std::filesystem::exists(options.output));
 }
