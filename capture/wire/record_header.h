@@ -34,6 +34,8 @@ enum class RecordType : std::uint16_t {
   NativeSample = 23,
   ThreadSwitch = 24,
   SwitchGap = 25,
+  // The recorder, if it kept only the last part of what a thread did.
+  BegunEarlier = 26,
   // What CUPTI delivers, in the drain thread's channel.
   Kernel = 30,
   Memcpy = 31,

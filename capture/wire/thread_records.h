@@ -143,6 +143,14 @@ struct CounterRecord {
   double value;
 };
 
+/// The next record of the channel, an ApiBegin, RangePush or RangeStart, is of something that began
+/// at this time, of which the recording does not have the beginning. The next record has the
+/// time from which on it has it. aux: 0.
+struct BegunEarlierRecord {
+  RecordHeader header;
+  std::int64_t time_ns;
+};
+
 /// aux: string.
 struct ThreadNameRecord {
   RecordHeader header;

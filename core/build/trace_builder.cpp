@@ -235,7 +235,7 @@ class Assembler {
   /// What depends only on the tracks.
   void add_steps(IssueLog& issues) {
     out_->only_device = only_device_of(out_->tracks);
-    out_->steps = collect_steps(*out_, in_.step_prefix, unended_, issues);
+    out_->steps = collect_steps(*out_, {in_.step_prefix, unended_, in_.begun_earlier}, issues);
   }
 
   [[nodiscard]] Snapshot& snapshot() { return *out_; }

@@ -263,3 +263,25 @@ TEST_CASE("a Python that cannot be read is told once, and the others are recorde
   CHECK(problems[0].text.ends_with("only Python 3.10 to 3.14 is supported"));
   CHECK(problems[1].text.starts_with("The Python stacks of 1 more process "));
 }
+
+TEST_CASE("of a Python that cannot be read, one sentence tells so and its threads are recorded") {
+  // Those before 3.7 keep their state elsewhere, too.
+  for (const char* version : {"3.[7-9].*", "2.7.*"}) {
+    CAPTURE(version);
+    const std::string all =
+        run_command("ls -d ~/.pyenv/versions/" + std::string(version) + "/bin/python").output;
+    const std::string old = all.substr(0, all.find('\n'));
+    if (!std::filesystem::exists(old)) skip_case("there is no Python " + std::string(version));
+    Sampled run(std::vector<std::string>{old, "-c", "import time; time.sleep(3)"});
+    const CaptureState state = run.run_to_its_end();
+    REQUIRE(state.has_file);
+    const auto problems = problems_of(state);
+    REQUIRE(problems.size() == 1);
+    CHECK(problems[0].text == "The Python stacks of process " + std::to_string(state.command->pid) +
+                                  " are not sampled: only Python 3.10 to 3.14 is supported");
+    const DecodedSamples samples = samples_in(run.file()).at(state.command->pid);
+    CHECK(std::ranges::any_of(samples.samples, [](const DecodedSample& sample) {
+      return sample.wait == "select" || sample.wait == "clock_nanosleep";
+    }));
+  }
+}

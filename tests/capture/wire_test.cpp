@@ -27,6 +27,7 @@ TEST_CASE("every record is whole words and can be copied byte by byte") {
   CHECK(fits(RangeEndRecord{}));
   CHECK(fits(MarkRecord{}));
   CHECK(fits(CounterRecord{}));
+  CHECK(fits(BegunEarlierRecord{}));
   CHECK(fits(ThreadNameRecord{}));
   CHECK(fits(SampleRecord{}));
   CHECK(fits(SampleStatsRecord{}));

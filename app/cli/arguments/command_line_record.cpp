@@ -9,7 +9,9 @@ void CommandLineParser::add_record() {
       "The command runs as usual, and its exit code is passed on. Ctrl+C goes to the\n"
       "command; a second Ctrl+C kills it and everything it started. What was recorded by then is\n"
       "in the file. If nothing was recorded, no file is left. If everything that was recorded is\n"
-      "lost, for example on a full disk, the exit code is 3 instead of 0.\n\nExample:\n  "
+      "lost, for example on a full disk, the exit code is 3 instead of 0. A setuid program such\n"
+      "as sudo is refused, since nobody may read it: run `sudo lanescope record ...` instead.\n\n"
+      "Example:\n  "
       "lanescope record -o run.lanes -- python train.py --epochs 1\n  "
       "lanescope record --keep-last 10s --shapes --cwd work python train.py");
   verb->add_option("CMD", record_.command, "The command and its arguments")

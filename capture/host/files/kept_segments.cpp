@@ -1,7 +1,9 @@
 #include "capture/host/files/kept_segments.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -50,7 +52,11 @@ bool KeptSegments::append(const Chunk& chunk, std::int64_t now_ns) {
                   "a clock that only goes on: {} after {}", now_ns, segments_.back().begin_ns);
   if (!first_ns_) first_ns_ = now_ns;
   if (is_full(now_ns)) {
-    if (!drop_oldest_if_enough(now_ns) || !open_next(now_ns)) return false;
+    if (!drop_oldest_if_enough(now_ns) || !open_next(chunk, now_ns)) return false;
+  }
+  if (chunk.kind == wire::ChunkKind::Records) {
+    std::int64_t& edge_ns = segments_.back().edge_ns;
+    edge_ns = std::min(edge_ns, first_event_ns(chunk.payload).value_or(edge_ns));
   }
   return append_last(chunk);
 }
@@ -67,7 +73,7 @@ bool KeptSegments::is_full(std::int64_t now_ns) const {
          (limit_.bytes != 0 && last.file.bytes() >= limit_.bytes / kSegments);
 }
 
-bool KeptSegments::open_next(std::int64_t now_ns) {
+bool KeptSegments::open_next(const Chunk& first, std::int64_t now_ns) {
   int reason = EEXIST;
   while (reason == EEXIST) {  // the name may be taken
     const unsigned number = next_number_++;
@@ -75,7 +81,7 @@ bool KeptSegments::open_next(std::int64_t now_ns) {
                                       whole_.rights(), whole_.disk(), reason);
     LANESCOPE_CHECK(segments_.empty() || segments_.back().number < number,
                     "a number behind {}, not {}", segments_.back().number, number);
-    if (file) segments_.push_back({std::move(*file), number, now_ns});
+    if (file) segments_.push_back({std::move(*file), number, now_ns, first.time_ns});
   }
   return reason == 0 || failed(reason);
 }
@@ -100,8 +106,10 @@ bool KeptSegments::drop(Segment& segment) {
   LANESCOPE_CHECK(&segment == &segments_.front(), "the oldest segment, not number {}",
                   segment.number);
   const std::uint64_t before = whole_.bytes(), dropped = dropped_records_;
-  if (announce(segment, "definitions") && reduce_to_definitions(segment.file)) {
+  UnendedEvents unended = unended_;
+  if (announce(segment, "definitions") && reduce_to_definitions(segment.file, unended)) {
     segment.file.remove();
+    unended_ = std::move(unended);
     return true;
   }
   whole_.rewind(before);
@@ -115,7 +123,7 @@ bool KeptSegments::announce(const Segment& segment, std::string_view what) {
   return whole_.append(chunk) || failed(whole_.error());
 }
 
-bool KeptSegments::reduce_to_definitions(ChunkFile& segment) {
+bool KeptSegments::reduce_to_definitions(ChunkFile& segment, UnendedEvents& unended) {
   std::vector<std::byte> payload;
   for (std::uint64_t at = 0; at < segment.bytes();) {
     wire::ChunkHeader header{};
@@ -127,7 +135,9 @@ bool KeptSegments::reduce_to_definitions(ChunkFile& segment) {
     if (!segment.read_at(at + sizeof header, payload)) return failed(segment.error());
     at += sizeof header + (header.bytes + std::uint64_t{7}) / 8 * 8;
     const auto kind = static_cast<wire::ChunkKind>(header.kind);
+    if (kind == wire::ChunkKind::Left) unended.leave(header.process);
     if (kind == wire::ChunkKind::Records) {
+      unended.take(header.process, header.channel, payload);
       dropped_records_ += keep_definitions(payload);
       if (payload.empty()) continue;
     }
@@ -137,7 +147,19 @@ bool KeptSegments::reduce_to_definitions(ChunkFile& segment) {
   return true;
 }
 
+std::vector<CutEvents> KeptSegments::begun_earlier() const {
+  return segments_.empty() ? std::vector<CutEvents>() : unended_.cut_at(segments_.front().edge_ns);
+}
+
+bool KeptSegments::append_begun_earlier() {
+  for (const CutEvents& events : begun_earlier()) {
+    if (!whole_.append(events.chunk())) return failed(whole_.error());
+  }
+  return true;
+}
+
 bool KeptSegments::join() {
+  if (!append_begun_earlier()) return false;
   for (; !segments_.empty(); segments_.pop_front()) {
     Segment& first = segments_.front();
     const std::uint64_t before = whole_.bytes();

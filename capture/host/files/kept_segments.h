@@ -1,9 +1,10 @@
 // "Keep the last N seconds": chunks are written to segment files next to the capture file, and the
 // oldest segment is dropped when the others cover the limit. From a dropped segment, the
 // definitions that later records refer to and all chunks without records are moved to the capture
-// file. At the end, the remaining segments are appended to it. Before anything from a segment is
-// put into the file, a Segment chunk announces it there, so that reading the files of a killed
-// recorder duplicates nothing and misses nothing: core/readers/capture/kept.cpp.
+// file; of ranges and calls that had not ended by then, their beginning is remembered. At the end,
+// those that began earlier and the remaining segments are appended to it. Before anything from a
+// segment is put into the file, a Segment chunk announces it there, so that reading the files of a
+// killed recorder duplicates nothing and misses nothing: core/readers/capture/kept.cpp.
 #pragma once
 
 #include <cstddef>
@@ -15,6 +16,7 @@
 #include <vector>
 
 #include "capture/host/files/chunk_file.h"
+#include "capture/host/files/unended_events.h"
 #include "capture/wire/records.h"
 
 namespace lanescope {
@@ -55,6 +57,9 @@ class KeptSegments {
 
   /// What is in the segments now.
   [[nodiscard]] std::vector<FilePart> parts() const;
+  /// What began before the segments and had not ended by then, cut at their edge: belongs between
+  /// the capture file and the segments.
+  [[nodiscard]] std::vector<CutEvents> begun_earlier() const;
   [[nodiscard]] std::uint64_t bytes() const;  // of all segments
   [[nodiscard]] int error() const { return error_; }
   [[nodiscard]] std::uint64_t dropped_records() const { return dropped_records_; }
@@ -68,13 +73,15 @@ class KeptSegments {
     ChunkFile file;
     unsigned number;
     std::int64_t begin_ns;  // monotonic
+    std::int64_t edge_ns;   // CLOCK_REALTIME: of the first event of a thread, as far as known
   };
 
   [[nodiscard]] bool is_full(std::int64_t now_ns) const;
-  bool open_next(std::int64_t now_ns);
+  bool open_next(const Chunk& first, std::int64_t now_ns);
   bool drop_oldest_if_enough(std::int64_t now_ns);
   bool drop(Segment& segment);
-  bool reduce_to_definitions(ChunkFile& segment);
+  bool reduce_to_definitions(ChunkFile& segment, UnendedEvents& unended);
+  bool append_begun_earlier();
   bool announce(const Segment& segment, std::string_view what);
   bool failed(int reason);
 
@@ -82,6 +89,7 @@ class KeptSegments {
   KeepLast limit_;
   std::deque<Segment> segments_;
   unsigned next_number_ = 1;
+  UnendedEvents unended_;  // at the beginning of the first segment
   std::uint64_t dropped_records_ = 0;
   std::optional<std::int64_t> first_ns_;  // monotonic, of the first append()
   std::int64_t dropped_ns_ = 0;

@@ -1,5 +1,6 @@
 #include "capture/host/files/part_saver.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <span>
 #include <system_error>
@@ -18,9 +19,16 @@ bool append_text(ChunkFile& file, wire::ChunkKind kind, const std::string& text,
   return file.append({kind, 0, 0, time_ns, std::as_bytes(std::span(text))});
 }
 
+bool append_cut(ChunkFile& file, const std::vector<CutEvents>& cut) {
+  return std::ranges::all_of(cut,
+                             [&](const CutEvents& events) { return file.append(events.chunk()); });
+}
+
 bool write_all(ChunkFile& file, const SavedPart& part) {
+  LANESCOPE_CHECK(!part.parts.empty(), "a recording of at least one file");
   for (const FilePart& piece : part.parts) {
     if (!file.append_copy(*piece.file, piece.bytes)) return false;
+    if (&piece == &part.parts.front() && !append_cut(file, part.begun_earlier)) return false;
   }
   return append_text(file, wire::ChunkKind::Trigger, part.trigger, part.time_ns) &&
          append_text(file, wire::ChunkKind::End, part.end, part.time_ns) && file.sync();

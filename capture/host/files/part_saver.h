@@ -22,9 +22,10 @@ struct SavedPart {
   mode_t rights = 0;            // restricted by the umask
   Disk* disk = nullptr;         // outlives the saver
   std::vector<FilePart> parts;  // one after another
-  std::string trigger;          // text of its Trigger chunk
-  std::string end;              // text of its End chunk
-  std::int64_t time_ns = 0;     // of both; of the parts, nothing is later
+  std::vector<CutEvents> begun_earlier;  // behind the first part
+  std::string trigger;                   // text of its Trigger chunk
+  std::string end;                       // text of its End chunk
+  std::int64_t time_ns = 0;              // of both; of the parts, nothing is later
 };
 
 struct SavedPartFile {

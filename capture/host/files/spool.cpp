@@ -174,7 +174,10 @@ SavedPart Spool::part() const {
   part.rights = file_.rights();
   part.disk = &file_.disk();
   part.parts.push_back({file_.descriptor(), file_.bytes()});
-  if (segments_) std::ranges::copy(segments_->parts(), std::back_inserter(part.parts));
+  if (segments_) {
+    part.begun_earlier = segments_->begun_earlier();
+    std::ranges::copy(segments_->parts(), std::back_inserter(part.parts));
+  }
   part.end = last_words("saved");
   part.time_ns = now_ns();
   return part;

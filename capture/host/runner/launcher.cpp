@@ -14,6 +14,7 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
+#include "capture/host/runner/program_rights.h"
 #include "capture/wire/control.h"
 #include "core/base/check.h"
 #include "core/base/files/program_files.h"
@@ -144,6 +145,30 @@ int why_not_run(const fs::path& file) {
   return 0;
 }
 
+/// The file that would be started. Errors: see start().
+Result<std::string> find_command(const std::string& program, const std::string& folder) {
+  if (program.find('/') != std::string::npos) {
+    // A relative path is relative to the folder in which the program is started.
+    const fs::path file = fs::path(folder) / program;
+    const int reason = why_not_run(file);
+    if (reason != 0) return launch_error(reason, folder, program);
+    return file.string();
+  }
+  const char* path = std::getenv("PATH");
+  std::string_view rest = path == nullptr ? "/bin:/usr/bin" : path;
+  int reason = ENOENT;
+  while (true) {
+    const std::string_view one = rest.substr(0, rest.find(':'));
+    const fs::path file = fs::path(one.empty() ? "." : one) / program;
+    const int why = why_not_run(file);
+    if (why == 0) return file.string();
+    if (why == EACCES) reason = why;
+    if (one.size() == rest.size()) break;
+    rest.remove_prefix(one.size() + 1);
+  }
+  return launch_error(reason, folder, program);
+}
+
 }  // namespace
 
 Result<std::string> find_agent() {
@@ -190,29 +215,20 @@ Result<Environment> capture_environment(const std::string& agent, const std::str
 
 std::optional<Error> check_command(const std::string& program, const std::string& folder) {
   if (auto error = check_folder(folder)) return error;
-  if (program.find('/') != std::string::npos) {
-    // A relative path is relative to the folder in which the program is started.
-    const int reason = why_not_run(fs::path(folder) / program);
-    return reason == 0 ? std::nullopt : std::optional(launch_error(reason, folder, program));
-  }
-  const char* path = std::getenv("PATH");
-  std::string_view rest = path == nullptr ? "/bin:/usr/bin" : path;
-  int reason = ENOENT;
-  while (true) {
-    const std::string_view one = rest.substr(0, rest.find(':'));
-    const int why = why_not_run(fs::path(one.empty() ? "." : one) / program);
-    if (why == 0) return std::nullopt;
-    if (why == EACCES) reason = why;
-    if (one.size() == rest.size()) break;
-    rest.remove_prefix(one.size() + 1);
-  }
-  return launch_error(reason, folder, program);
+  auto file = find_command(program, folder);
+  if (!file.ok()) return file.error();
+  const auto user = other_user_of(file.value());
+  return user ? std::optional(Error{Error::Kind::Unreadable, setuid_words(*user)}) : std::nullopt;
 }
 
 Result<LaunchedCommand> LaunchedCommand::start(const LaunchOrder& order) {
   if (order.command.empty() || order.command.front().empty())
     return Error{Error::Kind::Invalid, "no command to start"};
   if (const auto error = check_folder(order.folder)) return *error;
+  if (auto file = find_command(order.command.front(), order.folder); file.ok()) {
+    if (const auto user = other_user_of(file.value()))
+      return Error{Error::Kind::Unreadable, setuid_words(*user)};
+  }
   std::vector<std::string> environment = merged_environment(order.environment);
   SpawnSettings settings;
   set_up(settings, order);

@@ -49,8 +49,8 @@ std::optional<Error> check_command(const std::string& program, const std::string
 
 class LaunchedCommand {
  public:
-  /// Errors: NotFound (the command, its folder), Unreadable (no permission to run it), WrongFormat
-  /// (not an executable), Unsupported.
+  /// Errors: NotFound (the command, its folder), Unreadable (no permission to run it, or it is
+  /// setuid: it would run as another user), WrongFormat (not an executable), Unsupported.
   static Result<LaunchedCommand> start(const LaunchOrder& order);
 
   [[nodiscard]] std::int64_t pid() const { return pid_; }

@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "capture/host/runner/sample_records.h"
 #include "core/base/check.h"
 #include "core/base/text/message_text.h"
 
@@ -26,7 +25,9 @@ bool is_python(std::string_view hello) {
 
 void RecordedSamples::join(std::int64_t pid, std::string_view hello) {
   Process& process = processes_[pid];
-  state_.any_python = state_.any_python || is_python(hello);
+  process.is_python = is_python(hello);
+  process.first_stats_ns.reset();
+  state_.any_python = state_.any_python || process.is_python;
   if (process.number) return sink_.join(*process.number, hello);
   process.hello = hello;
   if (has_begun_) record(process);
@@ -50,7 +51,15 @@ bool RecordedSamples::take(std::int64_t pid, std::span<const std::byte> records)
     process.held.add(records);
   }
   state_.any_stacks = state_.any_stacks || counts.has_stack;
-  return counts.has_stack;
+  return counts.has_stack || is_long_without(process, counts);
+}
+
+bool RecordedSamples::is_long_without(Process& process, const SampleCounts& counts) {
+  process.has_stacks = process.has_stacks || counts.has_stack;
+  if (!process.is_python || process.has_stacks || !counts.stats) return false;
+  const std::int64_t first_ns = process.first_stats_ns.value_or(counts.stats->time_ns);
+  process.first_stats_ns = first_ns;
+  return counts.stats->time_ns - first_ns >= kLongWithout;
 }
 
 void RecordedSamples::lose(std::int64_t pid, std::uint64_t records, std::uint64_t samples) {

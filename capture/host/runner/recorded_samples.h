@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "capture/host/runner/held_samples.h"
+#include "capture/host/runner/sample_records.h"
 #include "capture/host/runner/state.h"
 
 namespace lanescope {
@@ -34,7 +35,9 @@ class RecordedSamples {
 
   /// A process is sampled from now on, or runs another program.
   void join(std::int64_t pid, std::string_view hello);
-  /// Whether a stack of Python is among the records, which is worth a recording.
+  /// Whether there is something worth a recording: a stack of Python is among the records, or the
+  /// process is a Python that has been sampled for kLongWithout and has shown none, because its
+  /// version is not known. What its threads do and wait for is then all there is.
   bool take(std::int64_t pid, std::span<const std::byte> records);
   /// They could not be taken.
   void lose(std::int64_t pid, std::uint64_t records, std::uint64_t samples);
@@ -46,6 +49,8 @@ class RecordedSamples {
   void end();
 
   [[nodiscard]] HostSamplesState state() const;
+
+  static constexpr std::int64_t kLongWithout = 1'000'000'000;
 
   struct Recorded {
     std::uint32_t number = 0;
@@ -60,7 +65,10 @@ class RecordedSamples {
     std::string hello;                    // until then
     HeldSamples held;                     // until then
     std::uint64_t lost_records = 0;
+    bool is_python = false, has_stacks = false;
+    std::optional<std::int64_t> first_stats_ns;
   };
+  static bool is_long_without(Process& process, const SampleCounts& counts);
   void record(Process& process);
   void pass_on(const Process& process, std::span<const std::byte> records);
   void note_loss(const Process& process) const;

@@ -87,9 +87,11 @@ Result<FoundPython> find_python(pid_t pid) {
   const RemoteMemory memory(pid);
   for (const std::uint64_t base : find_candidates(pid)) {
     const auto symbols = ProgramSymbols::read(memory, base);
-    const auto runtime = symbols ? symbols->find("_PyRuntime") : std::nullopt;
-    const auto code_type = runtime ? symbols->find("PyCode_Type") : std::nullopt;
+    const auto code_type = symbols ? symbols->find("PyCode_Type") : std::nullopt;
     if (!code_type) continue;
+    const auto runtime = symbols->find("_PyRuntime");
+    // Came with 3.7: it is older.
+    if (!runtime) return Error{Error::Kind::Unsupported, choose_remote_layout(0, nullptr).refused};
     std::array<std::uint64_t, kRuntimeOffsetBytes / sizeof(std::uint64_t)> offsets{};
     if (!memory.read(*runtime, offsets.data(), kRuntimeOffsetBytes)) continue;
     const RemoteLayoutChoice choice =

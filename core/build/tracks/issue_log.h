@@ -62,6 +62,7 @@ enum class Issue : std::uint8_t {
   UnsampledProcesses,
   UnsampledThreads,
   NotKept,
+  BegunEarlier,
   KernelsLost,
   TornSamples,
   MissedSamples,

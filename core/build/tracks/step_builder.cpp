@@ -64,9 +64,13 @@ std::vector<Step> markers(const Snapshot& snapshot, std::string_view prefix) {
   return steps;
 }
 
-void tell(const Snapshot& snapshot, Issue issue, const Step& step, IssueLog& issues) {
+std::uint64_t offset_of(const Snapshot& snapshot, const Step& step) {
   const auto at = snapshot.find_slice(step.event);
-  issues.add(issue, at ? at->chunk->place[at->slice].offset() : 0, snapshot.text(step.name));
+  return at ? at->chunk->place[at->slice].offset() : 0;
+}
+
+void tell(const Snapshot& snapshot, Issue issue, const Step& step, IssueLog& issues) {
+  issues.add(issue, offset_of(snapshot, step), snapshot.text(step.name));
 }
 
 /// Keeps the longest of each name and start.
@@ -94,15 +98,16 @@ void drop_last_without_length(const Snapshot& snapshot, std::vector<Step>& steps
   }
 }
 
-/// A step that had not ended when the recording did lacks events, and so does one that a part of a
-/// trace cuts.
-void drop_cut(const Snapshot& snapshot, std::span<const EventId> unended, std::vector<Step>& steps,
+/// A step that had not ended when the recording did lacks events, and so do one that began before
+/// what was kept and one that a part of a trace cuts.
+void drop_cut(const Snapshot& snapshot, const StepInput& in, std::vector<Step>& steps,
               IssueLog& issues) {
   const std::optional<TimeRange>& part = snapshot.info.part;
   std::erase_if(steps, [&](const Step& step) {
     const bool inside =
         !part || (step.range.begin_ns >= part->begin_ns && step.range.end_ns <= part->end_ns);
-    const bool whole = inside && !std::ranges::binary_search(unended, step.event);
+    const bool whole = inside && !std::ranges::binary_search(in.unended, step.event) &&
+                       !std::ranges::binary_search(in.begun_earlier, offset_of(snapshot, step));
     if (!whole) tell(snapshot, Issue::CutStep, step, issues);
     return !whole;
   });
@@ -110,12 +115,11 @@ void drop_cut(const Snapshot& snapshot, std::span<const EventId> unended, std::v
 
 }  // namespace
 
-std::vector<Step> collect_steps(const Snapshot& snapshot, std::string_view prefix,
-                                std::span<const EventId> unended, IssueLog& issues) {
-  std::vector<Step> steps = markers(snapshot, prefix);
+std::vector<Step> collect_steps(const Snapshot& snapshot, const StepInput& in, IssueLog& issues) {
+  std::vector<Step> steps = markers(snapshot, in.prefix);
   drop_repeated(snapshot, steps, issues);
   drop_last_without_length(snapshot, steps, issues);
-  drop_cut(snapshot, unended, steps, issues);
+  drop_cut(snapshot, in, steps, issues);
   return steps;
 }
 

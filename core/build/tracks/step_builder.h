@@ -4,6 +4,7 @@
 // Markers with the same name and start are one step.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -13,14 +14,19 @@
 
 namespace lanescope {
 
+struct StepInput {
+  /// If not empty, steps are marked by other ranges, whose names are this and a number, or this
+  /// alone. If no thread has any, they may be spans that do not overlap, such as NVTX ranges that
+  /// were started and ended.
+  std::string_view prefix;
+  std::span<const EventId> unended = {};  // sorted; slices whose end is not in the trace
+  /// Sorted; the text offsets of events whose beginning is not in the trace.
+  std::span<const std::uint64_t> begun_earlier = {};
+};
+
 /// Sorted by start, from the snapshot's strings, categories and tracks. Markers that are not steps
 /// of their own are reported. Cost: a pass over the names and, if there are steps, one over the
 /// host slices.
-/// `unended`: sorted; slices whose end is not in the trace.
-/// `prefix`: if not empty, steps are marked by other ranges, whose names are this and a number, or
-/// this alone. If no thread has any, they may be spans that do not overlap, such as NVTX ranges
-/// that were started and ended.
-std::vector<Step> collect_steps(const Snapshot& snapshot, std::string_view prefix,
-                                std::span<const EventId> unended, IssueLog& issues);
+std::vector<Step> collect_steps(const Snapshot& snapshot, const StepInput& in, IssueLog& issues);
 
 }  // namespace lanescope

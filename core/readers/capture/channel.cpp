@@ -128,6 +128,13 @@ void ChannelDecoder::define_stack(const CaptureRecord& record, RowSink& sink) {
   note(table_->stacks, record, "a stack's number", sink);
 }
 
+Place ChannelDecoder::place_of(const CaptureRecord& record) const {
+  const bool is_next =
+      earlier_.length() != 0 && earlier_.offset() + earlier_.length() == record.offset;
+  return is_next ? Place(earlier_.offset(), earlier_.length() + record.bytes.size())
+                 : record.place();
+}
+
 void ChannelDecoder::open(const RowSink::Slice& slice, bool call, std::uint64_t id,
                           bool engine_call) {
   const std::uint16_t above = open_.empty() ? std::uint16_t{0} : open_.back().slice.row;

@@ -132,6 +132,11 @@ class ChannelDecoder {
 
   [[nodiscard]] AllocatorSamples& allocator() { return allocator_; }
 
+  /// A BegunEarlier record: the next one tells of something that the recording has from then on.
+  void note_earlier(const CaptureRecord& record) { earlier_ = record.place(); }
+  /// Where it is told of, together with such a record before it.
+  [[nodiscard]] Place place_of(const CaptureRecord& record) const;
+
   /// Opens a slice.
   void open(const RowSink::Slice& slice, bool call, std::uint64_t id, bool engine_call = false);
   /// Whether the innermost open slice is a call by autograd's engine.
@@ -173,6 +178,7 @@ class ChannelDecoder {
   std::vector<Open> open_;
   std::uint64_t passed_ = 0;  // open slices searched so far
   AllocatorSamples allocator_;
+  Place earlier_;  // of the last BegunEarlier record
 };
 
 }  // namespace lanescope

@@ -205,6 +205,10 @@ void CaptureDecoder::record(CaptureProcess& process, ChannelDecoder& channel,
     case wire::RecordType::Clock:
       follow_clock(process, record);
       break;
+    case wire::RecordType::BegunEarlier:
+      channel.note_earlier(record);
+      begun_earlier_.push_back(record.offset);
+      return;
     case wire::RecordType::ApiAlias: {
       const auto r = record.as<wire::ApiAliasRecord>();
       const std::uint32_t inner = process.correlation(r.inner);

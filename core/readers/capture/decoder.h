@@ -62,6 +62,9 @@ class CaptureDecoder {
   [[nodiscard]] const std::vector<CaptureDevice>& devices() const { return devices_; }
   /// How the program marks its steps, see StepPrefixes::best().
   [[nodiscard]] std::string step_prefix() const { return steps_.best(); }
+  /// Where in the file something is told of that began before what the recording has of it: the
+  /// offsets of the places of these events, in order.
+  [[nodiscard]] const std::vector<std::uint64_t>& begun_earlier() const { return begun_earlier_; }
   [[nodiscard]] CaptureIndex take_index() { return std::move(index_); }
   [[nodiscard]] std::uint64_t record_count() const { return record_count_; }
   /// What was sampled of a process; null if nothing was.
@@ -109,6 +112,7 @@ class CaptureDecoder {
   std::map<std::uint32_t, std::uint32_t> aliases_;
   std::vector<CaptureDevice> devices_;
   StepPrefixes steps_;
+  std::vector<std::uint64_t> begun_earlier_;
   std::uint64_t record_count_ = 0;
 };
 

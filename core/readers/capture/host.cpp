@@ -20,7 +20,7 @@ void begin_call(CaptureProcess& process, ChannelDecoder& channel, const CaptureR
   slice.category = sink.category(driver ? "cuda_driver" : "cuda_runtime");
   slice.name = channel.text(r.api).name;
   slice.begin_ns = time_of(process, channel, record, r.time_ns);
-  slice.place = record.place();
+  slice.place = channel.place_of(record);
   slice.correlation = process.correlation(r.correlation);
   slice.stack = r.stack != 0;
   process.clock.note_call(r.correlation);
@@ -38,7 +38,7 @@ void push_range(CaptureProcess& process, ChannelDecoder& channel, const CaptureR
   slice.category = sink.category(text.op ? "cpu_op" : "user_annotation");
   slice.name = text.name;
   slice.begin_ns = time_of(process, channel, record, r.time_ns);
-  slice.place = record.place();
+  slice.place = channel.place_of(record);
   if (text.op && text.sequence >= 0) {
     const AutogradPairs::Op op{text.sequence, slice.track, slice.begin_ns, slice.place};
     channel.in_engine_call() ? process.autograd.backward(op) : process.autograd.forward(op);
@@ -48,12 +48,12 @@ void push_range(CaptureProcess& process, ChannelDecoder& channel, const CaptureR
 }
 
 /// Ranges that may start on one thread and end on another. Returns their track.
-LocalId async_range(CaptureProcess& process, const CaptureRecord& record, LocalId name, Ns time_ns,
+LocalId async_range(CaptureProcess& process, Place place, LocalId name, Ns time_ns,
                     std::uint64_t id, AsyncPhase phase, RowSink& sink) {
   RawAsync span;
   span.time_ns = time_ns;
   span.id = id * 0x9E3779B97F4A7C15U ^ process.pid(sink);
-  span.place = record.place();
+  span.place = place;
   span.name = name;
   span.category = sink.category("user_annotation");
   span.track = sink.track({process.pid(sink), sink.text("NVTX ranges"), TrackRole::Async, -1, -1});
@@ -110,14 +110,16 @@ bool CaptureDecoder::host_record(CaptureProcess& process, ChannelDecoder& channe
     }
     case wire::RecordType::RangeStart: {
       const auto r = record.as<wire::RangeStartRecord>();
-      const LocalId track = async_range(process, record, channel.text(r.header.aux).name,
-                                        time(r.time_ns), r.id, AsyncPhase::Begin, *sink_);
+      const LocalId track =
+          async_range(process, channel.place_of(record), channel.text(r.header.aux).name,
+                      time(r.time_ns), r.id, AsyncPhase::Begin, *sink_);
       steps_.note(sink_->text_of(channel.text(r.header.aux).name), track);
       return true;
     }
     case wire::RecordType::RangeEnd: {
       const auto r = record.as<wire::RangeEndRecord>();
-      async_range(process, record, sink_->text(""), time(r.time_ns), r.id, AsyncPhase::End, *sink_);
+      async_range(process, record.place(), sink_->text(""), time(r.time_ns), r.id, AsyncPhase::End,
+                  *sink_);
       return true;
     }
     case wire::RecordType::Mark:

@@ -84,6 +84,7 @@ class CaptureLoader {
   LoadedTrace result() {
     note_damage();
     note_dropped_segments();
+    note_begun_earlier();
     resolve_aliases();
     describe();
     return build();
@@ -128,6 +129,11 @@ class CaptureLoader {
         fmt::format("{} of the recording, of unknown length",
                     dropped_segments_ == 1 ? std::string("the first part")
                                            : fmt::format("the first {} parts", dropped_segments_)));
+  }
+
+  void note_begun_earlier() {
+    const std::vector<std::uint64_t>& begun = decoder_.begun_earlier();
+    if (!begun.empty()) sink_.issue(Issue::BegunEarlier, begun.front(), "", begun.size());
   }
 
   void take_problem(const CaptureChunk& chunk) {
@@ -249,6 +255,7 @@ class CaptureLoader {
                      sink_.recorded(),
                      decoder_.step_prefix()};
     input.begins_late = dropped_segments_ > 0;
+    input.begun_earlier = decoder_.begun_earlier();
     input.goes_on = so_far;
     out.snapshot = build_snapshot(std::move(input));
     out.texts = capture_event_texts(

@@ -135,12 +135,30 @@ class Arguments {
         return allocator_arguments(record.bytes, reader_.string(record.header.aux));
       case wire::RecordType::Gap:
         return gap(record.as<wire::GapRecord>());
+      case wire::RecordType::BegunEarlier:
+        return cut(record);
       default:
         return {};
     }
   }
 
  private:
+  /// Those of the record behind it, which has the time from which on it was recorded.
+  JsonObject cut(const CaptureRecord& earlier) {
+    const auto began = earlier.as<wire::BegunEarlierRecord>();
+    CaptureRecord cut{
+        {}, earlier.offset + sizeof began, earlier.behind(sizeof began, earlier.bytes.size())};
+    if (cut.bytes.size() < sizeof cut.header) return {};
+    std::memcpy(&cut.header, cut.bytes.data(), sizeof cut.header);
+    if (cut.type() == wire::RecordType::BegunEarlier) return {};
+    JsonObject args = of(cut);
+    // The time is the first field in all records of what threads do.
+    const Ns edge_ns = cut.as<wire::RangePopRecord>().time_ns;
+    args.emplace_back("Began earlier by",
+                      text(format_duration(saturating_sub(edge_ns, began.time_ns))));
+    return args;
+  }
+
   JsonObject call(const wire::ApiBeginRecord& r) const {
     JsonObject args{{"cbid", number(r.header.aux & 0xFFFFFFU)},
                     {"correlation", number(r.correlation)}};

@@ -31,12 +31,13 @@ StateLook state_look(std::string_view state);
 std::string_view state_title(StateLook look);
 
 /// Each has a role's color to itself, so that they remain distinguishable with the common
-/// color-vision deficiencies.
+/// color-vision deficiencies. None has that of GPU compute: beside kernels, a wait would look like
+/// work.
 constexpr ColorRole state_role(StateLook look) {
   constexpr std::array<ColorRole, kStateLooks> kRoles{
-      ColorRole::CpuOp,       ColorRole::Gemm,    ColorRole::Sync,
-      ColorRole::Attention,   ColorRole::Copy,    ColorRole::Communication,
-      ColorRole::DataLoading, ColorRole::Compute, ColorRole::Python};
+      ColorRole::CpuOp,       ColorRole::Gemm,       ColorRole::Sync,
+      ColorRole::Attention,   ColorRole::Copy,       ColorRole::Communication,
+      ColorRole::DataLoading, ColorRole::Annotation, ColorRole::Python};
   return kRoles[static_cast<std::size_t>(look)];
 }
 

@@ -27,7 +27,8 @@ struct StateLook {
 constexpr std::string_view kRunningOrWaiting =
     "The thread is running or waiting for a CPU; context switches were not recorded.";
 
-/// In the order of HostState, in the colors of core/view/colors/state_look.h.
+/// In the order of HostState, in the colors of core/view/colors/state_look.h; on lanes, what is
+/// waited for otherwise looks like sleep.
 constexpr std::array<StateLook, kHostStates> kLooks{{
     {ColorRole::CpuOp, "The thread is on a CPU."},
     {ColorRole::Gemm, "The thread could run, but other threads have the CPUs."},
@@ -38,8 +39,8 @@ constexpr std::array<StateLook, kHostStates> kLooks{{
     {ColorRole::DataLoading, "The thread waits for data of another process, or polls for it."},
     {ColorRole::Python, "The thread sleeps for a set time."},
     {ColorRole::Communication, "The thread waits for a page of memory to be read."},
-    {ColorRole::Compute, "The thread's event loop, such as asyncio's, has nothing to do."},
-    {ColorRole::Annotation, "The thread waits for something else, such as a child process."},
+    {ColorRole::Annotation, "The thread's event loop, such as asyncio's, has nothing to do."},
+    {ColorRole::Compute, "The thread waits for something else, such as a child process."},
 }};
 
 std::string share_text(Ns part_ns, Ns whole_ns) {

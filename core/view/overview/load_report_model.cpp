@@ -137,7 +137,7 @@ std::uint64_t samples_in(std::string_view example) {
 }
 
 bool is_usual(const LoadIssue& issue) {
-  if (issue.kind == "not_kept") return true;
+  if (issue.kind == "not_kept" || issue.kind == "begun_earlier") return true;
   const bool of_samples = issue.kind == "torn_samples" || issue.kind == "missed_samples";
   return of_samples && issue.count < samples_in(issue.example) / 100;
 }

@@ -1,6 +1,5 @@
 // A process that cannot be asked for a trace is sampled by `lanescope attach`.
 #include <csignal>
-#include <fcntl.h>
 #include <filesystem>
 #include <string>
 #include <unistd.h>
@@ -11,7 +10,8 @@
 #include "app/cli/verbs.h"
 #include "capture/host/runner/attached_process.h"
 #include "capture/host/runner/launcher.h"
-#include "tests/app/cli/record/recorder_run.h"
+#include "tests/app/cli/printed_answer.h"
+#include "tests/capture/sampler/child.h"
 #include "tests/core/base/temp_folder.h"
 #include "tests/skip.h"
 
@@ -19,18 +19,15 @@ using namespace lanescope;
 
 namespace {
 
-/// `lanescope attach` in a process of its own, since it takes over signals. Returns its exit code.
-int run_apart(const AttachOptions& options, const std::string& errors) {
-  const pid_t pid = ::fork();
-  if (pid == 0) {
-    const int file = ::open(errors.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
-    ::dup2(file, STDERR_FILENO);
-    ::dup2(file, STDOUT_FILENO);
-    ::_exit(run_attach(options, [](const std::string&) { return 0; }));
-  }
-  int status = 0;
-  ::waitpid(pid, &status, 0);
-  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+/// `lanescope attach` in a process of its own, since it takes over signals.
+PrintedAnswer run_apart(const AttachOptions& options) {
+  return printed_by([&] {
+    const pid_t pid = ::fork();
+    if (pid == 0) ::_exit(run_attach(options, [](const std::string&) { return 0; }));
+    int status = 0;
+    ::waitpid(pid, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  });
 }
 
 }  // namespace
@@ -44,23 +41,46 @@ TEST_CASE("a process that cannot be asked for a trace is sampled, and runs on") 
   options.pid = sleeper.value().pid();
   options.output = folder.path() + "/run.lanes";
   options.duration_ns = 300'000'000;
-  const std::string errors = folder.path() + "/errors";
   const bool can = process.ok();
-  const int code = can ? run_apart(options, errors) : 0;
-  const int again = can ? run_apart(options, errors + "2") : 0;
+  const PrintedAnswer first = can ? run_apart(options) : PrintedAnswer();
+  const PrintedAnswer again = can ? run_apart(options) : PrintedAnswer();
   options.output = folder.path() + "/other.lanes";
   options.shapes = true;
-  const int asked = run_apart(options, errors + "3");
+  const PrintedAnswer asked = run_apart(options);
   const bool ran_on = !sleeper.value().end();
   sleeper.value().send_signal(SIGKILL);
-  CHECK(asked == 3);
-  CHECK(contains(text_of_file(errors + "3"), "it has not loaded PyTorch"));
+  CHECK(asked.code == 3);
+  CHECK(says(asked.errors, "it has not loaded PyTorch"));
   CHECK_FALSE(std::filesystem::exists(options.output));
   if (!can) skip_case(process.error().message);
-  CHECK(code == 0);
+  CHECK(first.code == 0);
   CHECK(ran_on);
-  CHECK(contains(text_of_file(errors), " samples of 1 process in "));
+  CHECK(says(first.errors, " samples of 1 process in "));
   CHECK(std::filesystem::exists(folder.path() + "/run.lanes"));
   // What is there is kept.
-  CHECK(again == 3);
+  CHECK(again.code == 3);
+}
+
+TEST_CASE("a process with the rights of a setuid program is not attached to, in one line") {
+  if (::geteuid() != 0) skip_case("only root can start processes with the rights of others");
+  constexpr uid_t kOther = 65534;
+  const TempFolder folder;
+  const Child mixed([] {
+    if (::setresuid(0, kOther, 0) != 0) ::_exit(1);
+    while (true) ::pause();
+  });
+  REQUIRE(comes_true([&] {
+    const auto opened = AttachedProcess::open(mixed.pid());
+    return !opened.ok() && says(opened.error().message, "another user's rights");
+  }));
+  AttachOptions options;
+  options.pid = mixed.pid();
+  options.output = folder.path() + "/run.lanes";
+  const PrintedAnswer answer = run_apart(options);
+  CHECK(answer.code == 3);
+  CHECK(answer.out.empty());
+  CHECK(answer.errors ==
+        "lanescope: process " + std::to_string(mixed.pid()) +
+            ": it has another user's rights, as a setuid program has; it is not sampled\n");
+  CHECK_FALSE(std::filesystem::exists(options.output));
 }

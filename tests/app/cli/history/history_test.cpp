@@ -1,20 +1,18 @@
 // `lanescope history`, `baseline` and `compare` on summaries of made-up runs.
-#include <cstdio>
-#include <fcntl.h>
 #include <filesystem>
 #include <string>
-#include <unistd.h>
+#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/arguments/command_line.h"
 #include "app/cli/output/exit_code.h"
 #include "app/cli/verbs.h"
 #include "core/base/files/small_file.h"
 #include "core/ranks/summary/summary_file.h"
+#include "tests/app/cli/printed_answer.h"
 #include "tests/core/base/temp_folder.h"
 #include "tests/core/history/made_history.h"
 #include "tests/core/ranks/summary/made_summary.h"
@@ -23,43 +21,14 @@ using namespace lanescope;
 
 namespace {
 
-struct HistoryAnswer {
-  int code = 0;
-  std::string out;  // errors too
-};
-
-int run_words(std::vector<std::string> words) {
-  words.insert(words.begin(), "lanescope");
-  std::vector<const char*> arguments;
-  for (const std::string& word : words) arguments.push_back(word.c_str());
-  const CliCommand command =
-      parse_command_line(static_cast<int>(arguments.size()), arguments.data());
-  if (const auto* verb = std::get_if<HistoryOptions>(&command)) return run_history(*verb);
-  if (const auto* verb = std::get_if<BaselineOptions>(&command)) return run_baseline(*verb);
-  if (const auto* verb = std::get_if<CompareOptions>(&command)) return run_compare(*verb);
-  return std::get<AlreadyAnswered>(command).exit_code;
-}
-
-HistoryAnswer answer(std::vector<std::string> words) {
-  const TempFolder folder;
-  const std::string path = folder.path() + "/printed.txt";
-  std::fflush(stdout);
-  const int usual_out = ::dup(STDOUT_FILENO), usual_err = ::dup(STDERR_FILENO);
-  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0600);
-  ::dup2(file, STDOUT_FILENO);
-  ::dup2(file, STDERR_FILENO);
-  HistoryAnswer out;
-  out.code = run_words(std::move(words));
-  std::fflush(stdout);
-  ::dup2(usual_out, STDOUT_FILENO);
-  ::dup2(usual_err, STDERR_FILENO);
-  for (const int open : {file, usual_out, usual_err}) ::close(open);
-  out.out = read_small_file(path, 1U << 24U).value();
-  return out;
-}
-
-bool says(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
+PrintedAnswer answer(std::vector<std::string> words) {
+  return printed_by([&] {
+    const CliCommand command = command_of(std::move(words));
+    if (const auto* verb = std::get_if<HistoryOptions>(&command)) return run_history(*verb);
+    if (const auto* verb = std::get_if<BaselineOptions>(&command)) return run_baseline(*verb);
+    if (const auto* verb = std::get_if<CompareOptions>(&command)) return run_compare(*verb);
+    return std::get<AlreadyAnswered>(command).exit_code;
+  });
 }
 
 HistoryPlan changed_plan() {
@@ -82,15 +51,15 @@ void write_runs(const TempFolder& folder, const HistoryPlan& plan) {
 TEST_CASE("history says at which run and commit the step got slower, and by what") {
   const TempFolder folder;
   write_runs(folder, changed_plan());
-  const HistoryAnswer text = answer({"history", folder.path()});
+  const PrintedAnswer text = answer({"history", folder.path()});
   CHECK(text.code == kDone);
-  CHECK_MESSAGE(says(text.out, "step time rose "), text.out);
-  CHECK(says(text.out, "at run 21 (2026-01-25, commit abc0014): GEMM kernels +"));
-  CHECK(says(text.out, "NVIDIA H100 80GB HBM3, rank 0 of 8; 30 runs, 2026-01-05 to 2026-02-03"));
-  CHECK(says(text.out, "5 % are given one"));
-  const HistoryAnswer page = answer({"history", folder.path(), "--markdown"});
+  CHECK_MESSAGE(says(text.text(), "step time rose "), text.out);
+  CHECK(says(text.text(), "at run 21 (2026-01-25, commit abc0014): GEMM kernels +"));
+  CHECK(says(text.text(), "NVIDIA H100 80GB HBM3, rank 0 of 8; 30 runs, 2026-01-05 to 2026-02-03"));
+  CHECK(says(text.text(), "5 % are given one"));
+  const PrintedAnswer page = answer({"history", folder.path(), "--markdown"});
   CHECK(page.out.starts_with("**step time rose "));
-  CHECK(says(page.out, "| step time | 21 | 2026-01-25 | `abc0014` |"));
+  CHECK(says(page.text(), "| step time | 21 | 2026-01-25 | `abc0014` |"));
 }
 
 TEST_CASE("its JSON has the runs, their values, and the changes with what moved") {
@@ -139,10 +108,10 @@ TEST_CASE("history refuses what it cannot use, and uses the rest") {
   CHECK(answer({"history", "x.rank", "--markdown", "--json"}).code == kWrongUsage);
   write_runs(folder, changed_plan());
   folder.write("damaged.rank", "nothing");
-  const HistoryAnswer text = answer({"history", folder.path()});
+  const PrintedAnswer text = answer({"history", folder.path()});
   CHECK(text.code == kUnusable);
-  CHECK(says(text.out, "damaged.rank: is not the summary of a rank"));
-  CHECK(says(text.out, "at run 21"));
+  CHECK(says(text.text(), "damaged.rank: is not the summary of a rank"));
+  CHECK(says(text.text(), "at run 21"));
 }
 
 TEST_CASE("a baseline is named in a file beside its summary, and listed") {
@@ -155,12 +124,12 @@ TEST_CASE("a baseline is named in a file beside its summary, and listed") {
   const auto kept =
       nlohmann::json::parse(read_small_file(folder.path() + "/baselines.json", 1U << 20U).value());
   CHECK(kept == nlohmann::json{{"main", "run00.rank"}, {"old", "run00.rank"}});
-  const HistoryAnswer again = answer({"baseline", "set", "main", folder.path() + "/run05.rank"});
-  CHECK(says(again.out, "run05.rank; was "));
-  const HistoryAnswer list = answer({"baseline", "list", folder.path()});
+  const PrintedAnswer again = answer({"baseline", "set", "main", folder.path() + "/run05.rank"});
+  CHECK(says(again.text(), "run05.rank; was "));
+  const PrintedAnswer list = answer({"baseline", "list", folder.path()});
   CHECK(list.code == kDone);
-  CHECK(says(list.out, "abc0005"));
-  CHECK(says(list.out, "2026-01-05"));
+  CHECK(says(list.text(), "abc0005"));
+  CHECK(says(list.text(), "2026-01-05"));
   const auto json =
       nlohmann::json::parse(answer({"baseline", "list", folder.path(), "--json"}).out);
   CHECK(json["baselines"][0]["name"] == "main");
@@ -176,10 +145,10 @@ TEST_CASE("summaries and baselines are compared, and their gates decide") {
   const auto run = [&](int number) {
     return fmt::format("{}/run{:02}.rank", folder.path(), number);
   };
-  const HistoryAnswer slower = answer({"compare", run(0), run(25)});
+  const PrintedAnswer slower = answer({"compare", run(0), run(25)});
   CHECK(slower.code == kDone);
-  CHECK_MESSAGE(says(slower.out, "chiefly GEMM kernels +"), slower.out);
-  CHECK(says(slower.out, "are known of traces only"));
+  CHECK_MESSAGE(says(slower.text(), "chiefly GEMM kernels +"), slower.out);
+  CHECK(says(slower.text(), "are known of traces only"));
   REQUIRE(answer({"baseline", "set", "main", run(0)}).code == kDone);
   CHECK(answer({"compare", "baseline:main", run(25), "--gate", "step_time=3%"}).code ==
         kGateFailed);
@@ -187,28 +156,27 @@ TEST_CASE("summaries and baselines are compared, and their gates decide") {
   CHECK(answer({"compare", run(10), "--gate", "baseline:main"}).code == kDone);
   CHECK(answer({"compare", run(25), "--gate", "baseline:main", "--gate", "step_time=20%"}).code ==
         kDone);
-  const HistoryAnswer unknown = answer({"compare", run(25), "--gate", "baseline:none"});
+  const PrintedAnswer unknown = answer({"compare", run(25), "--gate", "baseline:none"});
   CHECK(unknown.code == kUnusable);
-  CHECK(says(unknown.out, "which has main"));
+  CHECK(says(unknown.text(), "which has main"));
   CHECK(answer({"compare", run(0), run(1), "--gate", "baseline:main"}).code == kWrongUsage);
   CHECK(answer({"compare", run(0)}).code == kWrongUsage);
-  const HistoryAnswer module = answer({"compare", run(0), run(1), "--by", "module"});
+  const PrintedAnswer module = answer({"compare", run(0), run(1), "--by", "module"});
   CHECK(module.code == kUnusable);
-  CHECK(says(module.out, "cannot be answered by a summary; name two traces"));
-  const HistoryAnswer op = answer({"compare", run(0), run(1), "--gate", "op:aten::mm=3%"});
+  CHECK(says(module.text(), "cannot be answered by a summary; name two traces"));
+  const PrintedAnswer op = answer({"compare", run(0), run(1), "--gate", "op:aten::mm=3%"});
   CHECK(op.code == kUnusable);
-  CHECK(says(op.out, "no times per step of single operators"));
+  CHECK(says(op.text(), "no times per step of single operators"));
 }
 
 TEST_CASE("a comparison of summaries has the keys of that of traces") {
   const TempFolder folder;
   write_runs(folder, changed_plan());
-  const HistoryAnswer failed =
+  const PrintedAnswer failed =
       answer({"compare", folder.path() + "/run00.rank", folder.path() + "/run25.rank", "--json",
               "--gate", "gpu_busy=3%"});
   CHECK(failed.code == kGateFailed);
-  // A line about the gate follows.
-  const auto found = nlohmann::json::parse(failed.out.substr(0, failed.out.rfind("\n}\n") + 2));
+  const auto found = nlohmann::json::parse(failed.out);
   for (const char* key :
        {"a", "b", "aligned_by", "steps", "gpus", "headline", "metrics", "environment", "warnings",
         "classes", "rows_by", "rows", "tables", "gates"})

@@ -1,18 +1,15 @@
 // `lanescope ranks` on the summaries of a made-up run.
-#include <cstdio>
-#include <fcntl.h>
 #include <string>
-#include <unistd.h>
+#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/arguments/command_line.h"
 #include "app/cli/output/exit_code.h"
 #include "app/cli/verbs.h"
-#include "core/base/files/small_file.h"
 #include "core/ranks/summary/summary_file.h"
+#include "tests/app/cli/printed_answer.h"
 #include "tests/core/base/temp_folder.h"
 #include "tests/core/ranks/fleet/made_fleet.h"
 
@@ -20,35 +17,11 @@ using namespace lanescope;
 
 namespace {
 
-struct Answer {
-  int code = 0;
-  std::string out;
-};
-
-/// What a command prints on stdout.
-Answer answer_to(const TempFolder& folder, std::vector<std::string> words) {
-  words.insert(words.begin(), {"lanescope", "ranks"});
-  std::vector<const char*> arguments;
-  for (const std::string& word : words) arguments.push_back(word.c_str());
-  const CliCommand command =
-      parse_command_line(static_cast<int>(arguments.size()), arguments.data());
+PrintedAnswer answer_to(std::vector<std::string> words) {
+  words.insert(words.begin(), "ranks");
+  const CliCommand command = command_of(std::move(words));
   REQUIRE(std::holds_alternative<RanksOptions>(command));
-  const std::string path = folder.path() + "/printed.txt";
-  std::fflush(stdout);
-  const int usual = ::dup(STDOUT_FILENO);
-  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-  ::dup2(file, STDOUT_FILENO);
-  Answer answer;
-  answer.code = run_ranks(std::get<RanksOptions>(command));
-  std::fflush(stdout);
-  ::dup2(usual, STDOUT_FILENO);
-  for (const int open : {file, usual}) ::close(open);
-  answer.out = read_small_file(path, 1U << 24U).value();
-  return answer;
-}
-
-bool says(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
+  return printed_by([&] { return run_ranks(std::get<RanksOptions>(command)); });
 }
 
 void write_ranks(const TempFolder& folder, const FleetPlan& plan) {
@@ -69,21 +42,21 @@ TEST_CASE("a folder of summaries tells stragglers, links, clocks and missing ran
   const TempFolder folder;
   const FleetPlan plan = with_faults(FleetPlan());
   write_ranks(folder, plan);
-  const Answer answer = answer_to(folder, {folder.path()});
+  const PrintedAnswer answer = answer_to({folder.path()});
   CHECK(answer.code == kDone);
-  CHECK(says(answer.out, "rank 4 (node0002) is late in ProfilerStep#105"));
-  CHECK(says(answer.out, "rank 6 of the run has no trace\n"));
-  CHECK(says(answer.out, "clocks: 30 ranks aligned with rank 0, within "));
-  CHECK(says(answer.out, "10 of 10 steps"));
-  CHECK(says(answer.out, "more compute in aten::mm"));
-  CHECK(says(answer.out, "node0000 and node0008"));
+  CHECK(says(answer.text(), "rank 4 (node0002) is late in ProfilerStep#105"));
+  CHECK(says(answer.text(), "rank 6 of the run has no trace\n"));
+  CHECK(says(answer.text(), "clocks: 30 ranks aligned with rank 0, within "));
+  CHECK(says(answer.text(), "10 of 10 steps"));
+  CHECK(says(answer.text(), "more compute in aten::mm"));
+  CHECK(says(answer.text(), "node0000 and node0008"));
 }
 
 TEST_CASE("its JSON has the keys of the report's ranks, and figures that agree") {
   const TempFolder folder;
   const FleetPlan plan = with_faults(FleetPlan());
   write_ranks(folder, plan);
-  const Answer answer = answer_to(folder, {"--json", folder.path()});
+  const PrintedAnswer answer = answer_to({"--json", folder.path()});
   CHECK(answer.code == kDone);
   const auto found = nlohmann::json::parse(answer.out);
   for (const char* key : {"summary", "world_size", "missing_ranks", "missing_ranks_count",
@@ -108,12 +81,12 @@ TEST_CASE("its JSON has the keys of the report's ranks, and figures that agree")
 
 TEST_CASE("what cannot be used is refused, and the rest is compared all the same") {
   const TempFolder folder, empty;
-  CHECK(answer_to(folder, {empty.path()}).code == kUnusable);
-  CHECK(answer_to(folder, {"/nonexistent.rank"}).code == kUnusable);
+  CHECK(answer_to({empty.path()}).code == kUnusable);
+  CHECK(answer_to({"/nonexistent.rank"}).code == kUnusable);
   write_ranks(folder, FleetPlan());
   const std::string damaged = folder.write("damaged.rank", "nothing");
-  const Answer answer =
-      answer_to(folder, {folder.path() + "/rank0.rank", folder.path() + "/rank1.rank", damaged});
+  const PrintedAnswer answer =
+      answer_to({folder.path() + "/rank0.rank", folder.path() + "/rank1.rank", damaged});
   CHECK(answer.code == kUnusable);
-  CHECK(says(answer.out, "clocks: 1 rank aligned with rank 0, within "));
+  CHECK(says(answer.text(), "clocks: 1 rank aligned with rank 0, within "));
 }

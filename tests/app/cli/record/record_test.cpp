@@ -12,6 +12,8 @@
 
 #include "capture/host/runner/gpu_driver.h"
 #include "tests/app/cli/record/recorder_run.h"
+#include "tests/capture/host/runner/setuid_program.h"
+#include "tests/skip.h"
 
 using namespace lanescope;
 
@@ -28,6 +30,19 @@ TEST_CASE("a command that is killed gives the exit code that a shell would give"
   RecorderRun recording(fake_target({"hello", "write=10", "kill=9"}));
   CHECK(recording.run() == 128 + SIGKILL);
   CHECK(contains(recording.errors(), "12 records"));
+}
+
+TEST_CASE("a setuid program is not recorded but refused, in one line") {
+  const TempFolder folder;
+  const std::string program = setuid_program(folder);
+  if (program.empty()) skip_case("no setuid program of another user can be made here");
+  RecorderRun recording({program});
+  CHECK(recording.run() == 3);
+  CHECK_FALSE(recording.has_file());
+  CHECK(recording.errors() ==
+        "lanescope: " + program +
+            ": is setuid: it would run with another user's rights, which cannot be recorded; "
+            "record as that user, with `sudo -u '#65534' lanescope record …`\n");
 }
 
 TEST_CASE("what can not be recorded is one line, exit code 3 and no file") {

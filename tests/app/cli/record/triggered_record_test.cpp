@@ -94,6 +94,32 @@ TEST_CASE("a step that hangs is saved as far as it came, and is no step of the f
   CHECK(trace.extent.end_ns == hangs->chunk->range(hangs->slice).end_ns);
 }
 
+TEST_CASE("a step that began before the seconds that are kept is in the file, cut, and no step") {
+  RecorderRun recording(fake_target({"hello", "range=20:step 1", "range=4000:step 2", "bye"}));
+  recording.options.when = "step>2500ms";
+  recording.options.keep_last_ns = 300'000'000;
+  recording.options.after_ns = 100'000'000;
+  recording.options.times = 1;
+  recording.run();
+  INFO(recording.errors());
+  const auto loaded = load_trace(part_of(recording, 1));
+  REQUIRE(loaded.ok());
+  const Snapshot& trace = *loaded.value().snapshot;
+  CHECK(trace.steps.empty());
+  const EventId step = event_named(trace, "step 2");
+  const auto hangs = trace.find_slice(step);
+  REQUIRE(hangs);
+  // As long as what is kept, which is a little more than was asked for.
+  CHECK(hangs->chunk->range(hangs->slice).length_ns() > 300'000'000);
+  CHECK(hangs->chunk->range(hangs->slice).length_ns() < 2'500'000'000);
+  const auto json = loaded.value().texts->json_of(*trace.place_of(step));
+  REQUIRE(json.ok());
+  CHECK(contains(json.value().find("args")->to_text(), "\"Began earlier by\""));
+  CHECK(std::ranges::any_of(trace.report.issues, [](const LoadIssue& issue) {
+    return issue.kind == "begun_earlier" && issue.count == 1;
+  }));
+}
+
 TEST_CASE("a condition that was never met is told at the end, and the last seconds are kept") {
   RecorderRun recording(fake_target({"hello", "write=100", "range=1:other", "bye"}));
   recording.options.when = "range:load>200ms";

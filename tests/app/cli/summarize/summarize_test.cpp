@@ -1,20 +1,18 @@
 // `lanescope summarize`, and `lanescope info` of what it writes.
-#include <cstdio>
-#include <fcntl.h>
 #include <filesystem>
 #include <string>
-#include <unistd.h>
+#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
 
-#include "app/cli/arguments/command_line.h"
 #include "app/cli/info/summary.h"
 #include "app/cli/output/exit_code.h"
 #include "app/cli/report/report.h"
 #include "app/cli/verbs.h"
 #include "core/base/files/small_file.h"
 #include "core/ranks/summary/summary_file.h"
+#include "tests/app/cli/printed_answer.h"
 #include "tests/core/base/temp_folder.h"
 #include "tests/core/fixtures/event_reader.h"
 #include "tests/core/fixtures/short_recording.h"
@@ -25,35 +23,17 @@ using namespace lanescope;
 
 namespace {
 
+PrintedAnswer answer(std::vector<std::string> words) {
+  return printed_by([&] {
+    const CliCommand command = command_of(std::move(words));
+    if (const auto* info = std::get_if<InfoOptions>(&command)) return run_info(*info);
+    if (const auto* verb = std::get_if<SummarizeOptions>(&command)) return run_summarize(*verb);
+    return std::get<AlreadyAnswered>(command).exit_code;
+  });
+}
+
 int run(std::vector<std::string> words) {
-  words.insert(words.begin(), "lanescope");
-  std::vector<const char*> arguments;
-  for (const std::string& word : words) arguments.push_back(word.c_str());
-  const CliCommand command =
-      parse_command_line(static_cast<int>(arguments.size()), arguments.data());
-  if (const auto* info = std::get_if<InfoOptions>(&command)) return run_info(*info);
-  if (const auto* verb = std::get_if<SummarizeOptions>(&command)) return run_summarize(*verb);
-  return std::get<AlreadyAnswered>(command).exit_code;
-}
-
-/// What a command prints, errors too.
-std::string printed(const TempFolder& folder, std::vector<std::string> words) {
-  const std::string path = folder.path() + "/printed.txt";
-  std::fflush(stdout);
-  const int usual_out = ::dup(STDOUT_FILENO), usual_err = ::dup(STDERR_FILENO);
-  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0600);
-  ::dup2(file, STDOUT_FILENO);
-  ::dup2(file, STDERR_FILENO);
-  (void)run(std::move(words));
-  std::fflush(stdout);
-  ::dup2(usual_out, STDOUT_FILENO);
-  ::dup2(usual_err, STDERR_FILENO);
-  for (const int open : {file, usual_out, usual_err}) ::close(open);
-  return read_small_file(path, 1U << 20U).value();
-}
-
-bool says(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
+  return answer(std::move(words)).code;
 }
 
 RankSummary summary_in(const std::string& path) {
@@ -181,14 +161,14 @@ TEST_CASE("it is said whose summary was replaced, and that a trace is no place f
   const std::string a = folder.write("a.json", rank_of_usual_set(0, 2));
   const std::string b = folder.write("b.json", rank_of_usual_set(0, 2));
   const std::string out = folder.path() + "/x.rank";
-  CHECK_FALSE(says(printed(folder, {"summarize", a, "-o", out}), "replaced"));
-  CHECK_FALSE(says(printed(folder, {"summarize", a, "-o", out}), "replaced"));
-  CHECK(says(printed(folder, {"summarize", b, "-o", out}), "; replaced the summary of " + a));
+  CHECK_FALSE(says(answer({"summarize", a, "-o", out}).text(), "replaced"));
+  CHECK_FALSE(says(answer({"summarize", a, "-o", out}).text(), "replaced"));
+  CHECK(says(answer({"summarize", b, "-o", out}).text(), "; replaced the summary of " + a));
   const std::string odd = folder.write("odd.rank", rank_of_usual_set(0, 2));
-  CHECK(says(printed(folder, {"summarize", odd, "-o", odd}),
+  CHECK(says(answer({"summarize", odd, "-o", odd}).errors,
              "input and output are the same file; name another output"));
-  CHECK(says(printed(folder, {"summarize", a, "-o", odd}),
-             "; replaced a file that was not a summary"));
+  CHECK(
+      says(answer({"summarize", a, "-o", odd}).text(), "; replaced a file that was not a summary"));
 }
 
 TEST_CASE("a trace of a folder that became empty does not keep its old summary") {

@@ -13,6 +13,7 @@
 #include "tests/capture/capture_chunks.h"
 #include "tests/capture/failing_disk.h"
 #include "tests/core/base/temp_folder.h"
+#include "tests/core/fixtures/capture_bytes.h"
 
 using namespace lanescope;
 using wire::ChunkKind;
@@ -128,6 +129,47 @@ TEST_CASE("tables of a channel stay between the openings they belong to") {
   CHECK(std::find(order_found.begin(), order_found.end(), 6) == order_found.end());
   for (const std::int64_t kept_one : {1, 3, 4, 5, 7, 10})
     CHECK(std::find(order_found.begin(), order_found.end(), kept_one) != order_found.end());
+}
+
+TEST_CASE("a range that began before what is kept is there, begun at its edge") {
+  const TempFolder folder;
+  Kept kept(folder.path(), {8000, 0});
+  const auto append = [&](ChannelBytes& lane, std::int64_t now_ns) {
+    kept.wall_ns = now_ns;
+    return kept.append(ChunkKind::Records, now_ns, lane.take());
+  };
+  ChannelBytes lane;
+  REQUIRE(append(lane.thread(5).push(10, "short", 1).pop(15).push(20, "step", 2), 100));
+  CHECK(kept.segments.begun_earlier().empty());  // all is kept
+  std::int64_t now_ns = 200;
+  for (; now_ns < 50'000; now_ns += 100)
+    REQUIRE(append(lane.push(now_ns - 50, "op", 3).pop(now_ns - 40), now_ns));
+  const auto cut = kept.segments.begun_earlier();
+  REQUIRE(cut.size() == 1);
+  // Nothing of the thread is kept from before the edge.
+  REQUIRE(kept.segments.join());
+  const std::string records = kept.read().records(0, 0);
+  const std::size_t at = records.find(std::string(
+      reinterpret_cast<const char*>(cut.front().records.data()), cut.front().records.size()));
+  REQUIRE(at != std::string::npos);
+  wire::RangePushRecord step{}, next{};
+  std::memcpy(&step, records.data() + at + sizeof(wire::BegunEarlierRecord), sizeof step);
+  std::memcpy(&next, records.data() + at + cut.front().records.size(), sizeof next);
+  CHECK(step.range == 2);
+  CHECK(step.time_ns == next.time_ns);
+  CHECK(step.time_ns > 50'000 - 11'000);
+  CHECK(step.time_ns < 50'000 - 8000);
+}
+
+TEST_CASE("a range whose end is not kept either is not there") {
+  const TempFolder folder;
+  Kept kept(folder.path(), {8000, 0});
+  ChannelBytes lane;
+  REQUIRE(kept.append(ChunkKind::Records, 0, lane.thread(5).push(10, "step").take()));
+  REQUIRE(kept.append(ChunkKind::Records, 5000, lane.pop(5000).take()));
+  for (std::int64_t i = 6000; i < 50'000; i += 100)
+    REQUIRE(kept.append(ChunkKind::Records, i, record(wire::RecordType::Mark, i)));
+  CHECK(kept.segments.begun_earlier().empty());
 }
 
 TEST_CASE("a limit of bytes holds the data on the disk below a quarter more") {

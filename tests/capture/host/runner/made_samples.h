@@ -39,8 +39,8 @@ class MadeSamples {
     const std::vector<PythonFrame> frames{{3, 34}};
     return add(time_ns, channel_.stack(frames, false, *python_).value(), 0, count, flags);
   }
-  MadeSamples& stats(std::int64_t period_ns, std::uint64_t missed) {
-    channel_.stats({{}, 1, period_ns, 0, 0, missed, 0});
+  MadeSamples& stats(std::int64_t period_ns, std::uint64_t missed, std::int64_t time_ns = 1) {
+    channel_.stats({{}, time_ns, period_ns, 0, 0, missed, 0});
     return *this;
   }
   /// What was added since the last call.

@@ -55,6 +55,24 @@ TEST_CASE("a Python is noticed by its program, whether it was sampled or not") {
   CHECK_FALSE(samples.state().any_stacks);
 }
 
+TEST_CASE("a Python whose stacks cannot be read is worth a recording after a second") {
+  constexpr std::int64_t kMs = 1'000'000;
+  Kept kept;
+  RecordedSamples samples(kept.sink());
+  MadeSamples python(7), shell(8), read(9);
+  samples.join(7, "pid=7\nexe=/usr/bin/python3.99\n");
+  samples.join(8, "pid=8\nexe=/usr/bin/dash\n");
+  samples.join(9, "pid=9\nexe=/usr/bin/python3.11\n");
+  CHECK_FALSE(samples.take(7, python.stats(5 * kMs, 0, 100 * kMs).waits(10, "futex").take()));
+  CHECK_FALSE(samples.take(7, python.stats(5 * kMs, 0, 1000 * kMs).take()));
+  CHECK_FALSE(samples.take(8, shell.stats(5 * kMs, 0, 100 * kMs).take()));
+  CHECK_FALSE(samples.take(8, shell.stats(5 * kMs, 0, 9000 * kMs).take()));
+  CHECK(samples.take(9, read.stats(5 * kMs, 0, 100 * kMs).runs(20).take()));
+  CHECK_FALSE(samples.take(9, read.stats(5 * kMs, 0, 9000 * kMs).take()));
+  CHECK(samples.take(7, python.stats(5 * kMs, 0, 1100 * kMs).take()));
+  CHECK(samples.state().any_stacks);  // of the other one
+}
+
 TEST_CASE("waiting alone is not worth a recording, a stack of Python is, with what was before") {
   Kept kept;
   RecordedSamples samples(kept.sink());

@@ -45,6 +45,14 @@ TEST_CASE("sleeping, and waiting for no known reason, is not alarming") {
   }
 }
 
+TEST_CASE("no state of a thread looks like compute on a GPU") {
+  CHECK(thread_state_role("event loop is idle") == ColorRole::Annotation);
+  for (std::size_t i = 0; i < kStateLooks; ++i) {
+    CAPTURE(i);
+    CHECK(state_role(static_cast<StateLook>(i)) != ColorRole::Compute);
+  }
+}
+
 TEST_CASE("each kind of state has a color and a name to itself") {
   std::set<ColorRole> roles;
   std::set<std::string_view> titles;

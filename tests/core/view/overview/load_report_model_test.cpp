@@ -11,6 +11,7 @@ TEST_CASE("only what is not usual of a recording calls for a look") {
   CHECK_FALSE(needs_a_look(report));
   report.issues = {
       {.kind = "not_kept", .what = {}, .count = 5000, .example = {}},
+      {.kind = "begun_earlier", .what = {}, .count = 2, .example = {}},
       {.kind = "missed_samples", .what = {}, .count = 3, .example = "of 1000 samples"}};
   CHECK_FALSE(needs_a_look(report));
   report.issues.back().count = 30;
