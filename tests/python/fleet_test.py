@@ -8,28 +8,11 @@ import shutil
 import pytest
 
 import lanescope
-from conftest import EXAMPLES
-
-SLOW = EXAMPLES / "generated-gpt-slow.json.gz"
-FIXED = EXAMPLES / "generated-gpt-fixed.json.gz"
-
+from fleet_run import FIXED, SLOW, make_run, states, summarize
 
 @pytest.fixture
 def run(tmp_path):
-    """A folder of three ranks."""
-    folder = tmp_path / "run"
-    folder.mkdir()
-    for rank, example in enumerate((SLOW, FIXED, SLOW)):
-        shutil.copy(example, folder / f"rank{rank}.json.gz")
-    return folder
-
-
-def summarize(run, out, **options):
-    return lanescope.fleet.summarize(run, out, progress=False, tables=False, **options)
-
-
-def states(fleet):
-    return [row.state for row in fleet]
+    return make_run(tmp_path / "run", 3)
 
 
 def stamps(out):
@@ -99,6 +82,20 @@ def test_a_trace_that_needs_too_much_memory_is_a_row_without_a_summary(run, tmp_
     (row,) = fleet.failed
     assert row.summary is None and row.problem.startswith(row.trace)
     assert states(summarize([run / "rank0.json.gz"], tmp_path / "out")) == ["new"]
+
+
+def test_a_summary_on_a_disk_of_the_worker_is_a_row(run, tmp_path, monkeypatch):
+    real = lanescope.fleet.jobs.run
+
+    def elsewhere(job):
+        outcome = real(job)
+        (tmp_path / "out" / job.name).unlink()
+        return outcome
+
+    monkeypatch.setattr(lanescope.fleet.jobs, "run", elsewhere)
+    fleet = summarize(run / "rank0.json.gz", tmp_path / "out")
+    assert fleet[0].summary is None
+    assert fleet[0].problem.endswith(f"is not in {tmp_path / 'out'}; name a folder that all workers share")
 
 
 def test_names_are_patterns_files_and_lists(run, tmp_path):
