@@ -4,32 +4,18 @@ import json
 import os
 import pathlib
 import shutil
+import subprocess
+import sys
 
 import pytest
 
 import lanescope
-from conftest import EXAMPLES
-
-SLOW = EXAMPLES / "generated-gpt-slow.json.gz"
-FIXED = EXAMPLES / "generated-gpt-fixed.json.gz"
-
+from conftest import EXAMPLES, other_python
+from fleet_run import FIXED, SLOW, make_run, states, summarize
 
 @pytest.fixture
 def run(tmp_path):
-    """A folder of three ranks."""
-    folder = tmp_path / "run"
-    folder.mkdir()
-    for rank, example in enumerate((SLOW, FIXED, SLOW)):
-        shutil.copy(example, folder / f"rank{rank}.json.gz")
-    return folder
-
-
-def summarize(run, out, **options):
-    return lanescope.fleet.summarize(run, out, progress=False, tables=False, **options)
-
-
-def states(fleet):
-    return [row.state for row in fleet]
+    return make_run(tmp_path / "run", 3)
 
 
 def stamps(out):
@@ -101,6 +87,42 @@ def test_a_trace_that_needs_too_much_memory_is_a_row_without_a_summary(run, tmp_
     assert states(summarize([run / "rank0.json.gz"], tmp_path / "out")) == ["new"]
 
 
+def test_a_summary_on_a_disk_of_the_worker_is_a_row(run, tmp_path, monkeypatch):
+    real = lanescope.fleet.jobs.run
+
+    def elsewhere(job):
+        outcome = real(job)
+        (tmp_path / "out" / job.name).unlink()
+        return outcome
+
+    monkeypatch.setattr(lanescope.fleet.jobs, "run", elsewhere)
+    fleet = summarize(run / "rank0.json.gz", tmp_path / "out")
+    assert fleet[0].summary is None
+    assert fleet[0].problem.endswith(f"is not in {tmp_path / 'out'}; name a folder that all workers share")
+
+
+def test_the_process_of_a_trace_ends_with_who_started_it(tmp_path):
+    os.mkfifo(tmp_path / "rank0.json")  # which it waits for
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    (scratch / "fetched.json").touch()
+    order = {
+        "trace": os.fspath(tmp_path / "rank0.json"),
+        "output": os.fspath(tmp_path / "rank0.rank"),
+        "named": "",
+        "memory_bytes": None,
+        "scratch": os.fspath(scratch),
+    }
+    command = [sys.executable, "-m", "lanescope.fleet.process", json.dumps(order)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, env=other_python()) as process:
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(2)
+        assert scratch.exists()
+        process.stdin.close()
+        assert process.wait(60) == 1
+    assert not scratch.exists()
+
+
 def test_names_are_patterns_files_and_lists(run, tmp_path):
     other = tmp_path / "other"
     shutil.copytree(run, other)
@@ -146,6 +168,35 @@ def test_tables_have_the_rows_of_all_ranks_by_step(run, tmp_path, duckdb, arrow)
     ranks = arrow.parquet.read_table(out / "tables" / "ranks") if hasattr(arrow, "parquet") else None
     assert ranks is None or ranks.num_rows == 3
     assert len(list((out / "tables" / "steps").iterdir())) == len(expected)
+
+
+def test_tables_agree_with_the_comparison_of_the_ranks(tmp_path, duckdb, arrow, command):
+    out = tmp_path / "out"
+    fleet = lanescope.fleet.summarize(EXAMPLES / "generated-ranks", out, progress=False)
+    compared = command("ranks", out, "--json")
+    assert len(fleet) == len(compared["rows"]) > 2
+
+    def asked(query):
+        tables = {
+            name: f"read_parquet('{out}/tables/{name}/**/*.parquet', hive_partitioning = true)"
+            for name in ("steps", "collectives", "ranks")
+        }
+        return duckdb.sql(query.format(**tables)).fetchall()
+
+    per_rank = asked("select rank, count(*) from {collectives} group by rank order by rank")
+    assert per_rank == [(row["rank"], row["collectives"]) for row in compared["rows"]]
+    ((median_ns,),) = asked("select median(dur_ns) from {steps} where whole and not warmup and not paused")
+    assert round(median_ns) == compared["median_step_ns"]
+    steps = asked("select distinct step from {steps}")
+    assert {step for (step,) in steps} == set(compared["steps"])
+    dataset = pytest.importorskip("pyarrow.dataset", reason="pyarrow has no datasets")
+    read = dataset.dataset(out / "tables" / "steps", partitioning="hive").to_table()
+    columns = ("dur_ns", "compute_ns", "exposed_comm_ns", "wait_estimate_ns")
+    told = [step for one in fleet for step in command("info", one.summary, "--json")["steps"]]
+    expected = tuple(sum(step[column] for step in told) for column in columns)
+    assert tuple(sum(read[column].to_pylist()) for column in columns) == expected
+    sums = ", ".join(f"sum({column})" for column in columns)
+    assert asked(f"select {sums} from {{steps}}") == [expected]
 
 
 def test_tables_follow_the_summaries(run, tmp_path, duckdb):

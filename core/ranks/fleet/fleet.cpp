@@ -109,7 +109,8 @@ FleetAnalysis Fleet::analyze(const Thresholds& thresholds, unsigned threads) {
     if (taken[r] && !out.clocks[r].aligned()) out.states[r] = FleetRankState::Unaligned;
   }
   const FleetWaits waits = find_waits(ranks_, out.communicators, out.clocks, threads);
-  out.work = compare_own_work(ranks_, taken, out.communicators, waits.communicator_of, thresholds);
+  out.work = compare_own_work(ranks_, taken, out.communicators, waits.communicator_of, thresholds,
+                              threads);
   const Ns steps_ns = out.work.step_ns * static_cast<Ns>(out.work.steps.size());
   const UsualTransfers transfers =
       find_slow_links(ranks_, shapes_, out.communicators, waits, steps_ns);

@@ -4,6 +4,7 @@
 #include <array>
 #include <filesystem>
 #include <map>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -16,9 +17,9 @@ namespace {
 constexpr std::array<std::string_view, 4> kHostKeys = {"hostname", "host_name", "host",
                                                        "node_name"};
 
-FleetStep fleet_step(const StepFacts& facts) {
+FleetStep fleet_step(StepFacts&& facts) {
   FleetStep step;
-  step.name = facts.name;
+  step.name = std::move(facts.name);
   step.range = facts.range;
   step.steady = facts.whole && !facts.warm_up && !facts.paused && facts.devices != 0;
   step.devices = facts.devices;
@@ -34,7 +35,8 @@ FleetStep fleet_step(const StepFacts& facts) {
 class PartMaker {
  public:
   PartMaker(const RankCollectives& from, FleetRank& out) : from_(from), out_(out) {
-    std::map<std::string, std::uint32_t, std::less<>> numbers;
+    if (from.steps.empty()) return;  // as without collectives, where a thousand steps are many
+    std::map<std::string_view, std::uint32_t> numbers;
     for (std::size_t i = 0; i < out.steps.size(); ++i)
       numbers.try_emplace(out.steps[i].name, static_cast<std::uint32_t>(i));
     for (const RankStep& step : from.steps) {
@@ -118,7 +120,8 @@ FleetRank fleet_rank(RankSummary&& summary, std::string file) {
   out.failure = std::move(summary.failure);
   out.truncated = !summary.report.complete;
   out.recorded = out.claim.unix_time;
-  for (const StepFacts& facts : summary.steps) out.steps.push_back(fleet_step(facts));
+  out.steps.reserve(summary.steps.size());
+  for (StepFacts& facts : summary.steps) out.steps.push_back(fleet_step(std::move(facts)));
   PartMaker maker(summary.collectives, out);
   out.parts.reserve(summary.collectives.collectives.size());
   for (const RankCollective& one : summary.collectives.collectives) maker.add(one);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/analysis/events/statistics.h"
+#include "core/base/threads/parallel.h"
 
 namespace lanescope {
 namespace {
@@ -45,12 +46,13 @@ class OwnWorkComparer {
   OwnWorkComparer(std::span<const FleetRank> ranks, const std::vector<bool>& taken,
                   std::span<const Communicator> communicators,
                   const std::vector<std::vector<std::uint32_t>>& communicator_of,
-                  const Thresholds& thresholds)
+                  const Thresholds& thresholds, unsigned threads)
       : ranks_(ranks),
         taken_(taken),
         communicators_(communicators),
         communicator_of_(communicator_of),
-        thresholds_(thresholds) {}
+        thresholds_(thresholds),
+        threads_(threads) {}
 
   OwnWorkTable run() {
     number_steps();
@@ -62,7 +64,8 @@ class OwnWorkComparer {
     }
     for (const auto& [role, mates] : of_role) {
       if (mates.size() > kLeastMates) {
-        for (std::size_t s = 0; s < out_.steps.size(); ++s) compare_mates(mates, s);
+        parallel_for(out_.steps.size(), threads_,
+                     [&](std::size_t s, unsigned) { compare_mates(mates, s); });
       } else {
         for (const std::uint32_t r : mates) compare_with_itself(r);
       }
@@ -77,11 +80,9 @@ class OwnWorkComparer {
     for (std::size_t r = 0; r < ranks_.size(); ++r) {
       auto& own = out_.step_of.emplace_back();
       if (!taken_[r]) continue;
+      own.reserve(ranks_[r].steps.size());
       for (const FleetStep& step : ranks_[r].steps) {
-        const auto [at, fresh] =
-            numbers.try_emplace(step.name, static_cast<std::uint32_t>(out_.steps.size()));
-        if (fresh) out_.steps.push_back(step.name);
-        own.push_back(at->second);
+        own.push_back(number_of(step.name, own, numbers));
         if (step.steady) lengths.push_back(static_cast<double>(step.range.length_ns()));
       }
     }
@@ -91,6 +92,18 @@ class OwnWorkComparer {
       for (std::uint32_t i = 0; i < out_.step_of[r].size(); ++i)
         out_.own_step[out_.at(r, out_.step_of[r][i])] = i;
     }
+  }
+
+  /// Of a step after `own`: as a rule the one after them, which needs no search.
+  std::uint32_t number_of(const std::string& name, const std::vector<std::uint32_t>& own,
+                          std::map<std::string, std::uint32_t, std::less<>>& numbers) {
+    const std::size_t next = own.empty() ? 0 : own.back() + std::size_t{1};
+    if (next < out_.steps.size() && out_.steps[next] == name)
+      return static_cast<std::uint32_t>(next);
+    const auto [at, fresh] =
+        numbers.try_emplace(name, static_cast<std::uint32_t>(out_.steps.size()));
+    if (fresh) out_.steps.push_back(name);
+    return at->second;
   }
 
   void find_roles() {
@@ -170,6 +183,7 @@ class OwnWorkComparer {
   std::span<const Communicator> communicators_;
   const std::vector<std::vector<std::uint32_t>>& communicator_of_;
   const Thresholds& thresholds_;
+  const unsigned threads_;
   OwnWorkTable out_;
 };
 
@@ -178,8 +192,8 @@ class OwnWorkComparer {
 OwnWorkTable compare_own_work(std::span<const FleetRank> ranks, const std::vector<bool>& taken,
                               std::span<const Communicator> communicators,
                               const std::vector<std::vector<std::uint32_t>>& communicator_of,
-                              const Thresholds& thresholds) {
-  return OwnWorkComparer(ranks, taken, communicators, communicator_of, thresholds).run();
+                              const Thresholds& thresholds, unsigned threads) {
+  return OwnWorkComparer(ranks, taken, communicators, communicator_of, thresholds, threads).run();
 }
 
 LatenessTerms more_than_others(std::span<const FleetRank> ranks, const OwnWorkTable& table,

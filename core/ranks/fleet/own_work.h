@@ -44,11 +44,11 @@ struct OwnWorkTable {
 /// Notable: more than `straggler_wait` of the step, and more than 8 standard deviations of the
 /// others: of a hundred thousand normal deviates none is beyond 5, and times of kernels have longer
 /// tails. Waiting in collectives is not part of it, so a rank that waits for a slow one is not
-/// notable itself. Cost: linear in collectives, ranks and steps.
+/// notable itself. Cost: linear in collectives, ranks and steps; `threads` share the steps.
 OwnWorkTable compare_own_work(std::span<const FleetRank> ranks, const std::vector<bool>& taken,
                               std::span<const Communicator> communicators,
                               const std::vector<std::vector<std::uint32_t>>& communicator_of,
-                              const Thresholds& thresholds);
+                              const Thresholds& thresholds, unsigned threads);
 
 /// By how much each term of a rank's steps exceeds the median of the others, summed over these
 /// steps. Cost: ranks of its role, for each step.

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "core/analysis/events/interval_union.h"
+#include "core/base/check.h"
 
 namespace lanescope {
 namespace {
@@ -23,6 +24,15 @@ struct Share {
   [[nodiscard]] bool is_alike(const Share& other) const {
     return std::tie(segment, key, name) == std::tie(other.segment, other.key, other.name);
   }
+  /// Takes an alike one in; the event is that of the longest, of the first of those.
+  void add(const Share& other) {
+    ns = saturating_add(ns, other.ns);
+    count += other.count;
+    first_ns = std::min(first_ns, other.first_ns);
+    if (other.longest_ns <= longest_ns) return;
+    longest_ns = other.longest_ns;
+    event = other.event;
+  }
 };
 
 class NameList {
@@ -35,6 +45,8 @@ class NameList {
     if (fresh) names_.push_back(all_[name]);
     return at->second;
   }
+  /// How many names the activity has.
+  [[nodiscard]] std::size_t all() const { return all_.size(); }
   std::vector<std::string> take() { return std::move(names_); }
 
  private:
@@ -77,7 +89,7 @@ std::vector<Ns> cuts_of(const DeviceActivity& device, const RankCollectives& col
 class DeviceReducer {
  public:
   DeviceReducer(const DeviceActivity& device, std::vector<Ns> cuts, NameList& names)
-      : device_(device), names_(names) {
+      : device_(device), names_(names), last_((names.all() + 1) * kLatenessTerms) {
     out_.device = device.device;
     out_.cuts = std::move(cuts);
   }
@@ -134,9 +146,20 @@ class DeviceReducer {
       share.segment = static_cast<std::uint32_t>(end - cuts.begin() - 1);
       share.ns = length_of(inside);
       share.first_ns = inside.begin_ns;
-      shares_.push_back(share);
+      put(share);
       share.count = 0;
     } while (++end != cuts.end() && *std::prev(end) < range.end_ns);
+  }
+
+  /// Adds it to the last of its key and name if that is of the same segment, as most are: a segment
+  /// may have thousands of kernels, and sorting them all was most of the cost.
+  void put(const Share& share) {
+    LANESCOPE_SLOW_CHECK(share.key < kLatenessTerms && share.name < last_.size() / kLatenessTerms,
+                         "key {}, name {}", share.key, share.name);
+    std::size_t& last = last_[share.name * kLatenessTerms + share.key];
+    if (last < shares_.size() && shares_[last].is_alike(share)) return shares_[last].add(share);
+    last = shares_.size();
+    shares_.push_back(share);
   }
 
   /// One share for each segment, key and name.
@@ -146,17 +169,10 @@ class DeviceReducer {
     });
     std::vector<Share> out;
     for (const Share& share : shares_) {
-      if (out.empty() || !out.back().is_alike(share)) {
+      if (out.empty() || !out.back().is_alike(share))
         out.push_back(share);
-        continue;
-      }
-      Share& all = out.back();
-      all.ns = saturating_add(all.ns, share.ns);
-      all.count += share.count;
-      all.first_ns = std::min(all.first_ns, share.first_ns);
-      if (share.longest_ns <= all.longest_ns) continue;
-      all.longest_ns = share.longest_ns;
-      all.event = share.event;
+      else
+        out.back().add(share);
     }
     shares_ = std::move(out);
   }
@@ -207,6 +223,7 @@ class DeviceReducer {
   const DeviceActivity& device_;
   NameList& names_;
   std::vector<Share> shares_;
+  std::vector<std::size_t> last_;  // by name and key: into shares_, once there is one
   DeviceOutline out_;
 };
 

@@ -1,6 +1,7 @@
 #include "core/ranks/summary/rank_summary.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <span>
 #include <system_error>
@@ -10,6 +11,7 @@
 #include "core/base/bytes/file_descriptor.h"
 #include "core/base/bytes/file_stamp.h"
 #include "core/base/files/system_file.h"
+#include "core/base/threads/parallel.h"
 #include "core/store/own_members.h"
 
 namespace lanescope {
@@ -37,17 +39,10 @@ class Summarizer {
     out_.window_range = in_.window.range;
     out_.window_steps = in_.window.steps;
     out_.warm_up_steps = in_.window.warm_up_steps;
-    RunFacts facts;
-    facts.add({identify_ranks(std::span(&out_.claim, 1)).traces.front().rank, in_});
-    out_.collectives = std::move(facts.collectives.front());
-    out_.times = facts.times.front();
-    out_.steps = step_facts(in_, out_.collectives);
-    std::vector<TimeRange> steps;
-    for (const StepFacts& step : out_.steps) steps.push_back(step.range);
-    out_.activity = outline_of(facts.activities.front(), out_.collectives, steps);
-    add_findings();
-    add_kernels();
-    add_ops();
+    // One is about all of the trace, the other about the window: they share little.
+    constexpr std::array kParts = {&Summarizer::add_run_facts, &Summarizer::add_tables};
+    parallel_for(kParts.size(), hardware_threads(),
+                 [&](std::size_t part, unsigned) { (this->*kParts[part])(); });
     add_shapes();
     for (const auto& memory : trace_.memory) {
       out_.memory.push_back(
@@ -73,6 +68,23 @@ class Summarizer {
       std::string text = value.to_text(true);
       if (text.size() <= kLongestMetadata) out_.metadata.emplace_back(key, std::move(text));
     }
+  }
+
+  void add_run_facts() {
+    RunFacts facts;
+    facts.add({identify_ranks(std::span(&out_.claim, 1)).traces.front().rank, in_});
+    out_.collectives = std::move(facts.collectives.front());
+    out_.times = facts.times.front();
+    out_.steps = step_facts(in_, out_.collectives);
+    std::vector<TimeRange> steps;
+    for (const StepFacts& step : out_.steps) steps.push_back(step.range);
+    out_.activity = outline_of(facts.activities.front(), out_.collectives, steps);
+  }
+
+  void add_tables() {
+    add_findings();
+    add_kernels();
+    add_ops();
   }
 
   [[nodiscard]] std::string text_of(StringId name) const { return std::string(trace_.text(name)); }

@@ -5,6 +5,7 @@
 #include <functional>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -106,6 +107,24 @@ std::optional<Error> header_problem(std::string_view bytes) {
   return std::nullopt;
 }
 
+Result<RankSummary> parsed(std::string_view bytes, SummaryParts parts,
+                           std::vector<StepFacts> memory) {
+  if (auto problem = header_problem(bytes)) return std::move(*problem);
+  const std::uint64_t plain = number_at(bytes, kPlainAt, 8);
+  if (plain > kMostSummaryColumns) return damaged("it is too large");
+  const auto columns = unpack_zstd(bytes.substr(kHeaderBytes), static_cast<std::size_t>(plain));
+  if (!columns || columns->size() != plain) return damaged("it cannot be decompressed");
+  RankSummary summary;
+  summary.steps = std::move(memory);
+  summary.steps.clear();
+  ColumnReader reader(*columns);
+  SummaryLayout(reader, summary).run(parts);
+  if (reader.broken()) return damaged("its columns do not fit together");
+  if (!is_consistent(summary.collectives) || !is_consistent(summary.activity))
+    return damaged("it refers to what it does not contain");
+  return summary;
+}
+
 }  // namespace
 
 std::string summary_bytes(const RankSummary& summary, std::size_t most_columns) {
@@ -127,18 +146,7 @@ std::string summary_bytes(const RankSummary& summary, std::size_t most_columns) 
 }
 
 Result<RankSummary> parse_summary(std::string_view bytes, SummaryParts parts) {
-  if (auto problem = header_problem(bytes)) return std::move(*problem);
-  const std::uint64_t plain = number_at(bytes, kPlainAt, 8);
-  if (plain > kMostSummaryColumns) return damaged("it is too large");
-  const auto columns = unpack_zstd(bytes.substr(kHeaderBytes), static_cast<std::size_t>(plain));
-  if (!columns || columns->size() != plain) return damaged("it cannot be decompressed");
-  RankSummary summary;
-  ColumnReader reader(*columns);
-  SummaryLayout(reader, summary).run(parts);
-  if (reader.broken()) return damaged("its columns do not fit together");
-  if (!is_consistent(summary.collectives) || !is_consistent(summary.activity))
-    return damaged("it refers to what it does not contain");
-  return summary;
+  return parsed(bytes, parts, {});
 }
 
 std::optional<Error> write_summary(const std::string& path, const RankSummary& summary,
@@ -147,9 +155,14 @@ std::optional<Error> write_summary(const std::string& path, const RankSummary& s
 }
 
 Result<RankSummary> read_summary(const std::string& path, SummaryParts parts) {
+  return read_summary(path, parts, {});
+}
+
+Result<RankSummary> read_summary(const std::string& path, SummaryParts parts,
+                                 std::vector<StepFacts> memory) {
   const auto bytes = read_small_file(path, kMostFileBytes);
   if (!bytes.ok()) return bytes.error();
-  return parse_summary(bytes.value(), parts);
+  return parsed(bytes.value(), parts, std::move(memory));
 }
 
 bool is_summary(const std::string& path) {

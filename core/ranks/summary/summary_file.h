@@ -16,6 +16,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <sys/types.h>
 
@@ -44,6 +45,11 @@ std::optional<Error> write_summary(const std::string& path, const RankSummary& s
                                    mode_t most = kRightsOfAll);
 /// Errors: as read_small_file and parse_summary.
 Result<RankSummary> read_summary(const std::string& path, SummaryParts parts = SummaryParts::All);
+
+/// The same, with the steps in the memory of a vector whose contents are no longer needed: for
+/// thousands of files, one after another.
+Result<RankSummary> read_summary(const std::string& path, SummaryParts parts,
+                                 std::vector<StepFacts> memory);
 
 /// Whether a regular file begins as a summary does, of any version. Cost: reads a few bytes.
 bool is_summary(const std::string& path);

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from typing import Optional, Union
 
 from .. import _html
@@ -94,9 +95,10 @@ def summarize(
     fresh: dict[str, jobs.Outcome] = {}
     with counting(progress, len(missing)) as count:
         try:
-            for outcome in engines.run(engine, tasks, workers, retries):
+            for one in engines.run(engine, tasks, workers, retries):
+                outcome = _arrived(folder, source_of[one.name], one)
                 fresh[outcome.name] = outcome
-                count(len(fresh), sum(bool(one.problem) for one in fresh.values()))
+                count(len(fresh), sum(bool(each.problem) for each in fresh.values()))
                 if outcome.summarized:
                     journal.note(source_of[outcome.name], outcome)
         finally:
@@ -107,6 +109,15 @@ def summarize(
         has_summary = {row["trace"] for row in fleet if row["summary"]}
         _tables.write(folder, [names[source.path] for source in found if source.path in has_summary])
     return fleet
+
+
+def _arrived(folder: Folder, source: Source, outcome: jobs.Outcome) -> jobs.Outcome:
+    """Of a summary that is not where this machine looks for it: a worker may have a disk of its own."""
+    local = folder.local(outcome.name)
+    if not outcome.summarized or local is None or os.path.exists(local):
+        return outcome
+    problem = f"{source.path}: its summary is not in {folder.path}; name a folder that all workers share"
+    return replace(outcome, summarized=False, problem=problem)
 
 
 def _row(

@@ -24,19 +24,11 @@ def run(
     return engines[engine](tasks, workers, retries)
 
 
-def _tried(job: jobs.Job, retries: int) -> jobs.Outcome:
-    outcome = jobs.run(job)
-    while outcome.may_succeed_later and retries > 0:
-        retries -= 1
-        outcome = jobs.run(job)
-    return outcome
-
-
 def _local(tasks: Sequence[jobs.Job], workers: Optional[int], retries: int) -> Iterator[jobs.Outcome]:
     """Threads that wait for a process each."""
     count = workers or max(1, (os.cpu_count() or 2) // 2)  # a load uses two
     with concurrent.futures.ThreadPoolExecutor(count) as pool:
-        futures = [pool.submit(_tried, job, retries) for job in tasks]
+        futures = [pool.submit(jobs.run_until_done, job, retries) for job in tasks]
         try:
             for future in concurrent.futures.as_completed(futures):
                 yield future.result()
@@ -46,21 +38,37 @@ def _local(tasks: Sequence[jobs.Job], workers: Optional[int], retries: int) -> I
 
 
 def _ray(tasks: Sequence[jobs.Job], workers: Optional[int], retries: int) -> Iterator[jobs.Outcome]:
-    """Tasks of the cluster that this Python is connected to, or of one of this machine."""
+    """Tasks of the cluster that this Python is connected to, else of one of this machine."""
     ray = need("ray", "ray")
-    if not ray.is_initialized():
+    if not tasks:
+        return
+    is_own = not ray.is_initialized()
+    if is_own:
         ray.init(log_to_driver=False)
+    try:
+        if is_own and tasks[0].memory_bytes is not None:
+            _check_memory(ray, tasks[0].memory_bytes)
+        yield from _of_cluster(ray, tasks, workers, retries)
+    finally:
+        if is_own:
+            ray.shutdown()
+
+
+def _of_cluster(
+    ray: Any, tasks: Sequence[jobs.Job], workers: Optional[int], retries: int
+) -> Iterator[jobs.Outcome]:
     options: dict[str, Any] = {"num_cpus": 1, "max_retries": retries}
-    memory_bytes = tasks[0].memory_bytes if tasks else None
+    memory_bytes = tasks[0].memory_bytes
     if memory_bytes is not None:
         options["memory"] = memory_bytes  # of the worker's machine, which others then do not get
-    remote = ray.remote(**options)(_tried)
-    count = workers or int(ray.cluster_resources().get("CPU", 1))
+    remote = ray.remote(**options)(jobs.run_until_done)
     left = list(reversed(tasks))
     waiting: dict[Any, jobs.Job] = {}
     try:
         while left or waiting:
-            while left and len(waiting) < count * (1 if workers else _WAITING):
+            # Asked each time, as a cluster grows and shrinks.
+            most = workers or _WAITING * max(1, int(ray.cluster_resources().get("CPU", 1)))
+            while left and len(waiting) < most:
                 job = left.pop()
                 waiting[remote.remote(job, retries)] = job
             (done, *_), _ = ray.wait(list(waiting), num_returns=1)
@@ -70,11 +78,23 @@ def _ray(tasks: Sequence[jobs.Job], workers: Optional[int], retries: int) -> Ite
             ray.cancel(task)
 
 
+def _check_memory(ray: Any, memory_bytes: int) -> None:
+    """Of a cluster that does not grow: Ray would wait for ever for a machine that has more.
+
+    Raises Error if none has that much.
+    """
+    most = int(max(node["Resources"].get("memory", 0) for node in ray.nodes()))
+    if memory_bytes > most:
+        raise Error(f"memory_bytes: {memory_bytes:,} is more than Ray has for tasks here, {most:,} bytes")
+
+
 def _outcome_of(ray: Any, done: Any, job: jobs.Job) -> jobs.Outcome:
     """A worker that was lost more often than it is tried again is a row of the result, too."""
     try:
         outcome: jobs.Outcome = ray.get(done)
         return outcome
+    except ray.exceptions.RayTaskError as error:  # such as a worker that has no lanescope
+        why = (str(error).strip().splitlines() or [type(error).__name__])[-1]
     except ray.exceptions.RayError as error:
-        line = (str(error).strip().splitlines() or [type(error).__name__])[0]
-        return jobs.Outcome(job.name, False, f"{job.source.path}: {line}", 0.0)
+        why = f"the worker that summarized it was lost ({type(error).__name__})"
+    return jobs.Outcome(job.name, False, f"{job.source.path}: {why}", 0.0)

@@ -19,6 +19,7 @@ from .._native import Error
 from . import places
 
 _INTERRUPTED = 130  # what process.py ends with; the package must not import what it runs
+_FIRST_PAUSE_S, _LONGEST_PAUSE_S = 0.5, 8.0  # before another try
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,18 @@ class Outcome:
     may_succeed_later: bool = False
 
 
+def run_until_done(job: Job, retries: int) -> Outcome:
+    """As :func:`run`, tried again so often at most where that may help, after longer and longer pauses."""
+    pause_s = _FIRST_PAUSE_S
+    outcome = run(job)
+    while outcome.may_succeed_later and retries > 0:
+        time.sleep(pause_s)
+        pause_s = min(2 * pause_s, _LONGEST_PAUSE_S)
+        retries -= 1
+        outcome = run(job)
+    return outcome
+
+
 def run(job: Job) -> Outcome:
     """Does it. Never raises for what is wrong with the trace or with where it lies."""
     begun_s = time.monotonic()
@@ -50,7 +63,8 @@ def run(job: Job) -> Outcome:
         with tempfile.TemporaryDirectory(prefix="lanescope-fleet-") as folder:
             out = places.Folder(job.out)
             summary = out.local(job.name) or os.path.join(folder, "made.rank")
-            summarized, problem, later = _summarize(job, _fetched(job.source.path, folder), summary)
+            trace = _fetched(job.source.path, folder)
+            summarized, problem, later = _summarize(job, trace, summary, folder)
             if summarized:
                 out.put(summary, job.name)
     except Error as error:
@@ -70,24 +84,33 @@ def _fetched(path: str, folder: str) -> str:
     return local
 
 
-def _summarize(job: Job, trace: str, summary: str) -> tuple[bool, str, bool]:
+def _summarize(job: Job, trace: str, summary: str, scratch: str) -> tuple[bool, str, bool]:
     """Whether there is a summary, what is wrong, and whether another try may do."""
     order = {
         "trace": trace,
         "output": summary,
         "named": job.source.path,
         "memory_bytes": job.memory_bytes,
+        "scratch": scratch,
     }
-    done = subprocess.run(
+    with subprocess.Popen(
         [sys.executable, "-m", "lanescope.fleet.process", json.dumps(order)],
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
+        stdin=subprocess.PIPE,  # whose end tells that this process is gone
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-    )
-    if done.returncode == 0:
-        answer = json.loads(done.stdout)
+    ) as process:
+        assert process.stdout is not None
+        try:
+            said = process.stdout.read()
+            code = process.wait()
+        except BaseException:
+            process.kill()
+            raise
+    if code == 0:
+        answer = json.loads(said)
         return answer["summarized"], answer["problem"], False
-    if done.returncode == _INTERRUPTED:
+    if code == _INTERRUPTED:
         return False, f"{job.source.path}: was interrupted", False
-    how = f"signal {-done.returncode}" if done.returncode < 0 else f"exit code {done.returncode}"
+    how = f"signal {-code}" if code < 0 else f"exit code {code}"
     return False, f"{job.source.path}: the process that summarized it ended with {how}", True

@@ -158,7 +158,10 @@ class Folder:
         if self._system is None:
             return {entry.name for entry in os.scandir(self._inside) if entry.is_file()}
         self._system.invalidate_cache()
-        return {os.path.basename(one) for one in self._system.ls(self._inside, detail=False)}
+        try:
+            return {os.path.basename(one) for one in self._system.ls(self._inside, detail=False)}
+        except FileNotFoundError:  # object stores have no empty folders
+            return set()
 
     def read(self, name: str) -> bytes:
         """What is in a file; nothing if there is none."""

@@ -1,12 +1,16 @@
 """The process that summarizes one trace: ``python -m lanescope.fleet.process ORDER``, where ORDER is JSON.
 
-Prints as JSON whether there is a summary, and what is wrong with the trace.
+Prints as JSON whether there is a summary, and what is wrong with the trace. Whoever starts it keeps its
+stdin open: at the end of that, it ends too.
 """
 
 from __future__ import annotations
 
 import json
+import os
+import shutil
 import sys
+import threading
 from typing import Optional
 
 from .. import _native
@@ -25,8 +29,18 @@ def _limit(memory_bytes: Optional[int]) -> None:
     resource.setrlimit(resource.RLIMIT_DATA, (memory_bytes, memory_bytes))
 
 
+def _end_with_starter(scratch: str) -> None:
+    """A worker of a cluster may be killed: then nobody waits for this process, which would compete with
+    the next try, and nobody removes what was fetched for it."""
+    while os.read(0, 1):
+        pass
+    shutil.rmtree(scratch, ignore_errors=True)
+    os._exit(1)
+
+
 def main() -> int:
     order = json.loads(sys.argv[1])
+    threading.Thread(target=_end_with_starter, args=(order["scratch"],), daemon=True).start()
     _limit(order["memory_bytes"])
     summarized, problem = False, ""
     try:

@@ -109,6 +109,23 @@ TEST_CASE("a summary is read as it was written") {
   CHECK(again.report.kept == summary.report.kept);
 }
 
+TEST_CASE("nothing of a summary whose memory is taken is in the next one") {
+  const TempFolder folder;
+  const std::string path = folder.path() + "/x.rank";
+  REQUIRE_FALSE(write_summary(path, small_summary()));
+  std::vector<StepFacts> memory(100);
+  for (StepFacts& step : memory) {
+    step.name = "of another rank";
+    step.peak_bytes = 1;
+    step.idle_ns.fill(1);
+  }
+  const StepFacts* const place = memory.data();
+  const auto read = read_summary(path, SummaryParts::All, std::move(memory));
+  REQUIRE(read.ok());
+  CHECK(summary_bytes(read.value()) == summary_bytes(small_summary()));
+  CHECK(read.value().steps.data() == place);
+}
+
 TEST_CASE("of a summary, the collectives can be read alone, as they are in all of it") {
   const std::string bytes = summary_bytes(small_summary());
   const auto all = parse_summary(bytes), few = parse_summary(bytes, SummaryParts::Collectives);
