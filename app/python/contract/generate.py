@@ -91,17 +91,20 @@ def attribute(key):
 
 
 def fields(definition):
-    lines = []
+    """Those that are always there, or else are asked for, and then the others."""
+    always, others = [], []
     for key, node in definition["properties"].items():
         name, kind = attribute(key), annotation(node)
         if name is None:
             continue
-        if key in definition["required"] or "x-asked" in node or hasattr(dict, key):
-            lines.append(f"    {name}: {kind}")
+        if hasattr(dict, key):  # a method then, if the key is not there
+            always.append(f"    {name}: {kind}  # type: ignore[assignment]")
+        elif key in definition["required"] or "x-asked" in node:
+            always.append(f"    {name}: {kind}")
         else:
             optional = kind if kind.startswith("Optional") or kind == "Any" else f"Optional[{kind}]"
-            lines.append(f"    {name}: {optional} = None")
-    return lines
+            others.append(f"    {name}: {optional} = None")
+    return always + others
 
 
 def document(definition):

@@ -91,8 +91,15 @@ def _object_problems(value, name, known, where):
     definition = known["$defs"][name]
     found = [f"{where}: has no '{key}' ({name})" for key in definition["required"] if key not in value]
     for key, one in value.items():
+        if _counts_rest(key, value):
+            continue
         if key not in definition["properties"]:
             found.append(f"{where}: has '{key}', of which {name} says nothing")
         else:
             found += problems(one, definition["properties"][key], known, f"{where}.{key}")
     return found
+
+
+def _counts_rest(key, value):
+    """Whether it says how much of a list was left out, which is possible beside each list."""
+    return key.endswith("_left_out") and isinstance(value.get(key.removesuffix("_left_out")), list)

@@ -16,7 +16,7 @@ class BoundParts(Record):
     sync: int
     host: int
     comm: int
-    copy: int
+    copy: int  # type: ignore[assignment]
     device_wait: int
     gpu: int
 

@@ -87,8 +87,8 @@ class Headline(Record):
     shift_ns: Optional[int]
     p: Optional[float]
     significant: bool
-    why: Optional[str] = None
     sentence: str
+    why: Optional[str] = None
 
 
 @dataclass(init=False, repr=False, eq=False)
@@ -256,9 +256,9 @@ class Gate(Record):
 
     gate: str
     state: str
+    p: Optional[float]
     a_ns: Optional[int] = None
     b_ns: Optional[int] = None
-    p: Optional[float]
     a_bytes: Optional[int] = None
     b_bytes: Optional[int] = None
     why: Optional[str] = None

@@ -60,8 +60,8 @@ class CriticalPath(Record):
     In ns: start_ns, window_ns, classes_ns.
     """
 
-    start_ns: Optional[int] = None
     window_ns: Optional[int]
+    start_ns: Optional[int] = None
     classes_ns: Optional[CriticalClasses] = None
     costs: Optional[list[CriticalCost]] = None
     segment_count: Optional[int] = None

@@ -53,8 +53,8 @@ class DataLoading(Record):
     """
 
     verdict: str
-    why: Optional[str] = None
     steps: list[DataLoadingStep]
+    why: Optional[str] = None
     advice: Optional[str] = None
     span_ns: Optional[int] = None
     batches: Optional[int] = None

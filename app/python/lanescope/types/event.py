@@ -242,7 +242,7 @@ class EventFields(Record):
     launch: Optional[Launch]
     ops: list[EventOp]
     graph: Optional[GraphNode]
-    copy: Optional[EventCopy]
+    copy: Optional[EventCopy]  # type: ignore[assignment]
     collective: Optional[EventCollective]
     triton: Optional[TritonKernel]
     memory_block: Optional[MemoryBlock]

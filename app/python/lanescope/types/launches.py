@@ -133,7 +133,6 @@ class Launches(Record):
     In ns: skew_ns, floor_ns, cpu_per_launch_ns.
     """
 
-    why: Optional[str] = None
     calls: Optional[int]
     events: Optional[int]
     orphans: Optional[int]
@@ -155,6 +154,7 @@ class Launches(Record):
     longest_delays: list[LongDelay]
     queue: Queue
     thresholds: LaunchThresholds
+    why: Optional[str] = None
 
     _held = {
         "cpu": LaunchTimes,

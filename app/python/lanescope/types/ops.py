@@ -56,8 +56,8 @@ class Ops(Record):
     """Operators."""
 
     group_by: str
-    why: Optional[str] = None
     rows: list[Op]
+    why: Optional[str] = None
 
     _held = {
         "rows": Op,

@@ -98,7 +98,6 @@ class ReportFields(Record):
 
     file: str
     rank: Optional[int]
-    why: Optional[str] = None
     window: Window
     gpu_time: GpuTime
     idle: Idle
@@ -130,6 +129,7 @@ class ReportFields(Record):
     findings_judged: FindingsJudged
     not_judged: list[NotJudged]
     host_time: HostTime
+    why: Optional[str] = None
     lost_events: Optional[LostEvents] = None
     set_aside: Optional[SetAside] = None
 

@@ -57,11 +57,11 @@ class Syncs(Record):
 
     count: Optional[int]
     per_step: Optional[float]
-    why: Optional[str] = None
     sites: list[SyncSite]
     polling: list[Polling]
     least_polls: int
     profiler_stop_event_id: Optional[int]
+    why: Optional[str] = None
     wait_ns: Optional[int] = None
     useful_ns: Optional[int] = None
     exposed_ns: Optional[int] = None
