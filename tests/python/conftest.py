@@ -13,7 +13,7 @@ import lanescope
 ROOT = pathlib.Path(__file__).parents[2]
 EXAMPLES = ROOT / "assets" / "examples"
 CONTRACT = ROOT / "app" / "python" / "contract"  # the description of the documents
-ALL = ("events", "lanes", "counters", "allocations", "kernels", "ops", "steps", "idle")  # tables
+ALL = ("events", "lanes", "flows", "counters", "allocations", "kernels", "ops", "steps", "idle")  # tables
 CORPUS = pathlib.Path(os.environ.get("LANESCOPE_CORPUS", ROOT.parent / "shared" / "traces"))
 
 

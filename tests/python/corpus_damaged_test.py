@@ -3,7 +3,7 @@
 import pytest
 
 import lanescope
-from conftest import CORPUS, undescribed
+from conftest import ALL, CORPUS, undescribed
 
 FOLDERS = ("malformed", "hostile", "other-formats", "formats")
 # Texts beside the traces, and what is loaded by name only.
@@ -55,7 +55,7 @@ def test_what_opens_can_be_asked(path):
     assert len(trace.events) == found.count
     for event in found.events:
         assert undescribed("event", trace.event(event.id)) == []
-    for name in ("events", "lanes", "counters", "allocations", "kernels", "ops", "steps", "idle"):
+    for name in ALL:
         assert len(trace.table(name)) >= 0
 
 

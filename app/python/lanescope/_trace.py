@@ -189,7 +189,8 @@ class Trace(Handle, Shown):
         device: Optional[int] = None,
         group_by: str = "name",
     ) -> Table:
-        """A table by its name: "events", "lanes", "counters", "allocations", "kernels", "ops", "steps", "idle".
+        """A table by its name: "events", "lanes", "flows", "counters", "allocations",
+        "kernels", "ops", "steps", "idle".
 
         ``window``, ``device`` and ``group_by`` are those of :meth:`report`, for the last four.
 
@@ -223,6 +224,15 @@ class Trace(Handle, Shown):
     def lanes(self) -> Table:
         """A row for each thread and stream: ``id``, ``process``, ``thread``, ``kind``, ``device``, ``stream`` …"""
         return self.table("lanes")
+
+    @property
+    def flows(self) -> Table:
+        """A row for each end of an arrow between events; those of one arrow are adjacent.
+
+        ``id`` (of the arrow, among those of its ``cat`` and ``name``), ``ts_ns`` (ns after ``base_ns``),
+        ``phase`` ("start", "step" or "end"), ``cat``, ``name``, ``event_id`` (None if no event begins there).
+        """
+        return self.table("flows")
 
     @property
     def counters(self) -> Table:
