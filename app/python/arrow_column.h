@@ -2,6 +2,7 @@
 // itself for what the store holds as it is.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -34,6 +35,7 @@ inline constexpr const char* kInt16 = "s";
 inline constexpr const char* kInt32 = "i";
 inline constexpr const char* kInt64 = "l";
 inline constexpr const char* kUint32 = "I";
+inline constexpr const char* kUint64 = "L";
 inline constexpr const char* kReal = "g";
 inline constexpr const char* kBool = "b";
 inline constexpr const char* kText = "u";
@@ -87,6 +89,21 @@ template <typename T>
 ArrowColumn own_column(std::vector<T> values) {
   const auto length = static_cast<std::int64_t>(values.size());
   return {length, 0, {{}, own_buffer(std::move(values))}, {}};
+}
+
+/// Marks the rows with this value as null.
+template <typename T>
+ArrowColumn with_null(ArrowColumn column, T null) {
+  const T* values = static_cast<const T*>(column.buffers[1].data);
+  const std::span<const T> all(values, static_cast<std::size_t>(column.length));
+  if (std::ranges::find(all, null) == all.end()) return column;
+  ArrowValidity valid(all.size());
+  for (std::size_t row = 0; row < all.size(); ++row) {
+    if (all[row] == null) valid.set_null(row);
+  }
+  column.nulls = valid.nulls();
+  column.buffers[0] = valid.buffer();
+  return column;
 }
 
 /// The texts of a dictionary, or of a column without nulls.

@@ -113,21 +113,6 @@ ArrowColumn stored_column(const EventSource& source, const EventBatch& batch,
   return own_column(std::move(all));
 }
 
-/// Marks the rows with this value as null.
-template <typename T>
-ArrowColumn with_null(ArrowColumn column, T null) {
-  const T* values = static_cast<const T*>(column.buffers[1].data);
-  const std::span<const T> all(values, static_cast<std::size_t>(column.length));
-  if (std::ranges::find(all, null) == all.end()) return column;
-  ArrowValidity valid(all.size());
-  for (std::size_t row = 0; row < all.size(); ++row) {
-    if (all[row] == null) valid.set_null(row);
-  }
-  column.nulls = valid.nulls();
-  column.buffers[0] = valid.buffer();
-  return column;
-}
-
 ArrowColumn id_column(const EventBatch& batch) {
   std::vector<std::uint32_t> ids(batch.size());
   std::iota(ids.begin(), ids.end(), batch.first_id);

@@ -16,6 +16,10 @@ namespace lanescope {
 /// the store does not hold, such as ids, are made when they are read.
 std::shared_ptr<const ArrowTable> event_table(std::shared_ptr<const Snapshot> trace);
 
+/// A row for each flow event, in the order of their kinds and ids, so that those of one arrow are
+/// adjacent.
+std::shared_ptr<const ArrowTable> flow_table(std::shared_ptr<const Snapshot> trace);
+
 /// A row for each sample of each counter.
 std::shared_ptr<const ArrowTable> counter_table(std::shared_ptr<const Snapshot> trace);
 

@@ -143,6 +143,7 @@ struct NamedTable {
 constexpr std::array kTables = {
     NamedTable{"events", &event_table, nullptr},
     NamedTable{"lanes", &lane_table, nullptr},
+    NamedTable{"flows", &flow_table, nullptr},
     NamedTable{"counters", &counter_table, nullptr},
     NamedTable{"allocations", &allocation_table, nullptr},
     NamedTable{"kernels", nullptr, &kernel_table},

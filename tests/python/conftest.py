@@ -12,13 +12,23 @@ import lanescope
 
 ROOT = pathlib.Path(__file__).parents[2]
 EXAMPLES = ROOT / "assets" / "examples"
-ALL = ("events", "lanes", "counters", "allocations", "kernels", "ops", "steps", "idle")  # tables
+CONTRACT = ROOT / "app" / "python" / "contract"  # the description of the documents
+ALL = ("events", "lanes", "flows", "counters", "allocations", "kernels", "ops", "steps", "idle")  # tables
 CORPUS = pathlib.Path(os.environ.get("LANESCOPE_CORPUS", ROOT.parent / "shared" / "traces"))
 
 
 def other_python(**more):
     """The environment of another Python that finds what this one finds."""
     return {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), **more}
+
+
+def undescribed(name, document):
+    """What of a document its description does not say: a line for each."""
+    sys.path.insert(0, str(CONTRACT))
+    import schema
+
+    known = schema.read()
+    return schema.problems(document, known["properties"][name], known, name)
 
 
 def corpus_traces():

@@ -5,7 +5,7 @@ import json
 import pytest
 
 import lanescope
-from conftest import CORPUS, corpus_traces
+from conftest import CORPUS, corpus_traces, undescribed
 
 TRUTHS = corpus_traces()
 if not TRUTHS:
@@ -23,14 +23,43 @@ def trace(truth):
     return lanescope.open(CORPUS / truth["file"])
 
 
+def is_printed(answer, name, printed):
+    """Checks that an answer is what the command line prints, and all of that is described."""
+    assert answer == printed
+    assert undescribed(name, printed) == []
+
+
 def test_the_report_is_what_the_command_line_prints(trace, command):
-    assert trace.report() == command("report", trace.path, "--json")["traces"][0]
+    printed = command("report", trace.path, "--json")["traces"][0]
+    is_printed(trace.report(), "report", printed)
+    assert trace.findings() == printed["findings"]
+    assert trace.findings().judged == printed["findings_judged"]
+
+
+def test_the_info_is_what_the_command_line_prints(trace, command):
+    printed, info = command("info", trace.path, "--json"), trace.info
+    assert undescribed("info", printed) == []
+    for document in (printed, info):
+        del document["load"]  # which depends on the machine
+    assert info == printed
+    assert trace.load_report == printed["report"]
+
+
+def test_what_is_found_is_what_the_command_line_prints(trace, command):
+    printed = command("search", trace.path, "dur>10us", "--limit", "500", "--json")
+    is_printed(trace.search("dur>10us", limit=500), "search", printed)
 
 
 def test_an_event_is_what_the_command_line_prints(trace, command):
     found = trace.search("", limit=1, offset=trace.search("", limit=0).count // 2)
     event = found.events[0].id
-    assert trace.event(event) == command("event", trace.path, "--id", event, "--json")
+    is_printed(trace.event(event), "event", command("event", trace.path, "--id", str(event), "--json"))
+
+
+def test_a_comparison_is_what_the_command_line_prints(trace, command):
+    printed = command("compare", trace.path, trace.path, "--gate", "step_time=3%", "--json")
+    compared = lanescope.compare(trace, trace, gates=["step_time=3%"])
+    is_printed(compared, "compare", printed)
 
 
 def test_sums_over_events_are_the_truth(trace, truth):

@@ -103,7 +103,7 @@ def test_a_stream_is_read_when_its_trace_is_gone(arrow):
     assert {name: reader.read_all() for name, reader in readers.items()} == expected
 
 
-@pytest.mark.parametrize("name", ("events", "counters", "allocations"))
+@pytest.mark.parametrize("name", ("events", "flows", "counters", "allocations"))
 def test_lent_names_are_those_that_polars_makes(slow, polars, name):
     if not hasattr(polars, "Categories"):
         pytest.skip("this polars has no categories of its own")

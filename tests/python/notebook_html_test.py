@@ -17,7 +17,7 @@ EVIL = (
 
 def shows(trace):
     """Everything that is shown of a trace."""
-    tables = ("events", "lanes", "counters", "allocations", "kernels", "ops", "steps", "idle")
+    tables = ("events", "lanes", "flows", "counters", "allocations", "kernels", "ops", "steps", "idle")
     event = trace.search("", limit=1).events[0].id
     yield from (trace, trace.info, trace.load_report, trace.findings(), trace.report(), trace.search(""))
     yield from (trace.table(name) for name in tables)

@@ -1,5 +1,6 @@
 """Tables as other packages see them."""
 
+import collections
 import gc
 import json
 import sys
@@ -50,6 +51,44 @@ def test_a_kernel_leads_to_its_launch(slow, arrow):
     rows = slow.events.to_arrow().to_pylist()
     kernel = next(row for row in rows if row["cat"] == "kernel")
     assert slow.event(kernel["id"]).launch.id == kernel["parent_id"]
+
+
+def test_an_arrow_leads_from_a_launch_to_its_kernel(slow, arrow):
+    parents = {row["id"]: row["parent_id"] for row in slow.events.to_arrow().to_pylist()}
+    ends = collections.defaultdict(dict)
+    for row in slow.flows.to_arrow().to_pylist():
+        if row["cat"] == "ac2g":
+            ends[row["id"]][row["phase"]] = row
+    pairs = [pair for pair in ends.values() if set(pair) == {"start", "end"}]
+    assert len(pairs) == slow.info.flows["ac2g"].paired > 0
+    for pair in pairs:
+        assert parents[pair["end"]["event_id"]] == pair["start"]["event_id"]
+        assert pair["start"]["ts_ns"] <= pair["end"]["ts_ns"]
+
+
+@pytest.mark.parametrize("count", (5, 1), ids=("complete", "without an end"))
+def test_flows_are_as_many_as_the_file_has(arrow, tmp_path, count):
+    events = [
+        {"ph": "X", "name": "work", "pid": 1, "tid": 1, "ts": 10 * i, "dur": 8} for i in range(4)
+    ]
+    arrows = [("s", 10, "a"), ("t", 20, "a"), ("f", 30, "a"), ("s", 20, "b"), ("f", 99, "b")]
+    for phase, at, name in arrows[:count]:
+        events.append({
+            "ph": phase, "cat": "link", "name": name, "id": 7, "pid": 1, "tid": 1, "ts": at,
+            **({"bp": "e"} if phase == "f" else {}),
+        })  # fmt: skip
+    path = tmp_path / "flows.json"
+    path.write_text(json.dumps({"traceEvents": events}))
+    trace = lanescope.open(path)
+    rows = trace.flows.to_arrow().to_pylist()
+    counted = trace.info.flows["link"]
+    phases = collections.Counter(row["phase"] for row in rows)
+    assert phases == +collections.Counter(start=counted.starts, step=counted.steps, end=counted.ends)
+    assert len(rows) == trace.info.stored.flows
+    assert {(row["cat"], row["id"]) for row in rows} == {("link", 7)}
+    first = next(row for row in rows if (row["name"], row["phase"]) == ("a", "start"))
+    assert trace.event(first["event_id"]).name == "work" and first["ts_ns"] == 10_000
+    assert [row["event_id"] for row in rows if row["ts_ns"] == 99_000] in ([], [None])
 
 
 def test_instants_are_events_without_a_duration(arrow):

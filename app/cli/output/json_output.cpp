@@ -3,7 +3,9 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <string_view>
 #include <type_traits>
+#include <unordered_set>
 
 #include <fmt/core.h>
 
@@ -18,10 +20,15 @@ Json decimal(const std::string& text) {
   return std::isfinite(value) ? Json(value) : Json(text);
 }
 
+/// Of several members with one key, the first. An object is a list that is searched for a key from
+/// its beginning; events may have very many arguments.
 Json object(const JsonObject& members) {
   Json out = Json::object();
+  auto& held = out.get_ref<Json::object_t&>();
+  held.reserve(members.size());
+  std::unordered_set<std::string_view> keys;
   for (const auto& [key, value] : members) {
-    if (!out.contains(key)) out[key] = to_json(value);
+    if (keys.insert(key).second) held.emplace_back(key, to_json(value));
   }
   return out;
 }

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from . import fleet
+from . import fleet, types
 from ._capture import capture
 from ._compare import Comparison, compare
 from ._gates import assert_gates
@@ -23,7 +23,8 @@ from ._native import version as __version__
 from ._page import Page
 from ._picture import Picture
 from ._ranks import Ranks, RunReport
-from ._records import Event, Finding, Findings, Found, LoadReport, Record, Report
+from ._record import Record
+from ._records import Event, Finding, Findings, Found, LoadReport, Report
 from ._table import Table
 from ._trace import Trace, open
 from ._trace_handler import trace_handler
@@ -55,6 +56,7 @@ __all__ = [
     "fleet",
     "open",
     "trace_handler",
+    "types",
 ]
 
 

@@ -14,7 +14,7 @@ import time
 from typing import IO, Iterator
 
 from . import _native
-from ._trace import Path
+from ._picture import Path
 
 _START_S = 30.0  # the most that a start takes, such as from a slow disk
 _STOP_S = 60.0

@@ -2,33 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Callable, Iterable, Optional, Union
+from typing import Callable, Iterable, Optional, Union
 
 from . import _html_comparison, _native
 from ._picture import Path
-from ._records import Record, _Told, read, tell
+from ._record import read
+from ._records import _Told, shows, tell
 from ._trace import Trace, open
-
-if TYPE_CHECKING:
-    from ._answer_types import Change, ComparedSteps, Headline, IdleChange, Setting
+from .types import ComparisonFields, Gate
 
 
-class Comparison(_Told):
+@shows(ComparisonFields)
+class Comparison(_Told, ComparisonFields):
     """What changed from run A to run B, as ``lanescope compare`` prints it.
 
     Means are per step, in ns. ``headline`` is about the step time, ``rows`` about kernels, operators
     or modules, most changed first; ``environment`` has what else differs.
     """
 
-    a: str
-    b: str
-    aligned_by: str
-    steps: ComparedSteps
-    headline: Headline
-    environment: list[Setting]
-    warnings: list[str]
-    classes: list[IdleChange]
-    rows: list[Change]
     _ask: Optional[Callable[[Iterable[str], bool], str]] = None
 
     def _repr_html_(self) -> str:
@@ -37,9 +28,9 @@ class Comparison(_Told):
     @property
     def sentence(self) -> str:
         """The result in one sentence."""
-        return str(self["headline"]["sentence"])
+        return self.headline.sentence
 
-    def gate(self, limit: str) -> Record:
+    def gate(self, limit: str) -> Gate:
         """Whether run B stays within a limit, such as "step_time=3%" or "peak_memory=64MiB".
 
         ``state`` is "passed", "failed", "not_tested" (above the limit, too few steps for a test) or
@@ -49,8 +40,7 @@ class Comparison(_Told):
         """
         if self._ask is None:
             raise _native.Error("this comparison is a copy; gates need the one that compare() returned")
-        gates: list[Record] = read(self._ask([limit], True), Record)["gates"]
-        return gates[0]
+        return read(self._ask([limit], True), Comparison).gates[0]
 
 
 def compare(

@@ -10,7 +10,8 @@ from typing import Optional, Union
 
 from . import _native
 from ._compare import Comparison, compare
-from ._trace import Path, Trace
+from ._picture import Path
+from ._trace import Trace
 from ._trace_handler import compress
 
 _UPDATE = "pytest --lanescope-update (or update=True)"

@@ -8,7 +8,7 @@ from . import _html, _units
 
 if TYPE_CHECKING:
     from ._compare import Comparison
-    from ._records import Record
+    from ._record import Record
 
 _MOST_ROWS = 12
 _SIGNIFICANT_P = 0.05

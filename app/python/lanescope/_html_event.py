@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from . import _html, _html_documents, _units
 
 if TYPE_CHECKING:
-    from ._records import Event, Record
+    from ._record import Record
+    from ._records import Event
 
 _MOST_OPS = 8
 _MOST_FRAMES = 12

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Optional
 from . import _html, _units
 
 if TYPE_CHECKING:
-    from ._records import Finding, Findings, Record
+    from ._record import Record
+    from ._records import Finding, Findings
 
 _MOST_SHOWN = 8
 _MUCH_PCT = 10.0  # what is gained at most, from which on a finding is red

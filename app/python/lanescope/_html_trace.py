@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from . import _html, _units
 
 if TYPE_CHECKING:
-    from ._records import Record
+    from ._record import Record
 
 _MOST_DEVICES = 4
 _MOST_LANES = 8

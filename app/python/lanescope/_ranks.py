@@ -6,13 +6,16 @@ from typing import TYPE_CHECKING, Iterator, Optional
 
 from . import _native
 from ._progress import watched
-from ._records import Record, Report, _Told, read, tell
+from ._record import read
+from ._records import _Told, shows, tell
+from .types import RanksComparison, RunReportFields
 
 if TYPE_CHECKING:
     from ._trace import Names, Trace
 
 
-class RunReport(_Told):
+@shows(RunReportFields)
+class RunReport(_Told, RunReportFields):
     """What ``lanescope report`` prints about several traces.
 
     ``traces`` has a :class:`Report` for each, ``ranks`` what was compared between them: who arrived
@@ -20,8 +23,6 @@ class RunReport(_Told):
     among the names.
     """
 
-    traces: list[Report]
-    ranks: Optional[Record]
     _left_out: tuple[str, ...] = ()
 
     @property
@@ -84,12 +85,11 @@ class Ranks:
         with watched(self._progress) as how:
             native = _native.report_run(self.paths, _listed(names), window, *how)
         report = read(native.json, RunReport)
-        report["traces"] = [Report(trace) for trace in report["traces"]]
         object.__setattr__(report, "_left_out", tuple(native.left_out))
         text = native.text
         return tell(report, lambda: text)
 
-    def compare(self, window: Optional[str] = None) -> Record:
+    def compare(self, window: Optional[str] = None) -> RanksComparison:
         """Compares the ranks: ``summary``, ``rows`` with clocks and times (ns), stragglers, findings.
 
         Raises Error if no trace can be read.

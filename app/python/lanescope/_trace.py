@@ -9,10 +9,12 @@ from . import _html_trace, _native, _sql
 from ._handle import Handle
 from ._picture import Path
 from ._progress import watched
-from ._records import Event, Finding, Findings, Found, LoadReport, Record, Report, read, tell
+from ._record import read
+from ._records import Event, Findings, Found, LoadReport, Report, tell
 from ._ranks import Ranks
 from ._show import Shown
 from ._table import Table
+from .types import Info
 
 if TYPE_CHECKING:
     import duckdb
@@ -88,9 +90,9 @@ class Trace(Handle, Shown):
         return self._native.base_ns
 
     @property
-    def info(self) -> Record:
+    def info(self) -> Info:
         """What is in the file, as ``lanescope info`` prints it: events, lanes, devices, steps …"""
-        return read(self._native.info(), Record)
+        return read(self._native.info(), Info)
 
     @property
     def load_report(self) -> LoadReport:
@@ -99,7 +101,9 @@ class Trace(Handle, Shown):
             >>> trace.load_report.listed  # events with a problem
             0
         """
-        return LoadReport(self.info["report"])
+        report = self.info.report
+        assert isinstance(report, LoadReport)
+        return report
 
     def __repr__(self) -> str:
         info = self.info
@@ -154,7 +158,7 @@ class Trace(Handle, Shown):
         """
         query = (["findings"], window, device, "name")
         report = read(self._native.report(*query), Report)
-        findings = Findings(Finding(row) for row in report["findings"])
+        findings = Findings(report["findings"])
         findings.judged, findings.not_judged = report["findings_judged"], report["not_judged"]
         return tell(findings, lambda: self._native.report(*query, json=False).partition("\n")[2])
 
@@ -185,7 +189,8 @@ class Trace(Handle, Shown):
         device: Optional[int] = None,
         group_by: str = "name",
     ) -> Table:
-        """A table by its name: "events", "lanes", "counters", "allocations", "kernels", "ops", "steps", "idle".
+        """A table by its name: "events", "lanes", "flows", "counters", "allocations",
+        "kernels", "ops", "steps", "idle".
 
         ``window``, ``device`` and ``group_by`` are those of :meth:`report`, for the last four.
 
@@ -219,6 +224,15 @@ class Trace(Handle, Shown):
     def lanes(self) -> Table:
         """A row for each thread and stream: ``id``, ``process``, ``thread``, ``kind``, ``device``, ``stream`` …"""
         return self.table("lanes")
+
+    @property
+    def flows(self) -> Table:
+        """A row for each end of an arrow between events; those of one arrow are adjacent.
+
+        ``id`` (of the arrow, among those of its ``cat`` and ``name``), ``ts_ns`` (ns after ``base_ns``),
+        ``phase`` ("start", "step" or "end"), ``cat``, ``name``, ``event_id`` (None if no event begins there).
+        """
+        return self.table("flows")
 
     @property
     def counters(self) -> Table:

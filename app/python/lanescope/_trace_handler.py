@@ -14,6 +14,7 @@ import time
 from typing import TYPE_CHECKING, Any, Callable, Optional
 
 from . import _trace
+from ._picture import Path
 from ._records import Findings
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ _MOST_TOLD = 2  # findings; the third line names the file
 
 
 def trace_handler(
-    dir_name: _trace.Path,
+    dir_name: Path,
     worker_name: Optional[str] = None,
     use_gzip: bool = True,
     use_python_export: bool = False,

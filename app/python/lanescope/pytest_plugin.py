@@ -13,7 +13,8 @@ import pytest
 
 from ._compare import Comparison
 from ._gates import assert_gates
-from ._trace import Path, Trace
+from ._picture import Path
+from ._trace import Trace
 
 _UPDATED = pytest.StashKey[list[str]]()
 

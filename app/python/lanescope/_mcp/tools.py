@@ -264,7 +264,8 @@ def _sql(asks: Asks) -> Tool:
     text = (
         "A SELECT of DuckDB over one trace. Tables: events(id, ts_ns, dur_ns, name, cat, lane, "
         "lane_name, parent_id: of GPU work its launch, of a launch its operator); lanes(id, "
-        "process, thread, name, kind, device, stream); counters(ts_ns, value, name, series); "
+        "process, thread, name, kind, device, stream); flows(id, ts_ns, phase, cat, name, "
+        "event_id); counters(ts_ns, value, name, series); "
         "allocations(event_id, ts_ns, device, change_bytes, allocated_bytes, reserved_bytes); "
         "idle(device, start_ns, dur_ns, class, culprit, source, event_id, paused_ns); kernels, "
         "ops, steps with the columns of `report`. ts_ns counts from the trace's base time."

@@ -8,7 +8,7 @@ from typing import Optional, Union
 
 from .. import _html
 from .._progress import counting
-from .._records import Record, Rows
+from .._record import Record, Rows
 from .._units import counted
 from . import engines, jobs
 from . import tables as _tables

@@ -1,6 +1,10 @@
 #include "app/cli/output/json_output.h"
 
+#include <cstdint>
+#include <utility>
+
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 namespace lanescope {
 namespace {
@@ -44,6 +48,20 @@ TEST_CASE("who lists only the longest says how many more there are") {
   Json longest = numbers(10);
   leave_out(longest, 90);
   CHECK(printed({{"segments", std::move(longest)}})["segments_left_out"] == 90);
+}
+
+TEST_CASE("of members with one key the first is kept, in the order of the file") {
+  const JsonObject members{
+      {"b", {std::int64_t{1}}}, {"a", {std::int64_t{2}}}, {"b", {std::int64_t{3}}}};
+  CHECK(document_text(to_json({members})) == document_text({{"b", 1}, {"a", 2}}));
+}
+
+TEST_CASE("an object of very many members takes no time that grows with their square") {
+  JsonObject members;
+  for (std::int64_t i = 0; i < 200'000; ++i) members.push_back({fmt::format("key{}", i), {i}});
+  const Json out = to_json({std::move(members)});
+  CHECK(out.size() == 200'000);
+  CHECK(out.back() == 199'999);
 }
 
 }  // namespace
