@@ -37,10 +37,10 @@ struct NamedSummary {
 };
 
 /// A trace is loaded and reduced, so that both are measured alike.
-Result<NamedSummary> summary_of_trace(const std::string& name) {
+Result<NamedSummary> summary_of_trace(const std::string& name, const std::string& steps) {
   const auto file = single_trace(name);
   if (!file.ok()) return file.error();
-  auto made = summarized_trace(file.value());
+  auto made = summarized_trace(file.value(), {}, steps);
   if (!made.ok()) return made.error();
   if (made.value().problem) return *made.value().problem;
   if (made.value().truncated)
@@ -57,7 +57,7 @@ Result<NamedSummary> named_summary(const CompareOptions& options, const std::str
     if (!found.ok()) return found.error();
     file = std::move(found).value();
   } else if (!is_summary(name)) {
-    return summary_of_trace(name);
+    return summary_of_trace(name, options.steps);
   }
   auto read = read_summary(file);
   if (!read.ok())

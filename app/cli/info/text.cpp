@@ -15,6 +15,7 @@
 #include "core/view/overview/load_report_model.h"
 #include "core/view/text/lane_names.h"
 #include "core/view/text/memory_device.h"
+#include "core/view/text/step_names.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
@@ -125,6 +126,10 @@ Facts facts_of(const Snapshot& trace) {
                  {"events", format_count(trace.counts.total)},
                  {"phases", tally(trace.counts.by_phase)},
                  {"categories", tally(trace.counts.by_category)}};
+  if (!trace.steps.empty()) {
+    facts.emplace_back("steps", format_count(trace.steps.size()) + ", " +
+                                    printable(steps_source(trace), kNameWidth));
+  }
   add_trigger_fact(trace.info, facts);
   add_device_facts(trace, facts);
   if (trace.gpu_links.count != 0) {

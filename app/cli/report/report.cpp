@@ -32,7 +32,9 @@ class Reporter {
       return Error{Error::Kind::Invalid, "is one of several; --execution-trace is for one trace"};
     if (files > 1 && !options_.capture_trace.empty())
       return Error{Error::Kind::Invalid, "is one of several; --capture-trace is for one trace"};
-    const auto opened = open_trace(path, options_.execution_trace, options_.capture_trace);
+    const auto opened = open_trace(path, {.execution_trace = options_.execution_trace,
+                                          .capture_trace = options_.capture_trace,
+                                          .steps = options_.steps});
     if (!opened.ok()) return opened.error();
     if (files == 1) keep_freed_memory();
     const Snapshot& trace = *opened.value();

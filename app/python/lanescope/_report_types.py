@@ -132,6 +132,8 @@ class Steps(Record):
     min_ns: Optional[int]
     max_ns: Optional[int]
     cv: Optional[float]
+    steps_named: Optional[str]
+    steps_chosen: bool
 
 
 class Op(Record):

@@ -23,4 +23,18 @@ namespace lanescope {
 std::vector<Step> collect_steps(const Snapshot& snapshot, std::string_view prefix,
                                 std::span<const EventId> unended, IssueLog& issues);
 
+/// The ranges that a user says are steps.
+struct ChosenSteps {
+  std::vector<Step> steps;  // by start
+  bool matched = false;     // a range has such a name, though it may be cut off
+  bool overlap = false;     // they are spans of no thread, and overlap: no steps
+};
+
+/// Of a built snapshot, complete or not. `pattern`: of all of a name, see matches_wildcards().
+/// Annotations and operators come first; if none has such a name, other ranges of threads, such as
+/// Python functions; then spans, and a program's own tracks. What is no step of its own is reported
+/// as by collect_steps(). Cost: the same.
+ChosenSteps collect_chosen_steps(const Snapshot& snapshot, std::string_view pattern,
+                                 IssueLog& issues);
+
 }  // namespace lanescope
