@@ -40,6 +40,16 @@ std::string hidden_graphs_sentence(const LoadReport& report) {
                      hidden->count == 1 ? "has" : "have");
 }
 
+/// Launches of kernels in a file without kernels; empty if there are none.
+std::string unrecorded_kernels_sentence(const LoadReport& report) {
+  const auto missing = std::ranges::find(report.issues, "kernels_not_recorded", &LoadIssue::kind);
+  if (missing == report.issues.end()) return "";
+  return fmt::format(
+      "{} no kernels in the file, so GPU time is missing; record with nsys profile --trace=cuda, "
+      "and export the table CUPTI_ACTIVITY_KIND_KERNEL too",
+      counted(missing->count, "kernel launch has", "kernel launches have"));
+}
+
 bool has_unfinished_write(const LoadReport& report) {
   return std::ranges::find(report.issues, "unfinished_write", &LoadIssue::kind) !=
          report.issues.end();
@@ -168,6 +178,7 @@ LoadReportModel build_load_report(const Snapshot& snapshot) {
   }
   for (const LoadIssue& issue : report.issues) {
     model.rows.push_back({issue.kind, issue.what, count_text(issue.count),
+    if (model.warning.empty()) model.warning = unrecorded_kernels_sentence(report);
                           first_text(issue, snapshot.info.format), issue.example, issue.lost});
   }
   add_facts(snapshot, model);
