@@ -205,6 +205,7 @@ class Assembler {
     }
     out_->report = issues.report(out_->counts.total);
     out_->report.complete = in_.complete;
+    out_->report.damaged = in_.damaged;
     out_->report.stopped = !in_.complete && in_.progress != nullptr && in_.progress->cancel;
   }
 

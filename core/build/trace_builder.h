@@ -30,6 +30,7 @@ struct BuildInput {
   bool has_own_tracks = false;
   bool begins_late = false;  // what was recorded before was not kept: the program ran long since
   bool goes_on = false;      // it is still recorded: that slices have not ended is no fault
+  bool damaged = false;      // not complete because parts inside it cannot be read
 };
 
 /// The final snapshot: nested, linked, with its load report.

@@ -9,6 +9,7 @@
 #include "app/cli/output/printable.h"
 #include "app/cli/traces/baselines.h"
 #include "app/cli/traces/named_traces.h"
+#include "app/cli/traces/open_trace.h"
 #include "app/cli/traces/summarized_trace.h"
 #include "core/ranks/summary/summary_file.h"
 #include "core/view/history/words.h"
@@ -44,7 +45,7 @@ Result<NamedSummary> summary_of_trace(const std::string& name, const std::string
   if (!made.ok()) return made.error();
   if (made.value().problem) return *made.value().problem;
   if (made.value().truncated)
-    complain(kDone, file.value(), "the file is truncated, so the end of the run is missing here");
+    complain(kDone, file.value(), incomplete_words(made.value().summary.report));
   return NamedSummary{file.value(), std::move(made.value().summary)};
 }
 

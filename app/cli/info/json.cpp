@@ -210,6 +210,7 @@ Json info_json(const Snapshot& trace, double load_seconds) {
               {"bytes", trace.info.file_bytes},
               {"text_bytes", trace.info.text_bytes},
               {"complete", trace.report.complete},
+              {"damaged", trace.report.damaged},
               {"events", events(trace.counts)},
               {"stored", stored(trace.counts)},
               {"time", time_span(trace)},

@@ -46,7 +46,7 @@ std::string file_fact(const Snapshot& trace) {
   const auto text_bytes = static_cast<std::int64_t>(trace.info.text_bytes);
   std::string fact = trace.info.format + ", " + format_bytes(bytes);
   if (text_bytes != bytes) fact += ", " + format_bytes(text_bytes) + " decoded";
-  return fact + (trace.report.complete ? "" : ", truncated");
+  return fact + (trace.report.complete ? "" : fmt::format(", {}", fault_of_file(trace.report)));
 }
 
 /// " (2026-04-22 20:26:23 UTC)" if times count from 1970; empty if they count from boot or from the

@@ -9,6 +9,7 @@
 #include "app/cli/output/exit_code.h"
 #include "app/cli/output/printable.h"
 #include "app/cli/traces/named_traces.h"
+#include "app/cli/traces/open_trace.h"
 #include "app/cli/traces/summarized_trace.h"
 #include "app/cli/verbs.h"
 #include "core/base/bytes/file_stamp.h"
@@ -87,7 +88,7 @@ class Summaries {
     const auto made = summarized_trace(trace, {}, steps_);
     if (!made.ok()) return made.error();
     if (made.value().truncated)
-      complain(kDone, trace, "the file is truncated, so the end of the run is missing here");
+      complain(kDone, trace, incomplete_words(made.value().summary.report));
     if (auto problem = write(path, trace, made.value().summary)) return problem;
     return made.value().problem;
   }

@@ -102,6 +102,11 @@ ReadEvent event_reader(const WaitedTrace& trace) {
   return Session::event_reader(trace.session->picture().complete);
 }
 
+std::string_view incomplete_words(const LoadReport& report) {
+  return report.damaged ? "the database is damaged, so rows are missing here; see `lanescope info`"
+                        : "the file is truncated, so the end of the run is missing here";
+}
+
 std::optional<Error> change_of(const WaitedTrace& trace) {
   const bool while_loading = std::ranges::any_of(
       trace->report.issues, [](const LoadIssue& issue) { return issue.kind == "file_changed"; });

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "app/cli/output/progress_line.h"
 #include "core/analysis/search/event_query.h"
@@ -46,6 +47,9 @@ bool fit_together(const std::string& a, const std::string& b);
 
 /// Re-reads single events; valid while the trace is open.
 ReadEvent event_reader(const WaitedTrace& trace);
+
+/// What to say of a trace whose load report is not complete.
+std::string_view incomplete_words(const LoadReport& report);
 
 /// The error to report after everything was read: the file changed while it was loaded, or later,
 /// so some events could not be re-read.

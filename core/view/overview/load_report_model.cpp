@@ -167,6 +167,10 @@ LoadReportModel build_load_report(const Snapshot& snapshot) {
   model.headline = headline(report);
   if (report.stopped) {
     model.warning = "Loading was stopped early. Everything read until then is here";
+  } else if (!report.complete && report.damaged) {
+    model.warning =
+        "The file is damaged: parts of it cannot be read. Everything else is here; the rows below "
+        "say what is missing";
   } else if (!report.complete) {
     model.warning =
         "The file is truncated: the program that wrote it was stopped, or the copy is incomplete. "
@@ -174,11 +178,11 @@ LoadReportModel build_load_report(const Snapshot& snapshot) {
   } else {
     model.warning = unfinished_write_sentence(report);
     if (model.warning.empty()) model.warning = hidden_graphs_sentence(report);
+    if (model.warning.empty()) model.warning = unrecorded_kernels_sentence(report);
     if (model.warning.empty()) model.warning = whole_graphs_sentence(report);
   }
   for (const LoadIssue& issue : report.issues) {
     model.rows.push_back({issue.kind, issue.what, count_text(issue.count),
-    if (model.warning.empty()) model.warning = unrecorded_kernels_sentence(report);
                           first_text(issue, snapshot.info.format), issue.example, issue.lost});
   }
   add_facts(snapshot, model);

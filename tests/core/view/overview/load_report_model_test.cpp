@@ -73,6 +73,15 @@ TEST_CASE("the places of what is missing in a database are rows") {
         "1 event was set aside because its time cannot be right (row 12)");
 }
 
+TEST_CASE("a damaged file is not called truncated") {
+  Snapshot snapshot;
+  snapshot.strings = StringPool().freeze();
+  snapshot.report.complete = false;
+  CHECK(build_load_report(snapshot).warning.starts_with("The file is truncated"));
+  snapshot.report.damaged = true;
+  CHECK(build_load_report(snapshot).warning.starts_with("The file is damaged: parts of it"));
+}
+
 TEST_CASE("a file without the kernels of its launches says how they are recorded") {
   Snapshot snapshot;
   snapshot.strings = StringPool().freeze();
