@@ -47,7 +47,7 @@ int with_profile(const std::string& trace, const LaidProfile& profile,
 int run(const InfoOptions& options) {
   if (options.profile.file.empty()) return run_info(options);
   return with_profile(options.traces.front(), options.profile,
-                      [&](const LaidTrace& laid) { return run_laid_info(laid, options.json); });
+                      [&](const LaidTrace& laid) { return run_laid_info(laid, options); });
 }
 int run(const EventOptions& options) {
   return run_event(options);
@@ -96,6 +96,7 @@ int run(const CompareOptions& options) {
   if (!files) return complain(kUnusable, problem.argument, problem.message);
   BesideTrace beside;
   beside.capture_trace = options.capture_trace;
+  beside.steps = options.steps;
   return run_window(
       {{files->a}, files->b, options.align, options.log.file, options.log.most, {}, beside});
 }
@@ -119,14 +120,18 @@ int run(const ViewCommand& command) {
     options.log = command.log.file;
     options.log_most = command.log.most;
     options.shown = {command.range, command.select, command.tab};
-    options.beside = {command.execution_trace, command.profile, command.capture_trace};
+    options.beside = {.execution_trace = command.execution_trace,
+                      .profile = command.profile,
+                      .capture_trace = command.capture_trace,
+                      .steps = command.steps};
     return run_window(options);
   }
   if (command.traces.empty()) {
     return complain(kUnusable, "window",
                     "there is no display; see `lanescope --help` for what works without one");
   }
-  if (const int code = run(InfoOptions{command.traces, false, command.profile}); code != kDone)
+  if (const int code = run(InfoOptions{command.traces, false, command.profile, command.steps});
+      code != kDone)
     return code;
   std::fflush(stdout);
   return complain(kDone, "window",
@@ -173,8 +178,12 @@ int run(const ScreenshotCommand& command) {
   if (ranks && !command.capture_trace.empty())
     return complain(kUnusable, command.trace,
                     "is a run of several ranks; --capture-trace is for one trace");
+  if (ranks && !command.steps.empty())
+    return complain(kUnusable, command.trace,
+                    "is a run of several ranks; --steps is for one trace");
   ScreenshotOptions options;
   options.capture_trace = command.capture_trace;
+  options.steps = command.steps;
   options.trace = ranks ? command.trace : trace.value();
   if (!command.compare.empty()) {
     const auto b = single_trace(command.compare);

@@ -27,13 +27,15 @@ struct LogOptions {
 };
 
 // `execution_trace` in these: the file named by --execution-trace; empty: one next to the trace, if
-// there is one. `capture_trace` is the same for --capture-trace.
+// there is one. `capture_trace` is the same for --capture-trace. `steps`: the names of the ranges
+// that are the steps, see with_steps(); empty: those that are found.
 
 /// The content of the file, and the load report.
 struct InfoOptions {
   std::vector<std::string> traces;  // files, folders for all their traces, summaries of ranks
   bool json = false;
   LaidProfile profile = {};  // laid beside the one trace by the caller; no file: none
+  std::string steps = {};
 };
 int run_info(const InfoOptions& options);
 
@@ -46,6 +48,7 @@ struct EventOptions {
   bool json = false;
   std::string execution_trace = {};
   std::string capture_trace = {};
+  std::string steps = {};
 };
 int run_event(const EventOptions& options);
 
@@ -58,6 +61,7 @@ struct SearchOptions {
   bool json = false;
   std::string execution_trace = {};
   std::string capture_trace = {};
+  std::string steps = {};
 };
 int run_search(const SearchOptions& options);
 
@@ -74,6 +78,7 @@ struct ReportOptions {
   Thresholds thresholds;  // used by analyses and findings
   std::string execution_trace = {};
   std::string capture_trace = {};
+  std::string steps = {};
 };
 int run_report(const ReportOptions& options);
 /// Prints the thresholds, with the values that the options set.
@@ -89,6 +94,7 @@ struct CompareOptions {
   bool markdown = false;
   LogOptions log;
   std::string capture_trace = {};  // of both
+  std::string steps = {};          // of both
   std::string baselines = {};      // the folder of the named ones; empty: that of the other run
 };
 int run_compare(const CompareOptions& options);
@@ -104,6 +110,7 @@ struct ConvertOptions {
   bool redact = false;    // replace names, and print what was replaced
   std::optional<TraceFormat> format = std::nullopt;  // nullopt: by the ending of the output
   LaidProfile profile = {};                          // written with the trace; no file: none
+  std::string steps = {};
 };
 int run_convert(const ConvertOptions& options);
 
@@ -111,6 +118,7 @@ int run_convert(const ConvertOptions& options);
 struct SummarizeOptions {
   std::vector<std::string> traces;  // files and folders
   std::string output;               // a file, if it ends in .rank, else a folder
+  std::string steps = {};
 };
 int run_summarize(const SummarizeOptions& options);
 
@@ -147,6 +155,7 @@ struct ShareOptions {
   std::optional<TimeSpan> range;
   std::string select, tab;
   std::string compare;  // another trace, or empty
+  std::string steps = {};
   bool redact = false;
   bool force = false;    // replace an existing file
   bool dry_run = false;  // print the same, and write nothing

@@ -62,15 +62,13 @@ ReportOptions options_of(const ResultQuery& query) {
 
 }  // namespace
 
-std::shared_ptr<LoadedRun> LoadedRun::open(const std::string& path,
-                                           const std::string& execution_trace,
-                                           const std::string& capture_trace,
+std::shared_ptr<LoadedRun> LoadedRun::open(const std::string& path, const BesideTrace& beside,
                                            const LoadWatch& watch) {
   const auto list = list_traces(path);
   if (!list.ok()) fail(path, list.error().message);
   const auto file = single_trace(list.value());
   if (!file.ok()) fail(path, file.error().message);
-  auto session = begin_trace(file.value(), execution_trace, capture_trace);
+  auto session = begin_trace(file.value(), beside);
   if (!wait(*session, watch)) return nullptr;
   auto trace = wait_for_trace(std::move(session));
   if (!trace.ok()) fail(file.value(), trace.error().message);

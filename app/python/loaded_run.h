@@ -48,9 +48,8 @@ struct KeptResults {
 class LoadedRun : public std::enable_shared_from_this<LoadedRun> {
  public:
   /// Loads a file, or the only trace of a folder. Null if the watch has ended the load.
-  static std::shared_ptr<LoadedRun> open(const std::string& path,
-                                         const std::string& execution_trace,
-                                         const std::string& capture_trace, const LoadWatch& watch);
+  static std::shared_ptr<LoadedRun> open(const std::string& path, const BesideTrace& beside,
+                                         const LoadWatch& watch);
 
   [[nodiscard]] const std::string& path() const { return trace_.session->path(); }
   [[nodiscard]] const std::shared_ptr<const Snapshot>& trace() const { return trace_.snapshot; }

@@ -70,12 +70,14 @@ LoadWatch watch_of(bool progress, const nb::object& show) {
 
 std::shared_ptr<LoadedRun> open_run(const std::string& path, const std::string& execution_trace,
                                     const std::string& capture_trace, bool progress,
-                                    const nb::object& show) {
+                                    const nb::object& show, const std::string& steps) {
   const LoadWatch watch = watch_of(progress, show);
   std::shared_ptr<LoadedRun> run;
   {
     const nb::gil_scoped_release no_gil;
-    run = LoadedRun::open(path, execution_trace, capture_trace, watch);
+    run = LoadedRun::open(
+        path, {.execution_trace = execution_trace, .capture_trace = capture_trace, .steps = steps},
+        watch);
   }
   if (!run) throw nb::python_error();
   return run;
@@ -219,7 +221,7 @@ void add_ranks(nb::module_& module) {
   module.def("write_rank_file", &write_rank_file, "trace"_a, "output"_a, "named"_a, WithoutGil());
   module.def("rank_file_document", &rank_file_document, "path"_a, WithoutGil());
   module.def("report_run", &report_of, "paths"_a, "names"_a, "window"_a.none(), "progress"_a,
-             "show"_a.none());
+             "show"_a.none(), "steps"_a = "");
 }
 
 }  // namespace

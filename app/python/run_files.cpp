@@ -90,7 +90,7 @@ std::optional<RunReport> report_run(const std::vector<std::string>& paths,
   std::optional<Fault> last;
   for (const std::string& path : paths) {
     try {
-      const auto run = LoadedRun::open(path, {}, {}, watch);
+      const auto run = LoadedRun::open(path, {}, watch);
       if (!run || !reporter.add(run, query, watch.go_on)) return std::nullopt;
     } catch (const Fault& fault) {
       left_out.emplace_back(fault.what());

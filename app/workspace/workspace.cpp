@@ -33,7 +33,10 @@ void Workspace::refresh(double now_s, double delta_s) {
   if (opening_) adopt_opening();
   note_load_end();
   adopt_b();
-  for (const OpenTrace* run : both()) note_file_change(*run);
+  for (OpenTrace* run : both()) {
+    note_file_change(*run);
+    note_steps_problem(*run);
+  }
   refresh_ranks(delta_s);
   if (trace_) refresh_views(now_s, delta_s);
   note_b_end();

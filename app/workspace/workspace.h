@@ -205,6 +205,7 @@ class Workspace {
   void note_opened(const Session& session);
   void note_compared();
   /// Reports once that events can no longer be re-read.
+  void note_steps_problem(OpenTrace& trace);
   void note_file_change(const OpenTrace& trace);
   /// For the next start page.
   void keep_thumbnail(const Session& session);

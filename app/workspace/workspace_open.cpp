@@ -199,6 +199,13 @@ void Workspace::dispose(std::unique_ptr<OpenTrace> trace) {
   disposal_.take(std::move(trace));
 }
 
+/// Of another time, when the file may have been another.
+void Workspace::note_steps_problem(OpenTrace& trace) {
+  Session& session = trace.view.session();
+  if (const auto why = session.take_steps_problem())
+    notices_.warn(session_name(session) + " " + *why + ". Its steps are those that were found.");
+}
+
 void Workspace::note_file_change(const OpenTrace& trace) {
   const Session& session = trace.view.session();
   if (!session.take_file_change()) return;

@@ -81,8 +81,9 @@ class Assembler {
       track.chunks.push_back(chunk);
       out_->chunk_locations.push_back({chunk->first_id, track.id, 0});
     }
-    for (const RawRef begin : built.unended) unended_.push_back(built.event_of(begin));
-    std::ranges::sort(unended_);
+    for (const RawRef begin : built.unended) out_->unended.push_back(built.event_of(begin));
+    std::ranges::sort(out_->unended);
+    out_->begun_earlier.assign(in_.begun_earlier.begin(), in_.begun_earlier.end());
     out_->index_chunks();
     for (const auto& [begin, end] : built.ends)
       out_->end_places.push_back({built.event_of(begin), end});
@@ -205,6 +206,7 @@ class Assembler {
     }
     out_->report = issues.report(out_->counts.total);
     out_->report.complete = in_.complete;
+    out_->report.damaged = in_.damaged;
     out_->report.stopped = !in_.complete && in_.progress != nullptr && in_.progress->cancel;
   }
 
@@ -235,7 +237,12 @@ class Assembler {
   /// What depends only on the tracks.
   void add_steps(IssueLog& issues) {
     out_->only_device = only_device_of(out_->tracks);
-    out_->steps = collect_steps(*out_, {in_.step_prefix, unended_, in_.begun_earlier}, issues);
+    out_->chosen_steps = chosen_steps_of(out_->info.metadata);
+    if (!out_->chosen_steps.empty())
+      out_->steps = collect_chosen_steps(*out_, out_->chosen_steps, issues).steps;
+    if (!out_->steps.empty()) return;
+    out_->chosen_steps.clear();
+    out_->steps = collect_steps(*out_, in_.step_prefix, issues);
   }
 
   [[nodiscard]] Snapshot& snapshot() { return *out_; }
@@ -288,8 +295,7 @@ class Assembler {
   GlobalTables tables_;
   TimeRange trace_extent_;
   PlausibleTimes plausible_;
-  std::vector<bool> has_spans_;   // by track, if that is asked
-  std::vector<EventId> unended_;  // sorted; slices whose end is not in the trace
+  std::vector<bool> has_spans_;  // by track, if that is asked
   bool asks_flows_ = false;
   IssueLog link_issues_;
   std::shared_ptr<Snapshot> out_ = std::make_shared<Snapshot>();

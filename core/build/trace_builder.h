@@ -32,6 +32,7 @@ struct BuildInput {
   /// Sorted: the text offsets of events that began before what the trace has of them.
   std::span<const std::uint64_t> begun_earlier = {};
   bool goes_on = false;  // it is still recorded: that slices have not ended is no fault
+  bool damaged = false;  // not complete because parts inside it cannot be read
 };
 
 /// The final snapshot: nested, linked, with its load report.

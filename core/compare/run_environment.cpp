@@ -187,7 +187,13 @@ void warn_of_captures(const Snapshot& a, const Snapshot& b, Sentences& out) {
 
 void warn_of_loads(const LoadReport& a, const LoadReport& b, Sentences& out) {
   const auto is_cut = [](const LoadReport& report) { return !report.complete && !report.stopped; };
-  if (is_cut(a) || is_cut(b)) out.emplace_back("A file is truncated.");
+  const std::array reports{&a, &b};
+  for (const bool damaged : {false, true}) {
+    const bool any = std::ranges::any_of(reports, [&](const LoadReport* report) {
+      return is_cut(*report) && report->damaged == damaged;
+    });
+    if (any) out.emplace_back(damaged ? "A file is damaged." : "A file is truncated.");
+  }
   for (const auto& [run, report] : {std::pair("A", &a), std::pair("B", &b)}) {
     if (report->set_aside != 0)
       out.push_back(fmt::format("In {}, events with impossible times were set aside: {}.", run,

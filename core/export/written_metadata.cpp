@@ -57,9 +57,13 @@ void add_step_prefix(const Snapshot& trace, Redaction* redaction, JsonObject& me
   if (trace.steps.empty()) return;
   const std::string_view name = trace.text(trace.steps.front().name);
   const std::string_view prefix = name.substr(0, name.find_last_not_of("0123456789") + 1);
-  if (prefix.empty() || prefix.starts_with(kProfilerStep)) return;
   const bool replaced =
       redaction != nullptr && redaction->event_name(CategoryKind::UserAnnotation, name) != name;
+  if (!trace.chosen_steps.empty()) {
+    if (!replaced) members.emplace_back(kStepsMember, JsonValue{trace.chosen_steps});
+    return;
+  }
+  if (prefix.empty() || prefix.starts_with(kProfilerStep)) return;
   if (!replaced) members.emplace_back(kStepPrefixMember, JsonValue{std::string(prefix)});
 }
 

@@ -1,4 +1,4 @@
-// What is loaded together with a trace, from other files.
+// What is loaded together with a trace, from other files, and what the user says of it.
 #pragma once
 
 #include <string>
@@ -12,6 +12,7 @@ struct BesideTrace {
   LaidProfile profile = {};          // no file: none
   std::string capture_trace = {};    // as in LoadOptions
   bool capture_trace_may_not_fit = false;
+  std::string steps = {};  // names of ranges that are its steps, see with_steps(); empty: found
 };
 
 }  // namespace lanescope

@@ -88,7 +88,8 @@ Session::Session(std::string path, std::function<void()> wake, Kind kind, Beside
       wake_(std::move(wake)),
       state_(kind == Kind::File ? State::Loading : State::Live),
       started_(std::chrono::steady_clock::now()),
-      kind_(kind) {
+      kind_(kind),
+      wanted_steps_(beside_.steps) {
   if (kind != Kind::File) {
     using Growth = RebuildPacing::Growth;
     rebuilder_ = std::make_unique<SnapshotRebuilder>(
@@ -264,20 +265,7 @@ void Session::run(LoadOptions options) {
       wake_();
     };
   }
-  auto loaded = load(options);
-  {
-    const std::lock_guard lock(mutex_);
-    seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
-    if (loaded.ok()) {
-      snapshot_.publish(loaded.value().snapshot);
-      complete_ = std::move(loaded).value();
-      next_ = {};
-      state_ = progress_.cancel ? State::Cancelled : State::Ready;
-    } else {
-      error_ = loaded.error();
-      state_ = State::Failed;
-    }
-  }
+  publish_loaded(load(options));
   ended_.notify_all();
   if (wake_) wake_();
 }

@@ -19,6 +19,7 @@
 #include "core/base/text/json_value.h"
 #include "core/base/threads/load_progress.h"
 #include "core/base/threads/long_work.h"
+#include "core/base/threads/task_pool.h"
 #include "core/readers/trace_loader.h"
 #include "core/session/beside_trace.h"
 #include "core/store/snapshot.h"
@@ -77,7 +78,8 @@ class Session {
   /// loop.
   Session(std::string path, std::function<void()> wake, const LoadOptions& options = {});
   /// A capture is followed until its writer ends it or cancel() is called; then it is loaded as a
-  /// file. The message of an error begins with the file that it is about if there is a profile.
+  /// file. The message of an error begins with the file that it is about if there is a profile. If
+  /// no range has the names of `beside.steps`, that is an error: see with_steps().
   Session(std::string path, std::function<void()> wake, Kind kind, BesideTrace beside = {});
   /// Cancels and joins.
   ~Session();
@@ -108,6 +110,14 @@ class Session {
   [[nodiscard]] bool rebuild_waits() const;
   /// Rebuilds from everything recorded so far, however long it takes.
   void rebuild_now();
+  /// Other ranges are the steps from now on, see with_steps(); empty: those that were found. What
+  /// is loaded is published again with them soon, by another thread; of what is still loading, when
+  /// it has been. Does nothing if they are the steps already.
+  void choose_steps(const std::string& pattern);
+  /// Why the last choice was of no use, once; the steps are then those that were found.
+  std::optional<std::string> take_steps_problem();
+  /// The last choice has not been published yet.
+  [[nodiscard]] bool choosing_steps() const;
   [[nodiscard]] const LoadProgress& progress() const { return progress_; }
   /// Seconds that the load took or has taken so far.
   [[nodiscard]] double load_seconds() const;
@@ -139,9 +149,13 @@ class Session {
   void show(std::shared_ptr<const Snapshot> newest, const LoadedTrace* complete);
   void begin(const std::function<void()>& work);
   void enter(State state);
-  /// Call with the mutex held.
+  /// Call with the mutex held, as start_choosing().
   [[nodiscard]] bool has_ended() const { return state_ != State::Loading && state_ != State::Live; }
   [[nodiscard]] Result<LoadedTrace> load(const LoadOptions& options) const;
+  void publish_loaded(Result<LoadedTrace> loaded);
+  void start_choosing();
+  void publish_chosen();
+  [[nodiscard]] std::string wanted_steps() const;
 
   std::string path_;
   BesideTrace beside_;
@@ -159,6 +173,11 @@ class Session {
   Kind kind_ = Kind::File;
   std::atomic<bool> stop_following_ = false, leaving_ = false, holds_ = false, takes_next_ = false;
   std::unique_ptr<SnapshotRebuilder> rebuilder_;  // for a capture that is followed
+  LoadedTrace found_;                             // the complete one with the steps that were found
+  std::string wanted_steps_;                      // the last choice
+  std::string steps_problem_;                     // see take_steps_problem()
+  bool chooses_steps_ = false;
+  TaskGroup choices_{task_pool()};  // uses all of the above, as does the loader
   LongWork loader_;
 };
 

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace lanescope {
@@ -26,6 +27,12 @@ struct LoadReport {
   std::vector<LoadIssue> issues;  // those with `lost` first, then by kind
   bool complete = true;           // the text ended where it should
   bool stopped = false;           // not complete because the user stopped it
+  bool damaged = false;           // not complete because parts inside it cannot be read
 };
+
+/// "damaged" or "truncated": what a file is whose report is not complete.
+constexpr std::string_view fault_of_file(const LoadReport& report) {
+  return report.damaged ? "damaged" : "truncated";
+}
 
 }  // namespace lanescope

@@ -14,6 +14,8 @@ namespace lanescope {
 
 /// How the names of steps begin, if they are not torch.profiler's.
 inline constexpr std::string_view kStepPrefixMember = "lanescopeStepPrefix";
+/// The names of the ranges that the user took for steps, with `*` for any text.
+inline constexpr std::string_view kStepsMember = "lanescopeSteps";
 /// Whether the times were written in whole µs, in a file that has them in ns.
 inline constexpr std::string_view kWholeMicrosecondsMember = "lanescopeWholeMicroseconds";
 /// Whether threads count as running in their samples, as the profile that these are from does not
@@ -45,7 +47,7 @@ inline constexpr std::string_view kMembersCategory = "__metadata";
 inline constexpr std::string_view kArrowEvent = "Lanescope: end of an arrow";
 
 inline bool is_own_member(std::string_view key) {
-  return key == kStepPrefixMember || key == kWholeMicrosecondsMember ||
+  return key == kStepPrefixMember || key == kStepsMember || key == kWholeMicrosecondsMember ||
          key == kAssumedRunningMember || key == kParentsFirstMember ||
          key == kTimesAreRightMember || key == kRecordedAsMember || key == kTracksMember ||
          key == kFlowsMember;
@@ -75,6 +77,11 @@ inline std::string text_member(const JsonValue& metadata, std::string_view key) 
 /// Empty if the steps are torch.profiler's.
 inline std::string step_prefix_of(const JsonValue& metadata) {
   return text_member(metadata, kStepPrefixMember);
+}
+
+/// Empty if steps are those that are found.
+inline std::string chosen_steps_of(const JsonValue& metadata) {
+  return text_member(metadata, kStepsMember);
 }
 
 /// Empty if it was not converted.

@@ -228,7 +228,7 @@ struct Snapshot {
   std::vector<std::shared_ptr<const MemoryTrack>> memory;  // sorted by (device_type, device_id)
   std::shared_ptr<const FlowTable> flows;
   std::shared_ptr<const LaunchIndex> launches;
-  std::vector<Step> steps;  // ProfilerStep# annotations of host threads, by time
+  std::vector<Step> steps;  // what marks the steps, on host threads, by time
   /// Of kernels; of kernels, copies and fills; of work of other accelerators.
   LinkCounts kernel_links, gpu_links, device_links;
   std::vector<BusyProfile> gpu_busy;
@@ -280,6 +280,13 @@ struct Snapshot {
 
   /// Call when chunk_locations and slice_count are complete.
   void index_chunks();
+
+  std::vector<EventId> unended;  // sorted; slices whose end is not in the trace
+  /// Sorted; the text offsets of events whose beginning is not in the trace.
+  std::vector<std::uint64_t> begun_earlier;
+  /// The names of the ranges that the user took for steps, see collect_chosen_steps(); empty if
+  /// steps are those that were found.
+  std::string chosen_steps;
 };
 
 }  // namespace lanescope

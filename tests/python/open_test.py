@@ -183,3 +183,20 @@ def test_progress_is_shown_on_a_terminal_if_wanted(tmp_path, word):
         pass
     os.close(terminal)
     assert (shown != b"") == (word == "progress")
+
+
+def test_the_steps_are_the_ranges_that_are_named(command, tmp_path):
+    ranges = [
+        {"ph": "X", "cat": "user_annotation", "name": f"batch {i}", "pid": 1, "tid": 1, "ts": 10 * i, "dur": 9}
+        for i in range(3)
+    ]
+    path = tmp_path / "batches.json"
+    path.write_text(json.dumps({"traceEvents": ranges}))
+    assert not lanescope.open(path).info.steps
+    named = lanescope.open(path, steps="batch *")
+    assert [step.name for step in named.info.steps] == ["batch 0", "batch 1", "batch 2"]
+    assert named.info.steps_named == "batch *" and named.info.steps_chosen
+    with pytest.raises(lanescope.Error) as error:
+        lanescope.open(path, steps="step *")
+    assert str(error.value).endswith("has no range named 'step *'; these repeat: 'batch *' (3 times)")
+    assert f"lanescope: {error.value}\n" == command("info", path, "--steps", "step *")[1]

@@ -32,12 +32,15 @@ CommandLineParser::CommandLineParser() {
       ->type_name("");
   add_traces_beside(&app_, view_.execution_trace, view_.capture_trace);
   add_profile(&app_, view_.profile);
+  add_steps(&app_, view_.steps);
   add_shown();
   add_log(&app_, view_.log);
   command_ = [this] {
     check_single(view_.traces, view_.execution_trace, view_.capture_trace);
     if (!view_.profile.file.empty() && view_.traces.size() != 1)
       throw CLI::ValidationError("--profile", "requires one TRACE");
+    if (!view_.steps.empty() && view_.traces.size() > 1)
+      throw CLI::ValidationError("--steps", "can only be combined with one TRACE");
     check_shown();
     return CliCommand(view_);
   };
@@ -77,7 +80,7 @@ void CommandLineParser::check_shown() const {
   if (!view_.traces.empty()) return;
   for (const auto& [option, is_given] :
        {std::pair("--range", view_.range.has_value()), std::pair("--select", !view_.select.empty()),
-        std::pair("--tab", !view_.tab.empty())}) {
+        std::pair("--tab", !view_.tab.empty()), std::pair("--steps", !view_.steps.empty())}) {
     if (is_given) throw CLI::ValidationError(option, "requires a TRACE");
   }
 }
@@ -146,6 +149,12 @@ void CommandLineParser::add_traces_beside(CLI::App* verb, std::string& execution
   add_capture_trace(verb, capture_trace,
                     "Trace of the phase in which the CUDA graphs of TRACE were captured, with "
                     "their operators, shapes and stacks (default: one next to it)");
+}
+
+void CommandLineParser::add_steps(CLI::App* verb, std::string& steps) {
+  add_value(verb, "--steps", "NAME", steps, parse_step_names,
+            "Ranges with this name are the steps, instead of those that are found; * stands for "
+            "any text, as in 'step #*'");
 }
 
 void CommandLineParser::check_single(const std::vector<std::string>& traces,

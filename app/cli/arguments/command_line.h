@@ -20,6 +20,7 @@ struct ViewCommand {
   LaidProfile profile = {};            // laid beside the only trace; no file: none
   std::string execution_trace = {};    // of a single trace; empty: one next to it, if there is one
   std::string capture_trace = {};      // the same
+  std::string steps = {};              // as in InfoOptions
   std::optional<TimeSpan> range = {};  // nullopt: all, or what `select` needs
   std::string select = {}, tab = {};   // empty: nothing, the usual one
 };
@@ -36,6 +37,7 @@ struct ScreenshotCommand {
   double scale = 1;
   LaidProfile profile = {};        // laid beside the trace; no file: none
   std::string capture_trace = {};  // empty: one next to the trace, if there is one
+  std::string steps = {};          // as in InfoOptions
 };
 
 /// The traces that come with the program.

@@ -37,6 +37,8 @@ class CommandLineParser {
   /// An execution trace or a capture trace is of one trace.
   static void check_single(const std::vector<std::string>& traces,
                            const std::string& execution_trace, const std::string& capture_trace);
+  /// The option --steps.
+  static void add_steps(CLI::App* verb, std::string& steps);
   static void add_json(CLI::App* verb, bool& json) {
     verb->add_flag("--json", json, "Print one JSON document");
   }

@@ -47,6 +47,7 @@ void CommandLineParser::add_report() {
   auto* listed = verb->add_flag("--thresholds", report_.lists_thresholds,
                                 "List the thresholds instead of a report; needs no TRACE");
   add_traces_beside(verb, report_.execution_trace, report_.capture_trace);
+  add_steps(verb, report_.steps);
   add_json(verb, report_.json);
   auto* markdown = verb->add_flag("--markdown", report_.markdown,
                                   "Print Markdown for an issue or a wiki: findings and the most "
@@ -120,6 +121,7 @@ void CommandLineParser::add_compare() {
   auto* align = verb->add_option("--align", compare_.align.annotation,
                                  "Compare the annotations of this name instead of steps")
                     ->type_name("NAME");
+  add_steps(verb, compare_.steps);
   auto* step = add_number(verb, "--step", compare_.align.step, 0, INT64_MAX,
                           "Compare only the steps with this number");
   verb->add_option("--gate", gates_, "Fail if B exceeds it; may be repeated")->type_name("GATE");

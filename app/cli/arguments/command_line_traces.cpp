@@ -28,6 +28,7 @@ void CommandLineParser::add_info() {
       ->required()
       ->type_name("");
   add_profile(verb, info_.profile);
+  add_steps(verb, info_.steps);
   add_json(verb, info_.json);
   verb->callback([this] {
     if (!info_.profile.file.empty() && info_.traces.size() != 1)
@@ -61,6 +62,7 @@ void CommandLineParser::add_event() {
   auto* id = add_number(verb, "--id", event_.id, 0, kMaxEventNumber,
                         "The event with this id (see search)");
   add_traces_beside(verb, event_.execution_trace, event_.capture_trace);
+  add_steps(verb, event_.steps);
   add_json(verb, event_.json);
   verb->callback([this, find, nth, id] {
     if (find->count() + id->count() != 1) {
@@ -84,6 +86,7 @@ void CommandLineParser::add_search() {
              "Print at most N (default: 50 as text, all as JSON)");
   add_number(verb, "--offset", search_.offset, 0, kMaxEventNumber, "Skip the first N");
   add_traces_beside(verb, search_.execution_trace, search_.capture_trace);
+  add_steps(verb, search_.steps);
   add_json(verb, search_.json);
   run_with(verb, search_);
 }
@@ -120,8 +123,9 @@ void CommandLineParser::add_convert() {
                  "\"Queue Length\" of each stream, and the bandwidth in GB/s of \"Memcpy HtoD\", "
                  "\"Memset\" and so on");
   verb->add_flag("--redact", convert_.redact, kRedact);
+  add_steps(verb, convert_.steps);
   CLI::Option* profile = add_profile(verb, convert_.profile);
-  for (const char* other : {"--range", "--format", "--counters", "--redact"})
+  for (const char* other : {"--range", "--format", "--counters", "--redact", "--steps"})
     profile->excludes(verb->get_option(other));
   run_with(verb, convert_);
 }
@@ -144,6 +148,7 @@ void CommandLineParser::add_summarize() {
                    "trace, which is made if there is none")
       ->required()
       ->type_name("FILE");
+  add_steps(verb, summarize_.steps);
   run_with(verb, summarize_);
 }
 
@@ -191,6 +196,7 @@ void CommandLineParser::add_share() {
   verb->add_option("--compare", share_.compare,
                    "Another trace to include and compare with, as in `lanescope compare`")
       ->type_name("TRACE");
+  add_steps(verb, share_.steps);
   verb->add_flag("--redact", share_.redact, kRedact);
   run_with(verb, share_);
 }
@@ -225,6 +231,7 @@ void CommandLineParser::add_screenshot() {
   add_value(verb, "--scale", "X", screenshot_.scale, parse_scale,
             fmt::format("Display scale, from {} to {}", kMinScale, kMaxScale));
   add_profile(verb, screenshot_.profile);
+  add_steps(verb, screenshot_.steps);
   add_capture_trace(verb, screenshot_.capture_trace,
                     "Trace of the phase in which the CUDA graphs of TRACE were captured; with "
                     "--compare, for both (default: one next to each)");

@@ -162,6 +162,11 @@ Result<PartLevel> parse_part_level(const std::string& text) {
   return wrong(text, "is not a level; use kernel, op or module");
 }
 
+Result<std::string> parse_step_names(const std::string& text) {
+  if (text.find_first_not_of("* ") != std::string::npos) return text;
+  return wrong(text, "names no ranges; use a name, with * for the part that varies: 'step #*'");
+}
+
 Result<std::string> parse_expression(const std::string& text) {
   const auto query = parse_event_query(text);
   if (!query.ok()) return query.error();

@@ -57,6 +57,8 @@ Result<TraceFormat> parse_trace_format(const std::string& text);
 Result<OpGroupBy> parse_group_by(const std::string& text);
 /// "kernel", "op" or "module".
 Result<PartLevel> parse_part_level(const std::string& text);
+/// The name of ranges, with `*` for any text; must not be empty.
+Result<std::string> parse_step_names(const std::string& text);
 /// Checks an expression and returns it unchanged; see event_query.h.
 Result<std::string> parse_expression(const std::string& text);
 

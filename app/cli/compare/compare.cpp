@@ -82,7 +82,11 @@ int run_compare(const CompareOptions& options) {
   if (!files) return complain(kUnusable, problem.argument, problem.message);
   if (files->rank) tell_rank(*files);
   const std::string& capture = options.capture_trace;
-  const auto begin = [&](const std::string& file) { return begin_trace(file, {}, capture, true); };
+  const auto begin = [&](const std::string& file) {
+    return begin_trace(
+        file,
+        {.capture_trace = capture, .capture_trace_may_not_fit = true, .steps = options.steps});
+  };
   auto loading_a = begin(files->a);
   auto loading_b = fit_together(files->a, files->b) ? begin(files->b) : nullptr;
   const auto a = wait_for_trace(std::move(loading_a));

@@ -9,6 +9,7 @@
 #include "app/cli/output/printable.h"
 #include "app/cli/traces/baselines.h"
 #include "app/cli/traces/named_traces.h"
+#include "app/cli/traces/open_trace.h"
 #include "app/cli/traces/summarized_trace.h"
 #include "core/ranks/summary/summary_file.h"
 #include "core/view/history/words.h"
@@ -37,14 +38,14 @@ struct NamedSummary {
 };
 
 /// A trace is loaded and reduced, so that both are measured alike.
-Result<NamedSummary> summary_of_trace(const std::string& name) {
+Result<NamedSummary> summary_of_trace(const std::string& name, const std::string& steps) {
   const auto file = single_trace(name);
   if (!file.ok()) return file.error();
-  auto made = summarized_trace(file.value());
+  auto made = summarized_trace(file.value(), {}, steps);
   if (!made.ok()) return made.error();
   if (made.value().problem) return *made.value().problem;
   if (made.value().truncated)
-    complain(kDone, file.value(), "the file is truncated, so the end of the run is missing here");
+    complain(kDone, file.value(), incomplete_words(made.value().summary.report));
   return NamedSummary{file.value(), std::move(made.value().summary)};
 }
 
@@ -57,7 +58,7 @@ Result<NamedSummary> named_summary(const CompareOptions& options, const std::str
     if (!found.ok()) return found.error();
     file = std::move(found).value();
   } else if (!is_summary(name)) {
-    return summary_of_trace(name);
+    return summary_of_trace(name, options.steps);
   }
   auto read = read_summary(file);
   if (!read.ok())

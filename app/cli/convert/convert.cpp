@@ -82,7 +82,7 @@ int run_convert(const ConvertOptions& options) {
   const TraceFormat format = format_of(options);
   if (options.counters && !is_trace_format(format))
     return complain(kWrongUsage, options.output, "is a profile, which has no place for --counters");
-  const auto opened = open_trace(path.value());
+  const auto opened = open_trace(path.value(), {.steps = options.steps});
   if (!opened.ok()) return complain(kUnusable, path.value(), opened.error().message);
   const WaitedTrace& trace = opened.value();
 

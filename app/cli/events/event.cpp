@@ -46,7 +46,9 @@ int run_event(const EventOptions& options) {
   if (!query.ok()) return complain(kWrongUsage, "--find", query.error().message);
   const auto path = single_trace(options.trace);
   if (!path.ok()) return complain(kUnusable, options.trace, path.error().message);
-  const auto opened = open_trace(path.value(), options.execution_trace, options.capture_trace);
+  const auto opened = open_trace(path.value(), {.execution_trace = options.execution_trace,
+                                                .capture_trace = options.capture_trace,
+                                                .steps = options.steps});
   if (!opened.ok()) return complain(kUnusable, path.value(), opened.error().message);
   const WaitedTrace& trace = opened.value();
   const auto event = pick_event(trace, options, query.value());

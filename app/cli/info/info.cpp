@@ -67,10 +67,11 @@ class InfoPrinter {
   std::vector<RankClaim> claims_;
 };
 
-void add_traces(const TraceList& list, InfoPrinter& printer, TraceProblems& problems) {
+void add_traces(const TraceList& list, const std::string& steps, InfoPrinter& printer,
+                TraceProblems& problems) {
   problems.add_others(list);
   for (const NamedTrace& named : list.traces) {
-    const auto trace = open_trace(named.path);
+    const auto trace = open_trace(named.path, {.steps = steps});
     if (trace.ok()) {
       printer.add(trace.value(), named.path);
     } else {
@@ -107,7 +108,7 @@ int run_info(const InfoOptions& options) {
     }
     const auto traces = list_traces(name);
     if (!traces.ok()) return complain(kUnusable, name, traces.error().message);
-    add_traces(traces.value(), printer, problems);
+    add_traces(traces.value(), options.steps, printer, problems);
   }
   printer.finish();
   return problems.finish(printer.added());

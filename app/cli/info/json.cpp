@@ -3,6 +3,7 @@
 #include "app/cli/info/info.h"
 #include "core/analysis/events/flow_counts.h"
 #include "core/analysis/events/lanes.h"
+#include "core/analysis/steps/chosen_steps.h"
 #include "core/base/process_memory.h"
 #include "core/store/row_offset.h"
 #include "core/view/lanes/counter_names.h"
@@ -209,6 +210,7 @@ Json info_json(const Snapshot& trace, double load_seconds) {
               {"bytes", trace.info.file_bytes},
               {"text_bytes", trace.info.text_bytes},
               {"complete", trace.report.complete},
+              {"damaged", trace.report.damaged},
               {"events", events(trace.counts)},
               {"stored", stored(trace.counts)},
               {"time", time_span(trace)},
@@ -216,6 +218,8 @@ Json info_json(const Snapshot& trace, double load_seconds) {
               {"devices", devices(trace.info)},
               {"distributed", distributed(trace.info)},
               {"steps", steps(trace)},
+              {"steps_named", json_text_or_null(steps_pattern(trace))},
+              {"steps_chosen", !trace.chosen_steps.empty()},
               {"links",
                {{"kernels", links(trace.kernel_links)},
                 {"gpu_events", links(trace.gpu_links)},

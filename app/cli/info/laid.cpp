@@ -4,16 +4,17 @@
 #include "app/cli/output/exit_code.h"
 #include "app/cli/output/printable.h"
 #include "app/cli/traces/open_trace.h"
+#include "app/cli/verbs.h"
 
 namespace lanescope {
 
-int run_laid_info(const LaidTrace& laid, bool json) {
-  const auto trace = open_trace(laid.path());
+int run_laid_info(const LaidTrace& laid, const InfoOptions& options) {
+  const auto trace = open_trace(laid.path(), {.steps = options.steps});
   if (!trace.ok()) return complain(kUnusable, laid.path(), trace.error().message);
   Snapshot shown = *trace.value();
   name_sources(laid.sources(), shown);
   const double seconds = trace.value().session->load_seconds();
-  if (json) {
+  if (options.json) {
     print_document(info_json(shown, seconds));
   } else {
     print_lines(info_text(shown, seconds));

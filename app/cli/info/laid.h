@@ -5,7 +5,9 @@
 
 namespace lanescope {
 
+struct InfoOptions;
+
 /// The content of both, under the name of the trace, and what loading both reported.
-int run_laid_info(const LaidTrace& laid, bool json);
+int run_laid_info(const LaidTrace& laid, const InfoOptions& options);
 
 }  // namespace lanescope

@@ -15,6 +15,7 @@
 #include "core/view/overview/load_report_model.h"
 #include "core/view/text/lane_names.h"
 #include "core/view/text/memory_device.h"
+#include "core/view/text/step_names.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
@@ -45,7 +46,7 @@ std::string file_fact(const Snapshot& trace) {
   const auto text_bytes = static_cast<std::int64_t>(trace.info.text_bytes);
   std::string fact = trace.info.format + ", " + format_bytes(bytes);
   if (text_bytes != bytes) fact += ", " + format_bytes(text_bytes) + " decoded";
-  return fact + (trace.report.complete ? "" : ", truncated");
+  return fact + (trace.report.complete ? "" : fmt::format(", {}", fault_of_file(trace.report)));
 }
 
 /// " (2026-04-22 20:26:23 UTC)" if times count from 1970; empty if they count from boot or from the
@@ -125,6 +126,10 @@ Facts facts_of(const Snapshot& trace) {
                  {"events", format_count(trace.counts.total)},
                  {"phases", tally(trace.counts.by_phase)},
                  {"categories", tally(trace.counts.by_category)}};
+  if (!trace.steps.empty()) {
+    facts.emplace_back("steps", format_count(trace.steps.size()) + ", " +
+                                    printable(steps_source(trace), kNameWidth));
+  }
   add_trigger_fact(trace.info, facts);
   add_device_facts(trace, facts);
   if (trace.gpu_links.count != 0) {

@@ -92,7 +92,9 @@ class Page {
     add_fact(in_.trace, "cuda_driver_version", "CUDA driver", out_);
     add_fact(in_.trace, "hip_runtime_version", "HIP runtime", out_);
     out_ += fmt::format("- Trace: {}{}\n", counted(in_.trace.counts.total, "event"),
-                        in_.trace.report.complete ? "" : "; the file is truncated");
+                        in_.trace.report.complete
+                            ? ""
+                            : fmt::format("; the file is {}", fault_of_file(in_.trace.report)));
   }
 
   void add_steps() {

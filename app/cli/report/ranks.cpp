@@ -59,8 +59,8 @@ void RanksReport::add(const ReportInput& input, const std::string& file, bool co
   claims_.push_back(rank_claim(input.trace, file, input.read));
   AnalysisWindow window = input.window;
   window.device.reset();
-  readings_.push_back(
-      {window, window.steps, !input.trace.report.complete, input.window.device.has_value()});
+  readings_.push_back({window, window.steps, !input.trace.report.complete,
+                       input.trace.report.damaged, input.window.device.has_value()});
   if (compare) facts_.add({0, input.about(window)});
 }
 
@@ -125,10 +125,11 @@ std::string RanksReport::reading_notes(const PrintedRanks& ranks) const {
   std::string text;
   for (std::size_t t = 0; t < order_.size(); ++t) {
     if (!readings_[order_[t]].cut_off) continue;
-    text += fmt::format(
-        "{}: its file is truncated; what ran after that point is not compared with any "
-        "other {}; copy {} again\n",
-        ranks.title(t), ranks.names_files() ? "trace" : "rank", printable(claims_[order_[t]].file));
+    text += fmt::format("{}: its file is {} is not compared with any other {}; copy {} again\n",
+                        ranks.title(t),
+                        readings_[order_[t]].damaged ? "damaged; what cannot be read"
+                                                     : "truncated; what ran after that point",
+                        ranks.names_files() ? "trace" : "rank", printable(claims_[order_[t]].file));
   }
   if (readings_.front().one_device) text += std::string(kAllDevices) + "\n";
   return text;

@@ -62,8 +62,9 @@ class RanksReport {
   /// What the output says about a trace besides its name.
   struct Reading {
     AnalysisWindow window;
-    std::size_t steps = 0;    // in the window
-    bool cut_off = false;     // the file is truncated
+    std::size_t steps = 0;  // in the window
+    bool cut_off = false;   // the file is truncated, or damaged
+    bool damaged = false;
     bool one_device = false;  // a single device was requested; the comparison ignores that
   };
 

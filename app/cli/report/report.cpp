@@ -32,14 +32,15 @@ class Reporter {
       return Error{Error::Kind::Invalid, "is one of several; --execution-trace is for one trace"};
     if (files > 1 && !options_.capture_trace.empty())
       return Error{Error::Kind::Invalid, "is one of several; --capture-trace is for one trace"};
-    const auto opened = open_trace(path, options_.execution_trace, options_.capture_trace);
+    const auto opened = open_trace(path, {.execution_trace = options_.execution_trace,
+                                          .capture_trace = options_.capture_trace,
+                                          .steps = options_.steps});
     if (!opened.ok()) return opened.error();
     if (files == 1) keep_freed_memory();
     const Snapshot& trace = *opened.value();
     const auto window = chosen_window(trace, options_, analyses_.of_trace.empty());
     if (!window.ok()) return window.error();
-    if (!trace.report.complete)
-      complain(kDone, path, "the file is truncated, so the end of the run is missing here");
+    if (!trace.report.complete) complain(kDone, path, incomplete_words(trace.report));
     const ReportInput input(trace, window.value(), event_reader(opened.value()), {},
                             options_.group_by);
     if (!options_.markdown) compute_results(analyses_, input);  // Markdown has only some of them

@@ -3,8 +3,10 @@
 #include "app/cli/report/report.h"
 #include "core/analysis/host/record_advice.h"
 #include "core/analysis/launch/early_work.h"
+#include "core/analysis/steps/chosen_steps.h"
 #include "core/view/results/comparison.h"
 #include "core/view/tables/row_columns.h"
+#include "core/view/text/step_names.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
@@ -14,6 +16,8 @@ namespace {
 std::string why_no_time(const Snapshot& trace, const StepTable& steps) {
   if (steps.cuts_all_steps()) return std::string(kNoWholeStep);
   if (steps.rows.empty()) {
+    if (!trace.chosen_steps.empty())
+      return fmt::format("no range named '{}' starts in the window", trace.chosen_steps);
     return fmt::format("the window has no ProfilerStep ranges; {}",
                        record_advice(trace, Recordable::Steps));
   }
@@ -53,6 +57,12 @@ std::string early_text(const ReportInput& input) {
       format_duration(saturating_sub(early.until_ns, input.trace.extent.begin_ns)));
 }
 
+/// Which ranges are the steps, unless they are torch.profiler's.
+std::string source_text(const Snapshot& trace) {
+  const std::string source = unusual_steps_source(trace);
+  return source.empty() ? "" : "steps: " + printable(source, kReportNameWidth) + "\n";
+}
+
 std::string left_out_text(const StepTable& result) {
   const std::string words = left_out_words(result);
   return words.empty() ? "" : fmt::format("excluded: {}\n", words);
@@ -86,6 +96,8 @@ Json to_json(const ReportInput& input, const StepTable& result) {
   out["cv"] = spread.mean > 0 ? Json(spread.std / spread.mean) : Json();
   const std::string why = why_no_time(input.trace, result);
   if (!why.empty()) out["why"] = why;
+  out["steps_named"] = json_text_or_null(steps_pattern(input.trace));
+  out["steps_chosen"] = !input.trace.chosen_steps.empty();
   if (result.timed_on_gpu()) out["timed_on"] = "gpu";
   if (const EarlyWork early = early_work(input.trace, input.window); early.kernels != 0)
     out["kernels_launched_before_recording"] = early.kernels;
@@ -99,7 +111,8 @@ std::string to_text(const ReportInput& input, const StepTable& result) {
   const std::string why = why_no_time(input.trace, result);
   if (result.rows.empty()) return "n/a: " + why + "\n";
   return first_rows_text(input.trace, step_columns(input.trace, result), result.rows) +
-         left_out_text(result) + host_text(input, result) + early_text(input) +
+         source_text(input.trace) + left_out_text(result) + host_text(input, result) +
+         early_text(input) +
          (why.empty() ? spread_text(result.spread_ns) : "step time n/a: " + why + "\n");
 }
 

@@ -50,8 +50,9 @@ std::string stem_of(const std::string& path) {
   return trace_stem(fs::path(path).filename().string());
 }
 
-Result<Shared> open_shared(const std::string& path, const std::optional<TimeSpan>& range) {
-  auto opened = open_trace(path);
+Result<Shared> open_shared(const std::string& path, const std::optional<TimeSpan>& range,
+                           const std::string& steps) {
+  auto opened = open_trace(path, {.steps = steps});
   if (!opened.ok()) return opened.error();
   Shared shared{path, std::move(opened).value(), {}};
   if (range) {
@@ -245,7 +246,7 @@ std::optional<Failure> share(ShareOptions options) {
   for (const std::string& path : paths) {
     // Absolute times are about the first trace only.
     const bool is_cut = options.range && (traces.empty() || options.range->from_start);
-    auto shared = open_shared(path, is_cut ? options.range : std::nullopt);
+    auto shared = open_shared(path, is_cut ? options.range : std::nullopt, options.steps);
     if (!shared.ok()) return Failure{kUnusable, path, shared.error().message};
     traces.push_back(std::move(shared).value());
   }

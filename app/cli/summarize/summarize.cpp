@@ -9,6 +9,7 @@
 #include "app/cli/output/exit_code.h"
 #include "app/cli/output/printable.h"
 #include "app/cli/traces/named_traces.h"
+#include "app/cli/traces/open_trace.h"
 #include "app/cli/traces/summarized_trace.h"
 #include "app/cli/verbs.h"
 #include "core/base/bytes/file_stamp.h"
@@ -76,17 +77,18 @@ std::vector<NamedTrace> lost_ranks(const TraceList& list, const std::string& out
 
 class Summaries {
  public:
-  explicit Summaries(const std::string& output) : output_(output) {}
+  explicit Summaries(const SummarizeOptions& options)
+      : output_(options.output), steps_(options.steps) {}
 
   /// One output for each trace; nullopt if all goes well.
   std::optional<Error> add(const std::string& trace) {
     const std::string path = path_for(trace);
     if (is_same_file(trace, path))
       return Error{Error::Kind::Invalid, "input and output are the same file; name another output"};
-    const auto made = summarized_trace(trace);
+    const auto made = summarized_trace(trace, {}, steps_);
     if (!made.ok()) return made.error();
     if (made.value().truncated)
-      complain(kDone, trace, "the file is truncated, so the end of the run is missing here");
+      complain(kDone, trace, incomplete_words(made.value().summary.report));
     if (auto problem = write(path, trace, made.value().summary)) return problem;
     return made.value().problem;
   }
@@ -124,6 +126,7 @@ class Summaries {
   }
 
   const std::string& output_;
+  const std::string& steps_;
   std::set<std::string> names_;
   std::size_t written_ = 0;
 };
@@ -159,7 +162,7 @@ int run_summarize(const SummarizeOptions& options) {
     if (const auto problem = make_folder(options.output))
       return complain(kUnusable, options.output, problem->message);
   }
-  Summaries summaries(options.output);
+  Summaries summaries(options);
   for (const NamedTrace& trace : traces) {
     if (const auto problem = summaries.add(trace.path)) problems.add(trace, *problem);
   }

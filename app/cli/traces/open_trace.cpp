@@ -75,19 +75,12 @@ Result<WaitedTrace> open_trace(const std::string& path, std::chrono::millisecond
   return wait_for_trace(begin_trace(path), silence);
 }
 
-Result<WaitedTrace> open_trace(const std::string& path, const std::string& execution_trace,
-                               const std::string& capture_trace) {
-  return wait_for_trace(begin_trace(path, execution_trace, capture_trace));
+Result<WaitedTrace> open_trace(const std::string& path, const BesideTrace& beside) {
+  return wait_for_trace(begin_trace(path, beside));
 }
 
-std::unique_ptr<Session> begin_trace(const std::string& path, const std::string& execution_trace,
-                                     const std::string& capture_trace,
-                                     bool capture_trace_may_not_fit) {
-  LoadOptions options;
-  options.capture_trace_may_not_fit = capture_trace_may_not_fit;
-  options.execution_trace = execution_trace;
-  options.capture_trace = capture_trace;
-  return std::make_unique<Session>(path, std::function<void()>{}, options);
+std::unique_ptr<Session> begin_trace(const std::string& path, const BesideTrace& beside) {
+  return std::make_unique<Session>(path, std::function<void()>{}, Session::Kind::File, beside);
 }
 
 Result<WaitedTrace> wait_for_trace(std::unique_ptr<Session> session,
@@ -107,6 +100,11 @@ bool fit_together(const std::string& a, const std::string& b) {
 
 ReadEvent event_reader(const WaitedTrace& trace) {
   return Session::event_reader(trace.session->picture().complete);
+}
+
+std::string_view incomplete_words(const LoadReport& report) {
+  return report.damaged ? "the database is damaged, so rows are missing here; see `lanescope info`"
+                        : "the file is truncated, so the end of the run is missing here";
 }
 
 std::optional<Error> change_of(const WaitedTrace& trace) {

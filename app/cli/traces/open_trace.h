@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "app/cli/output/progress_line.h"
 #include "core/analysis/search/event_query.h"
@@ -29,16 +30,12 @@ constexpr std::chrono::milliseconds kLoadPoll = std::chrono::milliseconds(20);
 /// one line about a pipe that has not ended after `silence`.
 Result<WaitedTrace> open_trace(const std::string& path,
                                std::chrono::milliseconds silence = kSilence);
-/// The same with an execution trace and a capture trace, as in LoadOptions.
-Result<WaitedTrace> open_trace(const std::string& path, const std::string& execution_trace,
-                               const std::string& capture_trace = {});
+/// The same with what the options of a verb name.
+Result<WaitedTrace> open_trace(const std::string& path, const BesideTrace& beside);
 
 /// The two parts of open_trace(), for traces that are loaded at the same time. Waiting for the
 /// second of two draws the progress of that one.
-std::unique_ptr<Session> begin_trace(const std::string& path,
-                                     const std::string& execution_trace = {},
-                                     const std::string& capture_trace = {},
-                                     bool capture_trace_may_not_fit = false);
+std::unique_ptr<Session> begin_trace(const std::string& path, const BesideTrace& beside = {});
 Result<WaitedTrace> wait_for_trace(std::unique_ptr<Session> session,
                                    std::chrono::milliseconds silence = kSilence);
 
@@ -50,6 +47,9 @@ bool fit_together(const std::string& a, const std::string& b);
 
 /// Re-reads single events; valid while the trace is open.
 ReadEvent event_reader(const WaitedTrace& trace);
+
+/// What to say of a trace whose load report is not complete.
+std::string_view incomplete_words(const LoadReport& report);
 
 /// The error to report after everything was read: the file changed while it was loaded, or later,
 /// so some events could not be re-read.

@@ -15,10 +15,11 @@ bool is_unreadable(const Error& error, const SummarySource& source) {
 
 }  // namespace
 
-Result<SummarizedTrace> summarized_trace(const std::string& path, const std::string& named) {
+Result<SummarizedTrace> summarized_trace(const std::string& path, const std::string& named,
+                                         const std::string& steps) {
   SummarySource source = summary_source(path);
   if (!named.empty()) source.file = named;
-  const auto opened = open_trace(path);
+  const auto opened = open_trace(path, {.steps = steps});
   if (!opened.ok()) {
     if (!is_unreadable(opened.error(), source)) return opened.error();
     return SummarizedTrace{unreadable_rank(std::move(source), opened.error().message),

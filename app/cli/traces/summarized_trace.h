@@ -15,10 +15,11 @@ struct SummarizedTrace {
   bool truncated = false;        // the end of the run is missing
 };
 
-/// Loads a trace and reduces it. `named` is where the summary says that the trace lies; empty: at
-/// `path`. A file that stands for a rank though it cannot be read has a summary, too. Errors: as
-/// open_trace, for what stands for no rank; and if the file changes meanwhile. Cost: a load and the
-/// findings.
-Result<SummarizedTrace> summarized_trace(const std::string& path, const std::string& named = {});
+/// Loads a trace and reduces it. `steps`: as in BesideTrace. `named` is where the summary says that
+/// the trace lies; empty: at `path`. A file that stands for a rank though it cannot be read has a
+/// summary, too. Errors: as open_trace, for what stands for no rank; and if the file changes
+/// meanwhile. Cost: a load and the findings.
+Result<SummarizedTrace> summarized_trace(const std::string& path, const std::string& named = {},
+                                         const std::string& steps = {});
 
 }  // namespace lanescope

@@ -12,6 +12,7 @@
 #include "core/base/clamped.h"
 #include "core/view/colors/step_look.h"
 #include "core/view/text/record_hint.h"
+#include "core/view/text/step_names.h"
 
 namespace lanescope {
 namespace {
@@ -49,6 +50,7 @@ void StepChart::refresh(const Snapshot& snapshot, const std::shared_ptr<const St
   median_words_.clear();
   if (columns_.median_ns)
     median_words_ = "median step time " + format_duration(*columns_.median_ns);
+  source_ = unusual_steps_source(snapshot);
   made_from_ = steps;
   made_for_ = most;
 }
@@ -74,6 +76,31 @@ void StepChart::draw(const PaneFrame& frame, Rect area,
   draw_median(frame, chart);
 }
 
+/// Which ranges are the steps, and the way back to those that were found. Returns where the legend
+/// begins.
+float StepChart::draw_source(const PaneFrame& frame, float x, Rect area) const {
+  if (source_.empty()) return x;
+  const Ui& ui = frame.ui;
+  const Face& face = ui.face().small;
+  Marks& marks = frame.view.marks;
+  const bool chosen = !marks.all().steps.empty();
+  const float width = std::min(text_width(face, source_), area.x1 - x);
+  const Rect words{x, area.y0, x + width, area.y0 + ui.px(kLegendLinePx)};
+  const Press press = press_area(ui, "step.source", words);
+  draw_text_fitted(face, {x, area.y0 + ui.px(2)}, width,
+                   chosen && press.hovered ? ui.color().accent : ui.color().dim, source_);
+  if (press.hovered) {
+    const std::string all = "Steps are " + source_;
+    const TooltipLine lines[] = {
+        {"", all, 0, &ui.face().ui},
+        {"", chosen ? "Click to find steps again" : "Right-click a range in a lane to use others",
+         ui.color().accent, &ui.face().small}};
+    draw_tooltip(ui, ImGui::GetIO().MousePos, lines);
+  }
+  if (press.clicked) marks.choose_steps("");
+  return words.x1 + ui.px(18);
+}
+
 /// What the chart shows and its colors, in the order in which a column stacks them, the lowest
 /// first, in as many lines as they need. Returns where the chart begins.
 float StepChart::draw_head(const PaneFrame& frame, Rect area) const {
@@ -82,7 +109,8 @@ float StepChart::draw_head(const PaneFrame& frame, Rect area) const {
   constexpr std::string_view kTitle = "Time per step";
   draw_text(ui.face().ui, {area.x0, area.y0 + ui.px(1)}, ui.color().text, kTitle);
   const float side = ui.px(8);
-  float x = area.x0 + text_width(ui.face().ui, kTitle) + ui.px(18);
+  const float title_x1 = area.x0 + text_width(ui.face().ui, kTitle);
+  float x = draw_source(frame, title_x1 + ui.px(source_.empty() ? 18.0F : 8.0F), area);
   float y = area.y0;
   for (std::size_t c = 0; c < kStepClasses; ++c) {
     if (columns_.sums[c] <= 0) continue;

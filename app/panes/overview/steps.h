@@ -18,6 +18,7 @@ class StepChart {
  private:
   void refresh(const Snapshot& snapshot, const std::shared_ptr<const StepTable>& steps,
                std::size_t most);
+  float draw_source(const PaneFrame& frame, float x, Rect area) const;
   float draw_head(const PaneFrame& frame, Rect area) const;
   void draw_columns(const PaneFrame& frame, Rect chart, float labels_px) const;
   void draw_column(const PaneFrame& frame, Rect chart, Rect place, const StepColumn& column) const;
@@ -28,6 +29,7 @@ class StepChart {
   std::size_t made_for_ = 0;
   StepColumns columns_;
   std::string median_words_;
+  std::string source_;  // which ranges the steps are; empty: torch.profiler's
 };
 
 }  // namespace lanescope

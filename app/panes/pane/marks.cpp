@@ -47,6 +47,12 @@ void Marks::set_view(std::size_t index, TimeRange range) {
   ++generation_;
 }
 
+void Marks::choose_steps(const std::string& pattern) {
+  if (bookmarks_.steps == pattern) return;
+  bookmarks_.steps = pattern;
+  ++generation_;
+}
+
 void Marks::replace(const Bookmarks& bookmarks) {
   if (bookmarks_ == bookmarks) return;
   bookmarks_ = bookmarks;

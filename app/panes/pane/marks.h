@@ -30,6 +30,8 @@ class Marks {
   void change(std::size_t mark, Mark to);
   void remove(std::size_t mark);
   void set_view(std::size_t index, TimeRange range);
+  /// See Bookmarks::steps.
+  void choose_steps(const std::string& pattern);
   void replace(const Bookmarks& bookmarks);
 
  private:

@@ -45,9 +45,12 @@ TraceView::TraceView(std::string file, std::function<void()> wake, Session::Kind
       search(wake_),
       insights(wake_) {
   session_.hold_complete();
+  marks.choose_steps(session_.beside().steps);
 }
 
 void TraceView::refresh(double now_s, double delta_s) {
+  if (std::exchange(followed_marks_, marks.generation()) != marks.generation())
+    session_.choose_steps(marks.all().steps);
   take_snapshot();
   if (drawn_.snapshot && run.in_lanes != (run.comparison != nullptr)) make_tree();
   lanes.refresh();
@@ -150,7 +153,8 @@ void TraceView::take_drawn(const Session::Picture& picture) {
   viewport.set_extent(whole_view(*drawn_.snapshot));
   if (!old) viewport.fit();
   if (session_.state() == Session::State::Live) follow_growth(before, held);
-  if (drawn_.snapshot->complete && viewport.shows_all())
+  const bool has_other_steps = old && old->complete;
+  if (drawn_.snapshot->complete && !has_other_steps && viewport.shows_all())
     viewport.show(first_view(*drawn_.snapshot));
   if (!names.roles.is_for(drawn_.snapshot->strings))
     names.roles = RoleTable(drawn_.snapshot->strings);

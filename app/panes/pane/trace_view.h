@@ -224,6 +224,7 @@ class TraceView {
     friend bool operator==(const Attended&, const Attended&) = default;
   };
   Attended attended_;
+  std::uint64_t followed_marks_ = 0;  // generation
 };
 
 }  // namespace lanescope

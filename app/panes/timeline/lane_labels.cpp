@@ -15,15 +15,18 @@
 #include "app/widgets/draw/text.h"
 #include "app/widgets/menu.h"
 #include "app/widgets/tooltip.h"
+#include "core/base/text/sentences/one_line.h"
 #include "core/view/events/event_ref.h"
 #include "core/view/lanes/group_titles.h"
 #include "core/view/text/short_name.h"
+#include "core/view/text/step_names.h"
 
 namespace lanescope {
 namespace {
 
 constexpr float kIndentPx = 30;
 constexpr float kButtonPx = 22;
+constexpr std::size_t kLongestStep = 60;
 
 /// Whether the mouse is over a label. Also while it holds something there that was pressed on the
 /// label: the window then does not count as hovered, but a pressed button has to stay.
@@ -177,6 +180,21 @@ std::string search_for(const std::string& name) {
   return name.find('"') == std::string::npos ? "\"" + name + "\"" : name;
 }
 
+/// The steps of everything that is analyzed, as soon as another thread has found them.
+void draw_step_items(const PaneFrame& frame, EventId event) {
+  const Ui& ui = frame.ui;
+  Marks& marks = frame.view.marks;
+  const bool growing = frame.view.session().state() == Session::State::Live;
+  for (const std::string& name : step_names_of(*frame.view.drawn(), event)) {
+    const bool chosen = marks.all().steps == name;
+    if (menu_item(ui, "Use \"" + one_line(name, kLongestStep) + "\" as steps", "", !growing,
+                  chosen))
+      marks.choose_steps(name);
+  }
+  if (!marks.all().steps.empty() && menu_item(ui, "Find steps again", "", !growing))
+    marks.choose_steps("");
+}
+
 void draw_event_menu(const PaneFrame& frame, EventId event) {
   const auto key = event_key(*frame.view.drawn(), event);
   if (!key) return;
@@ -185,6 +203,7 @@ void draw_event_menu(const PaneFrame& frame, EventId event) {
   if (menu_item(ui, "Zoom to event", "double-click")) zoom_to_event(frame.view, event);
   if (menu_item(ui, "Find all with this name", "")) frame.view.search.text = search_for(key->name);
   if (menu_item(ui, "Copy name", "")) copy_text(ui, key->name);
+  draw_step_items(frame, event);
   menu_separator(ui);
 }
 

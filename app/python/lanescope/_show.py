@@ -17,6 +17,7 @@ class Shown(Drawn):
         self._file = os.path.abspath(path)  # found when Python has changed its folder, too
         self._loaded = _stamp(self._file)
         self._beside: dict[str, str] = {}  # options of the program and the files given for them
+        self._steps = ""  # names of the ranges that are the steps; empty: those that are found
 
     def show(
         self,
@@ -46,7 +47,7 @@ class Shown(Drawn):
         if window is None:
             window = not _notebook.is_here()
         if window:
-            beside = self._options("--execution-trace", "--capture-trace")
+            beside = [*self._options("--execution-trace", "--capture-trace"), *self._step_names()]
             _program.start([*self._file_again(), *beside, *self._shown(range, select, tab)])
         else:
             _page.show_in_cell(
@@ -77,10 +78,10 @@ class Shown(Drawn):
         """
         options = self._shown(range, select, tab) + (["--redact"] if redact else [])
         name = "trace" if redact else os.path.basename(self._file)
-        return _page.make([*self._file_again(), *options], name, height)
+        return _page.make([*self._file_again(), *self._step_names(), *options], name, height)
 
     def _shown_files(self) -> list[str]:
-        return [*self._file_again(), *self._options("--capture-trace")]
+        return [*self._file_again(), *self._options("--capture-trace"), *self._step_names()]
 
     def _file_again(self) -> list[str]:
         """The file, which the program is about to read. Raises Error if it is another one now."""
@@ -98,6 +99,9 @@ class Shown(Drawn):
     def _options(self, *names: str) -> list[str]:
         files = ((name, self._beside.get(name)) for name in names)
         return [f"{name}={os.path.abspath(file)}" for name, file in files if file]
+
+    def _step_names(self) -> list[str]:
+        return [f"--steps={self._steps}"] if self._steps else []
 
     def _shown(self, range: Optional[Range], select: Optional[Select], tab: Optional[str]) -> list[str]:
         return self._view(range, select) + ([f"--tab={tab}"] if tab is not None else [])

@@ -28,13 +28,15 @@ def open(
     *,
     execution_trace: Path = "",
     capture_trace: Path = "",
+    steps: str = "",
 ) -> Union[Trace, Any]:
     """Loads a trace: of torch.profiler, Nsight Systems, Perfetto, JAX … and recordings of Lanescope.
 
     ``path`` is a file or a folder. Several files, or a folder with several, are the :class:`Ranks` of
     one run, which are loaded when they are asked. With ``progress``, a bar is drawn on stderr if that
     is a terminal, or below the cell of a notebook. Ctrl+C stops the load, and other threads of Python run meanwhile.
-    ``execution_trace`` and ``capture_trace`` are as on the command line.
+    ``execution_trace``, ``capture_trace`` and ``steps`` are as on the command line: with
+    ``steps="train #*"``, ranges of such names are the steps.
 
     Raises Error if the file cannot be read or is no trace. A damaged trace is no error: what can be
     read of it is there, and ``load_report`` tells the rest.
@@ -46,13 +48,16 @@ def open(
     files = _native.list_run(paths)
     if len(paths) == 1 and len(files.paths) <= 1:
         with watched(progress) as how:
-            trace = Trace(_native.open(paths[0], execution, capture, *how))
+            trace = Trace(_native.open(paths[0], execution, capture, *how, steps))
         trace._beside = {"--execution-trace": execution, "--capture-trace": capture}
+        trace._steps = steps
         return trace
     if not files.paths:
         raise _native.Error("path: there is no trace")
     if execution or capture:
         raise _native.Error("path: names several traces; an execution or capture trace is for one")
+    if steps:
+        raise _native.Error("path: names several traces; steps are chosen for one")
     return Ranks(files, bool(progress))
 
 

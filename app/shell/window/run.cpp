@@ -156,10 +156,11 @@ std::chrono::milliseconds pause_after(std::chrono::steady_clock::duration waited
 }
 
 /// What is loaded with run B of what is loaded with run A.
-BesideTrace capture_of_both(const BesideTrace& of_a) {
+BesideTrace shared_by_both(const BesideTrace& of_a) {
   BesideTrace of_b;
   of_b.capture_trace = of_a.capture_trace;
   of_b.capture_trace_may_not_fit = true;
+  of_b.steps = of_a.steps;
   return of_b;
 }
 
@@ -274,7 +275,7 @@ int run_window(const WindowOptions& options) {
   beside.capture_trace_may_not_fit = !options.compare.empty();
   workspace.run(workspace::OpenTogether{options.traces, beside});
   if (!options.compare.empty()) {
-    workspace.run(workspace::Compare{options.compare, options.align, capture_of_both(beside)});
+    workspace.run(workspace::Compare{options.compare, options.align, shared_by_both(beside)});
   }
   const Settings& settings = main.settings();
   auto opened =
@@ -312,10 +313,11 @@ int run_screenshot(const ScreenshotOptions& options) {
   const auto scale = static_cast<float>(options.scale);
   BesideTrace beside;
   beside.capture_trace = options.capture_trace;
+  beside.steps = options.steps;
   beside.capture_trace_may_not_fit = !options.compare.empty();
   if (!options.trace.empty()) workspace.run(workspace::Open{options.trace, beside});
   if (!options.compare.empty())
-    workspace.run(workspace::Compare{options.compare, {}, capture_of_both(beside)});
+    workspace.run(workspace::Compare{options.compare, {}, shared_by_both(beside)});
   main.settings().panes.runs_beside = options.beside;
   double now_s = 0;
   settle(screen, main, scale, now_s);

@@ -34,7 +34,8 @@ struct WindowOptions {
   std::string log;                  // empty: the default file
   LogLevel log_most = LogLevel::Info;
   ShownPart shown = {};
-  BesideTrace beside = {};  // of a single trace; of two runs, its capture trace is of both
+  BesideTrace beside =
+      {};  // of a single trace; of two runs, its capture trace and steps are of both
 };
 
 /// Opens the window and returns when it is closed. Logs what was opened, what failed and why it
@@ -53,6 +54,7 @@ struct ScreenshotOptions {
   ThemeKind theme = ThemeKind::Dark;
   double scale = 1;                // of everything, like a monitor's content scale
   std::string capture_trace = {};  // of a single trace, or of both runs; empty: one next to each
+  std::string steps = {};          // the same, as in BesideTrace
 };
 
 /// Loads the entire trace, draws the window and writes the picture. Needs no display.

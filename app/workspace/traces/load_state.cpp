@@ -85,7 +85,10 @@ std::optional<Notice> notice_of(const LoadReport& report, std::string_view forma
   if (of_kind("file_changed") > 0)
     return warning("The file changed while it was loading. Open it again once it is complete. " +
                    kept);
-  if (!report.complete) return warning("File is truncated; " + kept_events(report) + " recovered.");
+  if (!report.complete) {
+    return warning("File is " + std::string(fault_of_file(report)) + "; " + kept_events(report) +
+                   " recovered.");
+  }
   if (report.set_aside > 0) return warning(set_aside_sentence(report, format) + "; " + kept);
   if (const std::uint64_t unread = of_kind("second_list"); unread > 0)
     return warning("The file has a second list of " + short_counted(unread, "event") +

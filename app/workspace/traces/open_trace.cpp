@@ -9,11 +9,12 @@ OpenTrace::OpenTrace(Source source, const std::function<void()>& wake,
                      const std::string& own_folder)
     : view(source.path, wake, source.kind, source.beside),
       bookmark_file(BookmarkFile::places_of(source.path, own_folder), wake),
+      saved_marks(view.marks.generation()),
       output(std::move(source.output)) {}
 
 void OpenTrace::sync_bookmark_file() {
   if (const auto read = bookmark_file.take_read()) {
-    const bool marked = !view.marks.all().empty();  // before the file was read
+    const bool marked = saved_marks != view.marks.generation();  // before the file was read
     view.edits.adopt(view, *read);
     if (!marked) saved_marks = view.marks.generation();
   }
@@ -23,8 +24,8 @@ void OpenTrace::sync_bookmark_file() {
 }
 
 bool OpenTrace::quiet() const {
-  return !view.animating() && bookmark_file.idle() && view.search.current() &&
-         !view.insights.busy();
+  return !view.animating() && bookmark_file.idle() && !view.session().choosing_steps() &&
+         view.search.current() && !view.insights.busy();
 }
 
 std::string_view OpenTrace::tab_title() const {

@@ -4,7 +4,9 @@
 #include <string_view>
 #include <tuple>
 
+#include "core/base/check.h"
 #include "core/base/text/ascii_case.h"
+#include "core/build/tracks/wildcard.h"
 
 namespace lanescope {
 namespace {
@@ -17,27 +19,37 @@ bool is_step_name(std::string_view name, std::string_view prefix) {
 }
 
 /// By StringId: whether the name is that of a step; empty if there is none.
-std::vector<bool> step_names(const Snapshot& snapshot, std::string_view prefix) {
+template <typename IsStep>
+std::vector<bool> step_names(const Snapshot& snapshot, const IsStep& is_step_text) {
   std::vector<bool> is_step(snapshot.strings->size(), false);
   bool any = false;
   for (std::uint32_t i = 0; i < is_step.size(); ++i) {
-    is_step[i] = is_step_name(snapshot.text(StringId{i}), prefix);
+    is_step[i] = is_step_text(snapshot.text(StringId{i}));
     any |= is_step[i];
   }
   return any ? is_step : std::vector<bool>();
 }
 
+bool is_marked(CategoryKind kind) {
+  return kind == CategoryKind::CpuOp || kind == CategoryKind::UserAnnotation;
+}
+
+/// What only a user takes for steps. The profiler's cost and its window are none.
+bool is_other_range(CategoryKind kind) {
+  return kind != CategoryKind::Overhead && kind != CategoryKind::TraceSpan;
+}
+
 /// On tracks of one kind.
 std::vector<Step> markers_on(const Snapshot& snapshot, TrackKind tracks,
-                             const std::vector<bool>& is_step) {
+                             const std::vector<bool>& is_step,
+                             bool (*counts)(CategoryKind) = is_marked) {
   std::vector<Step> steps;
   for (const Track& track : snapshot.tracks) {
     if (track.kind != tracks) continue;
     for (const auto& chunk : track.chunks) {
       for (std::uint32_t s = 0; s < chunk->size(); ++s) {
         if (!is_step[index_of(chunk->name[s])]) continue;
-        const CategoryKind kind = snapshot.kind_of(chunk->category[s]);
-        if (kind == CategoryKind::CpuOp || kind == CategoryKind::UserAnnotation)
+        if (counts(snapshot.kind_of(chunk->category[s])))
           steps.push_back({chunk->name[s], chunk->range(s), chunk->id_of(s)});
       }
     }
@@ -55,7 +67,8 @@ bool overlap(std::vector<Step>& steps) {
 }
 
 std::vector<Step> markers(const Snapshot& snapshot, std::string_view prefix) {
-  const std::vector<bool> is_step = step_names(snapshot, prefix);
+  const std::vector<bool> is_step =
+      step_names(snapshot, [&](std::string_view name) { return is_step_name(name, prefix); });
   if (is_step.empty()) return {};
   std::vector<Step> steps = markers_on(snapshot, TrackKind::CpuThread, is_step);
   if (!steps.empty() || prefix.empty()) return steps;
@@ -100,27 +113,65 @@ void drop_last_without_length(const Snapshot& snapshot, std::vector<Step>& steps
 
 /// A step that had not ended when the recording did lacks events, and so do one that began before
 /// what was kept and one that a part of a trace cuts.
-void drop_cut(const Snapshot& snapshot, const StepInput& in, std::vector<Step>& steps,
-              IssueLog& issues) {
+void drop_cut(const Snapshot& snapshot, std::vector<Step>& steps, IssueLog& issues) {
   const std::optional<TimeRange>& part = snapshot.info.part;
   std::erase_if(steps, [&](const Step& step) {
     const bool inside =
         !part || (step.range.begin_ns >= part->begin_ns && step.range.end_ns <= part->end_ns);
-    const bool whole = inside && !std::ranges::binary_search(in.unended, step.event) &&
-                       !std::ranges::binary_search(in.begun_earlier, offset_of(snapshot, step));
+    const bool whole =
+        inside && !std::ranges::binary_search(snapshot.unended, step.event) &&
+        !std::ranges::binary_search(snapshot.begun_earlier, offset_of(snapshot, step));
     if (!whole) tell(snapshot, Issue::CutStep, step, issues);
     return !whole;
   });
 }
 
-}  // namespace
-
-std::vector<Step> collect_steps(const Snapshot& snapshot, const StepInput& in, IssueLog& issues) {
-  std::vector<Step> steps = markers(snapshot, in.prefix);
+void keep_whole(const Snapshot& snapshot, std::vector<Step>& steps, IssueLog& issues) {
   drop_repeated(snapshot, steps, issues);
   drop_last_without_length(snapshot, steps, issues);
-  drop_cut(snapshot, in, steps, issues);
+  drop_cut(snapshot, steps, issues);
+}
+
+/// The first kind of ranges of which some have such a name.
+ChosenSteps chosen_markers(const Snapshot& snapshot, const std::vector<bool>& is_step) {
+  ChosenSteps chosen;
+  for (const auto counts : {is_marked, is_other_range}) {
+    chosen.steps = markers_on(snapshot, TrackKind::CpuThread, is_step, counts);
+    if (!chosen.steps.empty()) return chosen;
+  }
+  for (const TrackKind tracks : {TrackKind::Async, TrackKind::Other}) {
+    chosen.steps = markers_on(snapshot, tracks, is_step, is_other_range);
+    if (chosen.steps.empty()) continue;
+    chosen.overlap = overlap(chosen.steps);
+    return chosen;
+  }
+  return chosen;
+}
+
+}  // namespace
+
+std::vector<Step> collect_steps(const Snapshot& snapshot, std::string_view prefix,
+                                IssueLog& issues) {
+  std::vector<Step> steps = markers(snapshot, prefix);
+  keep_whole(snapshot, steps, issues);
   return steps;
+}
+
+ChosenSteps collect_chosen_steps(const Snapshot& snapshot, std::string_view pattern,
+                                 IssueLog& issues) {
+  LANESCOPE_CHECK(!pattern.empty(), "names that {} texts are compared with",
+                  snapshot.strings->size());
+  const std::vector<bool> is_step =
+      step_names(snapshot, [&](std::string_view name) { return matches_wildcards(name, pattern); });
+  if (is_step.empty()) return {};
+  ChosenSteps chosen = chosen_markers(snapshot, is_step);
+  chosen.matched = !chosen.steps.empty();
+  if (chosen.overlap) {
+    chosen.steps.clear();
+  } else {
+    keep_whole(snapshot, chosen.steps, issues);
+  }
+  return chosen;
 }
 
 }  // namespace lanescope

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <string_view>
 #include <vector>
 
@@ -14,19 +13,26 @@
 
 namespace lanescope {
 
-struct StepInput {
-  /// If not empty, steps are marked by other ranges, whose names are this and a number, or this
-  /// alone. If no thread has any, they may be spans that do not overlap, such as NVTX ranges that
-  /// were started and ended.
-  std::string_view prefix;
-  std::span<const EventId> unended = {};  // sorted; slices whose end is not in the trace
-  /// Sorted; the text offsets of events whose beginning is not in the trace.
-  std::span<const std::uint64_t> begun_earlier = {};
+/// Sorted by start, from the snapshot's strings, categories and tracks. If `prefix` is not empty,
+/// steps are marked by other ranges, whose names are that and a number, or that alone; if no thread
+/// has any, they may be spans that do not overlap, such as NVTX ranges that were started and ended.
+/// Markers that are not steps of their own are reported. Cost: a pass over the names and, if there
+/// are steps, one over the host slices.
+std::vector<Step> collect_steps(const Snapshot& snapshot, std::string_view prefix,
+                                IssueLog& issues);
+
+/// The ranges that a user says are steps.
+struct ChosenSteps {
+  std::vector<Step> steps;  // by start
+  bool matched = false;     // a range has such a name, though it may be cut off
+  bool overlap = false;     // they are spans of no thread, and overlap: no steps
 };
 
-/// Sorted by start, from the snapshot's strings, categories and tracks. Markers that are not steps
-/// of their own are reported. Cost: a pass over the names and, if there are steps, one over the
-/// host slices.
-std::vector<Step> collect_steps(const Snapshot& snapshot, const StepInput& in, IssueLog& issues);
+/// Of a built snapshot, complete or not. `pattern`: of all of a name, see matches_wildcards().
+/// Annotations and operators come first; if none has such a name, other ranges of threads, such as
+/// Python functions; then spans, and a program's own tracks. What is no step of its own is reported
+/// as by collect_steps(). Cost: the same.
+ChosenSteps collect_chosen_steps(const Snapshot& snapshot, std::string_view pattern,
+                                 IssueLog& issues);
 
 }  // namespace lanescope

@@ -61,7 +61,8 @@ class NsysLoader {
     out.texts = nsys_event_texts(source_, info_.file, strings_, processes_.gpus());
     stages_.done("reading");
     out.snapshot = build_snapshot({store_, tables_, batches_, std::move(info_), complete, threads,
-                                   options_.progress, std::nullopt, steps_.best()});
+                                   options_.progress, std::nullopt, steps_.best(), false, false,
+                                   false, database_.is_damaged() && source_->damage().empty()});
     return out;
   }
 

@@ -51,8 +51,9 @@ Result<LoadedTrace> load_rocm_database(const RocmDatabaseFormat& format,
   LANESCOPE_CHECK(texts != nullptr, "a reader of single events of {}", format.name);
   report_unread_tables(database, format.known_tables, trace.sink());
   const bool complete = report_damage(database, *source, trace);
+  const bool damaged = database.is_damaged() && source->damage().empty();
   stages.done("reading");
-  return LoadedTrace{trace.build(complete), std::move(texts)};
+  return LoadedTrace{trace.build(complete, damaged), std::move(texts)};
 }
 
 JsonValue rocm_metadata(SqliteDatabase& database, std::string_view table) {

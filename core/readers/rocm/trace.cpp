@@ -116,13 +116,14 @@ void RocmTrace::report_launches() {
     sink_.issue(Issue::LaunchNotRecorded, 0, "", missing);
 }
 
-std::shared_ptr<const Snapshot> RocmTrace::build(bool complete) {
+std::shared_ptr<const Snapshot> RocmTrace::build(bool complete, bool damaged) {
   report_launches();
   operators_.add_arrows(sink_);
   std::ranges::stable_sort(info_.devices, {}, &DeviceInfo::id);
   const unsigned threads = options_->threads != 0 ? options_->threads : hardware_threads();
   auto snapshot = build_snapshot({store_, tables_, batches_, std::move(info_), complete, threads,
-                                  options_->progress, std::nullopt, steps_.best()});
+                                  options_->progress, std::nullopt, steps_.best(), false, false,
+                                  false, damaged});
   if (options_->progress != nullptr) options_->progress->phase = LoadPhase::Done;
   return snapshot;
 }

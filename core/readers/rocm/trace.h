@@ -56,7 +56,7 @@ class RocmTrace {
   bool report_events();
 
   /// Call once, at the end.
-  std::shared_ptr<const Snapshot> build(bool complete);
+  std::shared_ptr<const Snapshot> build(bool complete, bool damaged = false);
 
  private:
   RowSink::Slice slice_of(const Row& row);

@@ -71,6 +71,10 @@ class SqliteDatabase {
   [[nodiscard]] bool is_whole() const {
     return damage_.empty() && cut_off_.empty() && !cancelled();
   }
+  /// Whether it has its end, and rows before that are missing.
+  [[nodiscard]] bool is_damaged() const {
+    return !damage_.empty() && cut_off_.empty() && !cancelled();
+  }
   /// One line if a write-ahead log lies beside the file and not all of it could be read; otherwise
   /// empty.
   [[nodiscard]] const std::string& unread_log() const { return unread_log_; }

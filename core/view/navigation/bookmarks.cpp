@@ -51,18 +51,20 @@ JsonObject range_members(TimeRange range) {
   return {{"begin_ns", JsonValue{range.begin_ns}}, {"end_ns", JsonValue{range.end_ns}}};
 }
 
-std::string whole_text(JsonArray marks, JsonArray views) {
-  const JsonObject whole{{"lanescope", JsonValue{std::string(kKind)}},
-                         {"version", JsonValue{kVersion}},
-                         {"marks", JsonValue{std::move(marks)}},
-                         {"views", JsonValue{std::move(views)}}};
+std::string whole_text(JsonArray marks, JsonArray views, const std::string& steps) {
+  JsonObject whole{{"lanescope", JsonValue{std::string(kKind)}},
+                   {"version", JsonValue{kVersion}},
+                   {"marks", JsonValue{std::move(marks)}},
+                   {"views", JsonValue{std::move(views)}}};
+  if (!steps.empty()) whole.emplace_back("steps", JsonValue{steps});
   return JsonValue{whole}.to_text() + "\n";
 }
 
 }  // namespace
 
 bool Bookmarks::empty() const {
-  return marks.empty() && std::ranges::none_of(views, [](const auto& v) { return v.has_value(); });
+  return marks.empty() && steps.empty() &&
+         std::ranges::none_of(views, [](const auto& v) { return v.has_value(); });
 }
 
 std::optional<std::size_t> Bookmarks::add(Mark mark) {
@@ -106,6 +108,7 @@ void Bookmarks::merge(const Bookmarks& other) {
   for (std::size_t i = 0; i < kViews; ++i) {
     if (!views[i]) views[i] = other.views[i];
   }
+  if (steps.empty()) steps = other.steps;
 }
 
 std::string bookmarks_text(const Bookmarks& bookmarks) {
@@ -123,11 +126,11 @@ std::string bookmarks_text(const Bookmarks& bookmarks) {
     members.emplace_back("number", JsonValue{static_cast<std::int64_t>(i + 1)});
     views.push_back({std::move(members)});
   }
-  return whole_text(std::move(marks), std::move(views));
+  return whole_text(std::move(marks), std::move(views), bookmarks.steps);
 }
 
 std::string bookmarks_text(JsonArray marks) {
-  return whole_text(std::move(marks), {});
+  return whole_text(std::move(marks), {}, {});
 }
 
 Result<Bookmarks> parse_bookmarks(const std::string& text) {
@@ -143,6 +146,7 @@ Result<Bookmarks> parse_bookmarks(const std::string& text) {
   }
   if (marks == nullptr || marks->array() == nullptr) return foreign();
   Bookmarks bookmarks;
+  bookmarks.steps = text_in(json, "steps");
   for (const JsonValue& item : *marks->array()) {
     const auto range = range_in(item);
     if (!range || !bookmarks.add({*range, text_in(item, "name"), text_in(item, "note")}))

@@ -1,5 +1,6 @@
-// What the user marked in a trace: ranges and points in time with a name and a note, and nine saved
-// views. Plain data, and the text form that is stored with the trace.
+// What the user marked in a trace: ranges and points in time with a name and a note, nine saved
+// views, and which ranges are its steps. Plain data, and the text form that is stored with the
+// trace.
 #pragma once
 
 #include <array>
@@ -30,6 +31,8 @@ struct Bookmarks {
 
   std::vector<Mark> marks;  // by start, then end
   std::array<std::optional<TimeRange>, kViews> views;
+  /// The names of the ranges that are the steps, see with_steps(); empty: those that are found.
+  std::string steps;
 
   [[nodiscard]] bool empty() const;
   /// Inserts a mark in order, truncating a name or note that is too long. Returns its index;

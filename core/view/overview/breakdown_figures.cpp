@@ -93,6 +93,21 @@ void add_hidden_graphs(const Snapshot& snapshot, KeyFigures& figures) {
                      hidden > 0 ? kHiddenGraphs : kWholeGraphs, "Load report"});
 }
 
+constexpr std::string_view kNoKernels =
+    "Calls launched kernels, but the file has none, so GPU time is missing from all figures. "
+    "Nsight "
+    "Systems records kernels with --trace=cuda; an export of some tables must include "
+    "CUPTI_ACTIVITY_KIND_KERNEL.";
+
+/// Says that figures of the GPU lack kernels that were launched.
+void add_unrecorded_kernels(const Snapshot& snapshot, KeyFigures& figures) {
+  const auto& issues = snapshot.report.issues;
+  const auto issue = std::ranges::find(issues, "kernels_not_recorded", &LoadIssue::kind);
+  if (issue == issues.end()) return;
+  figures.push_back({"Kernels not recorded", counted(issue->count, "launch", "launches"),
+                     "record with --trace=cuda", kNoKernels, "Load report"});
+}
+
 constexpr std::string_view kUnfinishedWrite =
     "A rollback journal lies beside the database: the program that writes it is not done, or was "
     "stopped. Events may be missing from all figures.";
@@ -251,6 +266,7 @@ KeyFigures build_key_figures(const Snapshot& snapshot, const FigureSources& sour
   add(step_time(snapshot, sources.steps));
   add_unfinished_write(snapshot, figures);
   add_hidden_graphs(snapshot, figures);
+  add_unrecorded_kernels(snapshot, figures);
   add_gpu_figures(sources.gpu_time, figures);
   add(idle_cause(snapshot, sources.idle));
   add(kernel_count(sources.kernels, sources.steps, sources.early_kernels));

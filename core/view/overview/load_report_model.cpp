@@ -40,6 +40,16 @@ std::string hidden_graphs_sentence(const LoadReport& report) {
                      hidden->count == 1 ? "has" : "have");
 }
 
+/// Launches of kernels in a file without kernels; empty if there are none.
+std::string unrecorded_kernels_sentence(const LoadReport& report) {
+  const auto missing = std::ranges::find(report.issues, "kernels_not_recorded", &LoadIssue::kind);
+  if (missing == report.issues.end()) return "";
+  return fmt::format(
+      "{} no kernels in the file, so GPU time is missing; record with nsys profile --trace=cuda, "
+      "and export the table CUPTI_ACTIVITY_KIND_KERNEL too",
+      counted(missing->count, "kernel launch has", "kernel launches have"));
+}
+
 bool has_unfinished_write(const LoadReport& report) {
   return std::ranges::find(report.issues, "unfinished_write", &LoadIssue::kind) !=
          report.issues.end();
@@ -157,6 +167,10 @@ LoadReportModel build_load_report(const Snapshot& snapshot) {
   model.headline = headline(report);
   if (report.stopped) {
     model.warning = "Loading was stopped early. Everything read until then is here";
+  } else if (!report.complete && report.damaged) {
+    model.warning =
+        "The file is damaged: parts of it cannot be read. Everything else is here; the rows below "
+        "say what is missing";
   } else if (!report.complete) {
     model.warning =
         "The file is truncated: the program that wrote it was stopped, or the copy is incomplete. "
@@ -164,6 +178,7 @@ LoadReportModel build_load_report(const Snapshot& snapshot) {
   } else {
     model.warning = unfinished_write_sentence(report);
     if (model.warning.empty()) model.warning = hidden_graphs_sentence(report);
+    if (model.warning.empty()) model.warning = unrecorded_kernels_sentence(report);
     if (model.warning.empty()) model.warning = whole_graphs_sentence(report);
   }
   for (const LoadIssue& issue : report.issues) {

@@ -107,6 +107,7 @@ RankPicture make_rank_picture(const RankTrace& rank, std::shared_ptr<const Snaps
   picture.extent = trace.extent;
   picture.events = trace.counts.total;
   picture.cut_off = !trace.report.complete;
+  picture.damaged = trace.report.damaged;
   draw_activity(activity, picture);
   draw_steps(trace, activity, picture);
   draw_streams(trace, picture);

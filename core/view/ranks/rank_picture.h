@@ -39,7 +39,8 @@ struct RankPicture {
   std::string host;  // from the file's name; empty if not in it
   TimeRange extent;  // on its own clock
   std::uint64_t events = 0;
-  bool cut_off = false;                // the file is truncated
+  bool cut_off = false;  // the file is truncated, or damaged
+  bool damaged = false;
   bool changed = false;                // it was written to while the ranks were being read
   FileStamp stamp;                     // of the file when it was read
   std::vector<RankStepPicture> steps;  // by time

@@ -191,7 +191,9 @@ std::string stopped_ranks_text(std::size_t loaded, std::size_t files) {
 
 std::vector<std::string_view> rank_file_problems(const RankPicture& rank) {
   std::vector<std::string_view> problems;
-  if (rank.cut_off) problems.push_back("The file is truncated: what ran after the cut is missing");
+  if (rank.cut_off)
+    problems.push_back(rank.damaged ? "The file is damaged: what cannot be read of it is missing"
+                                    : "The file is truncated: what ran after the cut is missing");
   if (rank.changed)
     problems.push_back(
         "The file changed while the ranks were being read; open them again once it is complete");

@@ -9,6 +9,7 @@
 #include "core/view/results/comparison.h"
 #include "core/view/tables/row_columns.h"
 #include "core/view/text/record_hint.h"
+#include "core/view/text/step_names.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
@@ -156,7 +157,10 @@ DataTable steps_table(const DataInput& in, const std::stop_token& stop) {
     return step_at(snapshot, ranges, event);
   };
   table.usual_bar_ns = rounded_ns(steps->spread_ns.median);
-  if (!table.rows.empty()) table.facts = facts_of(*steps);
+  if (table.rows.empty()) return table;
+  table.facts = facts_of(*steps);
+  if (const std::string source = unusual_steps_source(trace); !source.empty())
+    table.facts += " · " + source;
   return table;
 }
 

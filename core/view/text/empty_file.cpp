@@ -18,7 +18,8 @@ bool holds_nothing(const Snapshot& trace) {
 
 std::string nothing_words(const Snapshot& trace) {
   if (trace.report.stopped) return "No events were read before loading was stopped";
-  if (!trace.report.complete) return "No events were read: the file is truncated";
+  if (!trace.report.complete)
+    return "No events were read: the file is " + std::string(fault_of_file(trace.report));
   if (trace.counts.total == 0) return std::string(unread_hint(trace));
   if (trace.counts.metadata == trace.counts.total)
     return "This file only names processes and threads; it has no events with a time";

@@ -47,6 +47,7 @@ std::string_view unread_hint(const Snapshot& trace) {
   if (!trace.complete) return {};
   if (trace.report.complete) return trace.counts.total == 0 ? no_events(trace) : std::string_view();
   if (has_gpu_work(trace)) return {};
+  if (trace.report.damaged) return "No GPU events were read: the file is damaged";
   return trace.report.stopped ? "No GPU events were read before loading was stopped"
                               : "No GPU events were read: the file is truncated";
 }

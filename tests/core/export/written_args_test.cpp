@@ -90,6 +90,20 @@ TEST_CASE("correlations that lead to the same launches are not changed") {
   CHECK(correlation->as_int() == 77);
 }
 
+TEST_CASE("the steps that a user chose are those of a converted trace") {
+  const auto event = [](const std::string& name, int ts) {
+    return R"({"ph": "X", "cat": "user_annotation", "name": ")" + name +
+           R"(", "pid": 1, "tid": 1, "dur": 4, "ts": )" + std::to_string(ts) + "}";
+  };
+  const Written written(R"({"lanescopeSteps": "* batch", "traceEvents": [)" +
+                        event("ProfilerStep#1", 1) + "," + event("first batch", 6) + "," +
+                        event("next batch", 11) + "]}");
+  CHECK(written.before.snapshot->chosen_steps == "* batch");
+  CHECK(written.after.snapshot->chosen_steps == "* batch");
+  REQUIRE(written.after.snapshot->steps.size() == 2);
+  CHECK(written.after.snapshot->text(written.after.snapshot->steps[0].name) == "first batch");
+}
+
 TEST_CASE("steps with a name of their own are steps after a conversion") {
   const std::string text = R"({"lanescopeStepPrefix": "train step ", "traceEvents": [
       {"ph": "X", "cat": "user_annotation", "name": "train step 1", "pid": 1, "tid": 1, "ts": 1,

@@ -88,3 +88,71 @@ TEST_CASE("a load that waits for a pipe's writer can be cancelled") {
   CHECK(session.state() == Session::State::Failed);
   CHECK(session.error().kind == Error::Kind::Cancelled);
 }
+
+namespace {
+
+std::string looping_trace() {
+  std::string text = "{\"traceEvents\": [";
+  for (int i = 0; i < 8; ++i) {
+    const std::string at = std::to_string(i * 10);
+    text += std::string(i == 0 ? "" : ",") + R"({"ph": "X", "cat": "user_annotation", "name": ")" +
+            (i % 2 == 0 ? "ProfilerStep#" : "batch ") + std::to_string(i) +
+            R"(", "pid": 1, "tid": 1, "ts": )" + at + R"(, "dur": 9})";
+  }
+  return text + "]}";
+}
+
+/// The name of the first step, and how many there are.
+std::string steps_of(const Session& session) {
+  const auto trace = session.snapshot().value;
+  if (!trace || trace->steps.empty()) return "none";
+  return std::string(trace->text(trace->steps.front().name)) + " of " +
+         std::to_string(trace->steps.size());
+}
+
+void wait_for_choice(const Session& session) {
+  while (session.choosing_steps()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
+
+}  // namespace
+
+TEST_CASE("the steps of an open trace can be chosen, and found again") {
+  const TempFolder folder;
+  Session session(folder.write("a.json", looping_trace()), {});
+  session.wait();
+  CHECK(steps_of(session) == "ProfilerStep#0 of 4");
+  const auto generation = session.snapshot().generation;
+  session.choose_steps("batch *");
+  wait_for_choice(session);
+  CHECK(steps_of(session) == "batch 1 of 4");
+  CHECK(session.snapshot().generation == generation + 1);
+  CHECK(session.picture().complete.snapshot == session.snapshot().value);
+  CHECK(session.event_json(EventId{1}).ok());
+  session.choose_steps("batch *");  // they are the steps already
+  CHECK(session.snapshot().generation == generation + 1);
+  session.choose_steps("nothing");
+  wait_for_choice(session);
+  CHECK(steps_of(session) == "ProfilerStep#0 of 4");
+  const auto problem = session.take_steps_problem();
+  REQUIRE(problem);
+  CHECK(problem->starts_with("has no range named 'nothing'"));
+  CHECK_FALSE(session.take_steps_problem());
+  session.choose_steps("batch 3");
+  session.choose_steps("");  // the last choice counts
+  wait_for_choice(session);
+  CHECK(steps_of(session) == "ProfilerStep#0 of 4");
+}
+
+TEST_CASE("steps that are named for opening a trace must be in it") {
+  const TempFolder folder;
+  const std::string path = folder.write("a.json", looping_trace());
+  Session named(path, {}, Session::Kind::File, {.steps = "batch *"});
+  named.wait();
+  CHECK(steps_of(named) == "batch 1 of 4");
+  Session wrong(path, {}, Session::Kind::File, {.steps = "step *"});
+  wrong.wait();
+  CHECK(wrong.state() == Session::State::Failed);
+  CHECK(wrong.error().message ==
+        "has no range named 'step *'; these repeat: 'ProfilerStep#*' (4 times), 'batch *' (4 "
+        "times)");
+}

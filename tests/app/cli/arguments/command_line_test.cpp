@@ -1,6 +1,8 @@
 #include "app/cli/arguments/command_line.h"
 
 #include <cstdlib>
+#include <string>
+#include <variant>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -49,6 +51,32 @@ TEST_CASE("an execution trace is named for one trace") {
   CHECK(std::get<ViewCommand>(parse({"t.json"})).execution_trace.empty());
   CHECK(std::get<AlreadyAnswered>(parse({"a.json", "b.json", "--execution-trace", "et.json"}))
             .exit_code == 2);
+}
+
+TEST_CASE("all verbs that answer about steps are told which ranges these are") {
+  const auto steps_of = [](auto command) { return command.steps; };
+  CHECK(steps_of(std::get<ViewCommand>(parse({"t.json", "--steps", "batch *"}))) == "batch *");
+  for (const char* verb : {"info", "report", "search", "screenshot", "convert", "summarize"}) {
+    std::vector<const char*> words = {verb, "t.json", "--steps=batch *"};
+    if (verb == std::string("search")) words.push_back("mm");
+    if (verb == std::string("screenshot")) words.insert(words.end(), {"-o", "a.png"});
+    if (verb == std::string("convert")) words.insert(words.end(), {"-o", "a.json"});
+    if (verb == std::string("summarize")) words.insert(words.end(), {"-o", "a.rank"});
+    const std::string steps = std::visit(
+        [](const auto& command) -> std::string {
+          if constexpr (requires { command.steps; }) {
+            return command.steps;
+          } else {
+            return "none";
+          }
+        },
+        parse(words));
+    CHECK_MESSAGE(steps == "batch *", verb);
+  }
+  CHECK(steps_of(std::get<CompareOptions>(parse({"compare", "a", "b", "--steps", "x"}))) == "x");
+  CHECK(std::get<AlreadyAnswered>(parse({"report", "t.json", "--steps", "*"})).exit_code == 2);
+  CHECK(std::get<AlreadyAnswered>(parse({"a.json", "b.json", "--steps", "x"})).exit_code == 2);
+  CHECK(std::get<AlreadyAnswered>(parse({"--steps", "x"})).exit_code == 2);
 }
 
 TEST_CASE("a capture trace is named for one trace") {

@@ -149,3 +149,27 @@ TEST_CASE("tables of events that are not read are listed, if they have any") {
   CHECK(issue_count(*trace.snapshot, "unread_table") == 2);
   CHECK(issue_of(*trace.snapshot, "unread_table").example == "NET_NIC_METRIC");
 }
+
+TEST_CASE("a database with a page that cannot be read is damaged, one without its end truncated") {
+  NsysExport made = one_call();
+  made.add(
+      "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 4000) "
+      "INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME SELECT 20 * i, 20 * i + 9, 0, " +
+      global(70, 71) + ", i + 1, 3, 0, 0 FROM n;");
+  const std::string whole = made.bytes();
+  constexpr std::size_t kPage = 4096;
+  REQUIRE(whole.size() > 20 * kPage);
+  std::string damaged = whole;
+  damaged.replace(12 * kPage, kPage, kPage, '\0');
+  const auto report_of = [](const std::string& bytes) {
+    auto loaded = load_nsys_export(memory_byte_source(bytes), {}, {.threads = 1});
+    REQUIRE(loaded.ok());
+    return loaded.value().snapshot->report;
+  };
+  CHECK_FALSE(report_of(damaged).complete);
+  CHECK(report_of(damaged).damaged);
+  const LoadReport cut = report_of(whole.substr(0, 15 * kPage));
+  CHECK_FALSE(cut.complete);
+  CHECK_FALSE(cut.damaged);
+  CHECK_FALSE(report_of(whole).damaged);
+}

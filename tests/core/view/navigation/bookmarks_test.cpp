@@ -24,6 +24,20 @@ TEST_CASE("bookmarks come back from their text to the nanosecond") {
   CHECK(read.value().marks.front().name == "early");
 }
 
+TEST_CASE("which ranges are the steps is kept with the marks, and one's own choice wins") {
+  Bookmarks chosen;
+  CHECK(bookmarks_text(chosen).find("steps") == std::string::npos);
+  chosen.steps = "batch \"*\"";
+  CHECK_FALSE(chosen.empty());
+  CHECK(parse_bookmarks(bookmarks_text(chosen)).value() == chosen);
+  Bookmarks mine;
+  mine.merge(chosen);
+  CHECK(mine.steps == chosen.steps);
+  mine.steps = "step *";
+  mine.merge(chosen);
+  CHECK(mine.steps == "step *");
+}
+
 TEST_CASE("marks lie in the order of time and are found from any point") {
   Bookmarks bookmarks = some();
   CHECK(bookmarks.add({{10, 20}, "middle", ""}) == 1);

@@ -76,6 +76,24 @@ TEST_CASE("the GPUs' figures are means over the devices") {
   CHECK(figure(figures, "Exposed copies and memsets") == nullptr);
 }
 
+TEST_CASE(
+    "launches of kernels that the file lacks are a figure with the option that records them") {
+  Sources sources;
+  auto trace = std::make_shared<Snapshot>(*sources.trace);
+  sources.trace = trace;
+  CHECK(figure(sources.figures(), "Kernels not recorded") == nullptr);
+  LoadIssue issue;
+  issue.kind = "kernels_not_recorded";
+  issue.count = 1200;
+  trace->report.issues.push_back(issue);
+  const KeyFigures figures = sources.figures();
+  const KeyFigure* missing = figure(figures, "Kernels not recorded");
+  REQUIRE(missing);
+  CHECK(missing->value == "1,200 launches");
+  CHECK(missing->note == "record with --trace=cuda");
+  CHECK(missing->tab == "Load report");
+}
+
 TEST_CASE("graphs that hide their kernels are a figure that leads to the load report") {
   Sources sources;
   auto trace = std::make_shared<Snapshot>(*sources.trace);

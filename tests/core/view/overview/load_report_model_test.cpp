@@ -74,6 +74,24 @@ TEST_CASE("the places of what is missing in a database are rows") {
         "1 event was set aside because its time cannot be right (row 12)");
 }
 
+TEST_CASE("a damaged file is not called truncated") {
+  Snapshot snapshot;
+  snapshot.strings = StringPool().freeze();
+  snapshot.report.complete = false;
+  CHECK(build_load_report(snapshot).warning.starts_with("The file is truncated"));
+  snapshot.report.damaged = true;
+  CHECK(build_load_report(snapshot).warning.starts_with("The file is damaged: parts of it"));
+}
+
+TEST_CASE("a file without the kernels of its launches says how they are recorded") {
+  Snapshot snapshot;
+  snapshot.strings = StringPool().freeze();
+  snapshot.report.issues.push_back({"kernels_not_recorded", "", 2, 0, "cudaLaunchKernel", false});
+  CHECK(build_load_report(snapshot).warning ==
+        "2 kernel launches have no kernels in the file, so GPU time is missing; record with nsys "
+        "profile --trace=cuda, and export the table CUPTI_ACTIVITY_KIND_KERNEL too");
+}
+
 TEST_CASE("at the top of a report stands what of the file is not in its figures") {
   LoadReport report;
   CHECK(left_out_sentence(report).empty());
