@@ -94,7 +94,7 @@ class Writer {
   }
 
   void write_head() {
-    json_.begin_object(JsonLayout::Lines);
+    json_.begin_object(JsonLayout::Indented);
     json_.member("schemaVersion", 1);
     json_.member("baseTimeNanoseconds", saturating_add(trace_.info.base_ns.value_or(0), base_ns_));
     json_.member("displayTimeUnit", "ms");
@@ -105,7 +105,7 @@ class Writer {
       json_.value(value, key == "deviceProperties" && !as_in_file ? JsonLayout::Spaced
                                                                   : JsonLayout::Compact);
     }
-    json_.begin_array("traceEvents", JsonLayout::Lines);
+    json_.begin_array("traceEvents", JsonLayout::Indented);
   }
 
   void begin_event(std::string_view phase) {

@@ -18,7 +18,7 @@ void write_search_json(const FoundPage& page, const std::function<void(std::stri
   out.member("gpu_dur_ns", page.found.gpu_dur_ns);
   out.member("host_dur_ns", page.found.total_dur_ns - page.found.gpu_dur_ns);
   out.key("events");
-  out.begin_array(JsonLayout::Lines);
+  out.begin_array(JsonLayout::Indented);
   for (std::size_t i = page.begin; i < page.end; ++i) {
     const auto line = event_line(page.trace, page.found.events[i]);
     write_json(out, event_line_json(page.trace, page.lanes, *line));

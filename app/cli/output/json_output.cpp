@@ -129,7 +129,7 @@ void write_json(JsonWriter& out, const Json& value, JsonLayout layout) {
 }
 
 std::string document_text(const Json& document) {
-  return text_of(document, JsonLayout::Lines);
+  return text_of(document, JsonLayout::Indented);
 }
 
 void print_document(const Json& document) {

@@ -235,17 +235,17 @@ class Writer {
   void put(CaptureLevel level) const { out_->value(static_cast<int>(level)); }
   template <typename Item>
   void put(std::vector<Item>& list) const {
-    out_->begin_array(JsonLayout::Lines);
+    out_->begin_array(JsonLayout::Indented);
     for (Item& item : list) put(item);
     out_->end();
   }
   void put(std::vector<GpuPeaks>& peaks) const {
-    out_->value(gpu_peaks_json(peaks), JsonLayout::Lines);
+    out_->value(gpu_peaks_json(peaks), JsonLayout::Indented);
   }
   void put(const KeyMap& keys) const {
-    out_->begin_object(JsonLayout::Lines);
+    out_->begin_object(JsonLayout::Indented);
     out_->key("changed");
-    out_->begin_object(JsonLayout::Lines);
+    out_->begin_object(JsonLayout::Indented);
     for (const auto& [id, chords] : keys.changed) out_->member(id, chord_id(chords.first));
     out_->end();
     out_->member("preset", preset_title(keys.preset));
@@ -255,7 +255,7 @@ class Writer {
     std::map<std::string_view, std::string> changed;
     for (const Threshold* one : changed_thresholds(thresholds))
       changed[one->name] = one->text_of(one->value_in(thresholds));
-    out_->begin_object(JsonLayout::Lines);
+    out_->begin_object(JsonLayout::Indented);
     for (const auto& [name, value] : changed) out_->member(name, value);
     out_->end();
   }
@@ -263,7 +263,7 @@ class Writer {
   template <typename Part>
   requires requires(Part& part, const Writer& writer) { each_member(part, writer); }
   void put(Part& part) const {
-    out_->begin_object(JsonLayout::Lines);
+    out_->begin_object(JsonLayout::Indented);
     each_member(part, *this);
     out_->end();
   }

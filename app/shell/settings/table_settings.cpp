@@ -39,7 +39,7 @@ template <typename Value>
 void write_columns(JsonWriter& out, std::string_view member,
                    const std::map<std::string, Value, std::less<>>& columns) {
   out.key(member);
-  out.begin_object(JsonLayout::Lines);
+  out.begin_object(JsonLayout::Indented);
   for (const auto& [title, value] : columns) {
     out.key(title);
     out.value(value);
@@ -62,11 +62,11 @@ void read_tables(const Json& from, TableMemory& memory) {
 }
 
 void write_tables(JsonWriter& out, const TableMemory& memory) {
-  out.begin_object(JsonLayout::Lines);
+  out.begin_object(JsonLayout::Indented);
   for (const auto& [name, choices] : memory.tables) {
     if (choices.empty()) continue;
     out.key(name);
-    out.begin_object(JsonLayout::Lines);
+    out.begin_object(JsonLayout::Indented);
     write_columns(out, "shown", choices.shown);
     write_columns(out, "widths", choices.widths);
     out.end();

@@ -21,7 +21,7 @@ void require(bool holds, const char* otherwise) {
 }
 
 bool has_blanks(JsonLayout layout) {
-  return layout == JsonLayout::Spaced || layout == JsonLayout::Lines;
+  return layout == JsonLayout::Spaced || layout == JsonLayout::Indented;
 }
 
 /// Formats with std::to_chars; `room` fits any 64-bit number.
@@ -37,14 +37,14 @@ void JsonWriter::begin(char open, JsonLayout layout) {
   begin_value();
   *out_ += open;
   levels_.push_back({open, layout});
-  if (layout == JsonLayout::Lines) indent_ += kIndent;
+  if (layout == JsonLayout::Indented) indent_ += kIndent;
 }
 
 void JsonWriter::end() {
   require(!levels_.empty() && !levels_.back().has_key, "JSON ends where a value is wanted");
   const Level level = levels_.back();
   levels_.pop_back();
-  if (level.layout == JsonLayout::Lines) {
+  if (level.layout == JsonLayout::Indented) {
     indent_ -= kIndent;
     if (level.has_items) break_line();
   }
@@ -58,7 +58,7 @@ void JsonWriter::break_line() {
 
 void JsonWriter::begin_item(Level& level) {
   if (level.has_items) *out_ += ',';
-  if (level.layout == JsonLayout::Lines) {
+  if (level.layout == JsonLayout::Indented) {
     break_line();
   } else if (level.layout == JsonLayout::Rows) {
     *out_ += '\n';

@@ -16,10 +16,10 @@ struct JsonValue;
 
 /// How an object or a list is laid out; the items in it have their own layouts.
 enum class JsonLayout : std::uint8_t {
-  Compact,  // {"a":1,"b":2}
-  Spaced,   // {"a": 1, "b": 2}
-  Lines,    // one item per line, indented by two blanks for each such container around it
-  Rows,     // one item per line, not indented, with the closing bracket after the last one
+  Compact,   // {"a":1,"b":2}
+  Spaced,    // {"a": 1, "b": 2}
+  Indented,  // one item per line, indented by two blanks for each such container around it
+  Rows,      // one item per line, not indented, with the closing bracket after the last one
 };
 
 /// Appends a document to a string, piece by piece; the writer of a large one may take away the text

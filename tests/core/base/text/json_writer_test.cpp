@@ -50,7 +50,7 @@ TEST_CASE("a document has the layout that its parts are begun with") {
   CHECK(sample(JsonLayout::Compact) == R"({"a":1,"list":["x",null],"none":[],"nothing":{}})");
   CHECK(sample(JsonLayout::Spaced) ==
         R"({"a": 1, "list": ["x", null], "none": [], "nothing": {}})");
-  CHECK(sample(JsonLayout::Lines) ==
+  CHECK(sample(JsonLayout::Indented) ==
         "{\n  \"a\": 1,\n  \"list\": [\n    \"x\",\n    null\n  ],\n  \"none\": [],\n"
         "  \"nothing\": {}\n}");
   CHECK(sample(JsonLayout::Rows) ==
@@ -62,7 +62,7 @@ TEST_CASE("a list of rows may stand in an object of lines, and the other way rou
           out.begin_object(JsonLayout::Spaced);
           out.member("count", 2);
           out.key("events");
-          out.begin_array(JsonLayout::Lines);
+          out.begin_array(JsonLayout::Indented);
           for (int i = 0; i < 2; ++i) {
             out.begin_object();
             out.member("id", i);
