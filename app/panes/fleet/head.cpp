@@ -6,11 +6,11 @@
 #include <string>
 #include <string_view>
 
+#include "app/panes/fleet/cells.h"
 #include "app/widgets/button.h"
 #include "app/widgets/draw/paint.h"
 #include "app/widgets/menu.h"
 #include "app/widgets/tooltip.h"
-#include "core/view/fleet/wall_palette.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
@@ -20,7 +20,6 @@ constexpr float kLinePx = 26, kMarginPx = 6, kPadPx = 14, kGapPx = 8;
 constexpr float kScalePx = 80, kSidePx = 9, kWordsPx = 6;
 constexpr float kWithNotesPx = 260;  // in less height there is only the sentence
 constexpr std::size_t kMostLines = 3;
-constexpr float kLeastCellPx = 3;  // as cells are drawn together
 constexpr const char* kMeasureMenu = "fleet.measures";
 constexpr const char* kSortMenu = "fleet.sorts";
 constexpr std::array kShown{Segment{"Largest", ""}, Segment{"Mean", ""}};
@@ -77,7 +76,7 @@ struct LegendWords {
 };
 
 bool draws_together(const FleetFrame& frame) {
-  const auto least_px = static_cast<double>(frame.ui.px(kLeastCellPx));
+  const auto least_px = static_cast<double>(frame.ui.px(kLeastWallCellPx));
   return frame.view.row_px() < least_px || frame.view.step_px() < least_px;
 }
 
@@ -193,12 +192,7 @@ void FleetHead::draw_legend(const FleetFrame& frame, Rect row) {
   draw_text(list, face, {x, y}, ui.color().dim, words.least);
   x += text_width(face, words.least) + ui.px(kWordsPx);
   const float wide = ui.px(kScalePx);
-  for (std::size_t i = 0; i < WallPalette::kShades; ++i) {
-    const auto at = [&](std::size_t shade) {
-      return std::floor(x + wide * static_cast<float>(shade) / WallPalette::kShades);
-    };
-    list.AddRectFilled({at(i), top}, {at(i + 1), top + ui.px(kSidePx)}, palette.fill[i]);
-  }
+  draw_shades(palette, {x, top, x + wide, top + ui.px(kSidePx)});
   x += wide + ui.px(kWordsPx);
   draw_text(list, face, {x, y}, ui.color().dim, words.most);
   if (words.outliers.empty()) return;

@@ -146,12 +146,8 @@ std::optional<WallBox> FleetWall::box_at(const FleetView& view, ImVec2 at) const
   const auto row = view.row_at(static_cast<double>(at.y - cells_.y0));
   const auto step = view.step_at(static_cast<double>(at.x - cells_.x0));
   if (!row || !step) return std::nullopt;
-  const auto block = [](std::size_t cell, unsigned level, std::size_t cells) {
-    const std::size_t begin = cell >> level << level;
-    return WallSpan{begin, std::min(begin + (std::size_t{1} << level), cells)};
-  };
-  return WallBox{block(*row, row_level_, view.grid()->rows()),
-                 block(*step, step_level_, view.grid()->steps)};
+  return WallBox{block_around(*row, levels_.row, view.grid()->rows()),
+                 block_around(*step, levels_.step, view.grid()->steps)};
 }
 
 std::optional<WallCell> FleetWall::cell_at(const FleetView& view, ImVec2 at) const {
