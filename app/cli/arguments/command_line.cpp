@@ -32,12 +32,17 @@ CommandLineParser::CommandLineParser() {
       ->type_name("");
   add_traces_beside(&app_, view_.execution_trace, view_.capture_trace);
   add_profile(&app_, view_.profile);
+  app_.add_option("--compare", view_.compare,
+                  "Another trace, or summaries of another run, to compare with TRACE")
+      ->type_name("TRACE");
   add_shown();
   add_log(&app_, view_.log);
   command_ = [this] {
     check_single(view_.traces, view_.execution_trace, view_.capture_trace);
     if (!view_.profile.file.empty() && view_.traces.size() != 1)
       throw CLI::ValidationError("--profile", "requires one TRACE");
+    if (!view_.compare.empty() && view_.traces.size() != 1)
+      throw CLI::ValidationError("--compare", "requires one TRACE");
     check_shown();
     return CliCommand(view_);
   };

@@ -24,6 +24,17 @@ struct CellInk {
   [[nodiscard]] ImU32 fill(float value) const;
   [[nodiscard]] ImU32 text(float value) const;
 };
+/// The color of a change: blue for less, orange for more, gray for about the same.
+struct ChangeInk {
+  const DiffPalette& palette;
+  const WallPalette& wall;
+  double limit;  // the change with the strongest color
+
+  [[nodiscard]] std::size_t shade(double change) const;
+  /// Of cells as WallDifference has them. 0: nothing is drawn.
+  [[nodiscard]] ImU32 fill(float more, float less) const;
+  [[nodiscard]] ImU32 text(double change) const { return packed(palette.text[shade(change)]); }
+};
 
 /// Where a cell begins that many pixels after `from`, limited to where ImGui's floats are exact.
 float cell_begin(float from, const Viewport& axis, std::size_t cell);
@@ -44,6 +55,8 @@ struct CellLevels {
 WallSpan block_around(std::size_t cell, unsigned level, std::size_t cells);
 /// The shades of values, the least on the left.
 void draw_shades(const WallPalette& palette, Rect rect);
+/// Those of changes, from less to more.
+void draw_shades(const ChangeInk& ink, Rect rect);
 /// Which level of blocks an axis needs.
 unsigned cell_level(const Viewport& axis, float least_px);
 /// Draws blocks of these levels in the colors of color_of(row, step), which are numbers of blocks;

@@ -28,7 +28,8 @@ FleetView::FleetView(std::shared_ptr<const FleetContents> contents,
     : contents_(std::move(contents)),
       measure_(first_measure(*contents_)),
       grids_(wake, Urgency::Quick),
-      groups(contents_, wake) {
+      groups(contents_, wake),
+      wake_(wake) {
   set_extents();
   steps.fit();
   ranks.fit();
@@ -63,17 +64,23 @@ void FleetView::set_sort(WallSort sort) {
 }
 
 void FleetView::request_grid() {
+  if (comparison() != nullptr) return request_difference();
   const Key key{measure_, sort_};
   const auto answer = grids_.ask(key, [contents = contents_, key](const std::stop_token& stop) {
     return make_wall_grid(contents->run, key.first, key.second, stop);
   });
   current_ = answer.current;
-  if (!current_ || grid_ == answer.value) return;
-  brings_ = grid_ != nullptr && !(grid_->sort == answer.value->sort);
-  grid_ = answer.value;
+  if (current_) show_grid(answer.value);
+}
+
+void FleetView::show_grid(std::shared_ptr<const WallGrid> grid) {
+  if (grid_ == grid) return;
+  brings_ = grid_ != nullptr && !(grid_->sort == grid->sort);
+  grid_ = std::move(grid);
 }
 
 void FleetView::refresh(double delta_s) {
+  refresh_comparison();
   request_grid();
   if (std::exchange(brings_, false)) bring(rank_, step_);
   steps.advance(delta_s);

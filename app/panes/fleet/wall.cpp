@@ -64,13 +64,25 @@ void FleetWall::draw_cells(const FleetFrame& frame, const WallGrid& grid) {
   const FleetView& view = frame.view;
   const float least_px = frame.ui.px(kLeastWallCellPx);
   levels_ = {cell_level(view.ranks, least_px), cell_level(view.steps, least_px)};
-  blocks_.refresh(grid, view.rows_in_view(), view.steps_in_view(), levels_.row, levels_.step);
-  const CellInk ink{wall_palette(frame.palette), grid.scale};
-  draw_blocks({cells_, view.steps, view.ranks, frame.ui.px(kGapFromPx)}, grid, blocks_, levels_,
-              [&](std::size_t row, std::size_t step) {
-                const WallBlock& block = blocks_.row(row)[step];
-                return ink.fill(view.shows_mean ? block.mean : block.most);
-              });
+  const WallSpan rows = view.rows_in_view(), steps = view.steps_in_view();
+  const CellsFrame cells{cells_, view.steps, view.ranks, frame.ui.px(kGapFromPx)};
+  blocks_.refresh(grid, rows, steps, levels_.row, levels_.step);
+  if (const WallDifference* difference = view.difference()) {
+    less_.refresh(difference->less, rows, steps, levels_.row, levels_.step);
+    const ChangeInk ink = change_ink(frame, *difference);
+    draw_blocks(cells, grid, blocks_, levels_, [&](std::size_t row, std::size_t step) {
+      const WallBlock &more = blocks_.row(row)[step], &less = less_.row(row)[step];
+      if (!view.shows_mean || more.mean < 0) return ink.fill(more.most, less.most);
+      const float change = more.mean - less.mean;
+      return ink.fill(std::max(change, 0.0F), std::max(-change, 0.0F));
+    });
+  } else {
+    const CellInk ink{wall_palette(frame.palette), grid.scale};
+    draw_blocks(cells, grid, blocks_, levels_, [&](std::size_t row, std::size_t step) {
+      const WallBlock& block = blocks_.row(row)[step];
+      return ink.fill(view.shows_mean ? block.mean : block.most);
+    });
+  }
   draw_values(frame, grid);
 }
 
@@ -83,17 +95,23 @@ void FleetWall::draw_values(const FleetFrame& frame, const WallGrid& grid) {
   const Face& face = ui.face().slice;
   const LabelFitter& labels = labels_.in(face);
   const CellInk ink{wall_palette(frame.palette), grid.scale};
+  const WallDifference* difference = view.difference();
   const WallSpan rows = view.rows_in_view(), steps = view.steps_in_view();
   for (std::size_t row = rows.begin; row < std::min(rows.end, grid.rows()); ++row) {
     for (std::size_t step = steps.begin; step < std::min(steps.end, grid.steps); ++step) {
       const float value = grid.at(row, step);
       if (value < 0) continue;
       const Rect rect = rect_of(view, {{row, row + 1}, {step, step + 1}});
-      const std::string text = wall_value_text(grid.measure, static_cast<double>(value));
+      const double change = difference != nullptr ? difference->at(row, step).value_or(0) : 0;
+      const std::string text = difference != nullptr
+                                   ? wall_change_text(grid.measure, change)
+                                   : wall_value_text(grid.measure, static_cast<double>(value));
       const float pad = ui.px(kValuePadPx);
       const FittedLabel label = labels.fit(text, rect.width() - 2 * pad);
       if (label.text.empty() || label.ellipsis) continue;
-      draw_text(face, {rect.x0 + pad, centered_y(face, rect)}, ink.text(value), label.text);
+      const ImU32 color =
+          difference != nullptr ? change_ink(frame, *difference).text(change) : ink.text(value);
+      draw_text(face, {rect.x0 + pad, centered_y(face, rect)}, color, label.text);
     }
   }
 }

@@ -68,6 +68,7 @@ class FleetWall {
   int button_ = 0;
   ImVec2 press_at_, last_at_;
   FleetStrip strip_;
+  WallBlocks less_;  // of a difference, beside blocks_
 };
 
 }  // namespace lanescope
