@@ -108,6 +108,13 @@ std::vector<std::string> traces_to_open(const std::vector<std::string>& named) {
   return {one.ok() ? one.value() : named.front()};
 }
 
+/// B beside A in the window: the summaries of a run beside such, else a trace.
+Result<std::string> run_beside(const std::string& a, const std::string& b) {
+  if (summaries_of_run({a}).empty()) return single_trace(b);
+  if (!summaries_of_run({b}).empty()) return b;
+  return Error{Error::Kind::Invalid, "has no summaries of ranks to compare with those of " + a};
+}
+
 int run(const ViewCommand& command) {
   if (!command.profile.file.empty()) {
     const std::string& trace = command.traces.front();
@@ -117,6 +124,11 @@ int run(const ViewCommand& command) {
   if (has_display()) {
     WindowOptions options;
     options.traces = traces_to_open(command.traces);
+    if (!command.compare.empty()) {
+      const auto b = run_beside(command.traces.front(), command.compare);
+      if (!b.ok()) return complain(kUnusable, command.compare, b.error().message);
+      options.compare = b.value();
+    }
     options.log = command.log.file;
     options.log_most = command.log.most;
     options.shown = {command.range, command.select, command.tab};
@@ -186,7 +198,7 @@ int run(const ScreenshotCommand& command) {
   options.steps = command.steps;
   options.trace = ranks ? command.trace : trace.value();
   if (!command.compare.empty()) {
-    const auto b = single_trace(command.compare);
+    const auto b = run_beside(command.trace, command.compare);
     if (!b.ok()) return complain(kUnusable, command.compare, b.error().message);
     options.compare = b.value();
   }

@@ -151,6 +151,8 @@ class Workspace {
   void perform(const workspace::StopLoading& command);
   void perform(const workspace::Close& command);
   void perform(workspace::Compare& command);
+  /// The same with the summaries of another run, beside those that are open.
+  void compare_summaries(const std::string& path);
   void perform(const workspace::OpenBoth& command);
   void perform(const workspace::CloseB& command);
   void perform(const workspace::SwapRuns& command);

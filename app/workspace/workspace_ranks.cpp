@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "app/workspace/files/paths.h"
 #include "app/workspace/workspace.h"
 #include "core/base/files/log.h"
 #include "core/session/rank_files.h"
@@ -72,10 +73,31 @@ void Workspace::perform(const OpenRank& command) {
     notices_.tell(NoticeKind::Warning, std::move(change));
 }
 
+/// One summary of a run that has several stands for its folder, since files are what is chosen.
+void Workspace::compare_summaries(const std::string& path) {
+  const std::string whole = absolute_path(path);
+  std::vector<std::string> files = summaries_of_run({whole});
+  if (files.size() == 1 && ranks_->files().size() > 1)
+    files = summaries_of_run({fs::path(files.front()).parent_path().string()});
+  if (files.empty()) {
+    return notices_.tell(NoticeKind::Warning,
+                         fs::path(whole).filename().string() +
+                             " has no summaries of ranks (.rank) to compare with these.");
+  }
+  notices_.dismiss();
+  disposal_.take(ranks_->end_comparison());
+  ranks_->compare_with(std::move(files));
+}
+
 void Workspace::refresh_ranks(double delta_s) {
   show_kept_range();
   if (!ranks_) return;
   ranks_->refresh(delta_s);
+  if (const auto failure = ranks_->take_other_failure()) {
+    notices_.tell(NoticeKind::Warning, "The other run cannot be compared: " +
+                                           fs::path(failure->file).filename().string() + ": " +
+                                           failure->what);
+  }
   note_ranks_end();
 }
 

@@ -15,6 +15,7 @@
 namespace lanescope {
 
 void Workspace::perform(workspace::Compare& command) {
+  if (ranks_in_front() && !opening_ && ranks_->summarized()) return compare_summaries(command.path);
   if (!trace_ && !opening_) return perform(workspace::Open{command.path});
   const std::string whole = absolute_path(command.path);
   std::error_code ignored;
@@ -43,6 +44,7 @@ void Workspace::perform(const workspace::OpenBoth& command) {
 }
 
 void Workspace::perform(const workspace::CloseB& /*command*/) {
+  if (ranks_in_front()) disposal_.take(ranks_->end_comparison());
   dispose(std::move(opening_b_));
   end_b();
 }

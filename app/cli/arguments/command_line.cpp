@@ -33,6 +33,9 @@ CommandLineParser::CommandLineParser() {
   add_traces_beside(&app_, view_.execution_trace, view_.capture_trace);
   add_profile(&app_, view_.profile);
   add_steps(&app_, view_.steps);
+  app_.add_option("--compare", view_.compare,
+                  "Another trace, or summaries of another run, to compare with TRACE")
+      ->type_name("TRACE");
   add_shown();
   add_log(&app_, view_.log);
   command_ = [this] {
@@ -41,6 +44,8 @@ CommandLineParser::CommandLineParser() {
       throw CLI::ValidationError("--profile", "requires one TRACE");
     if (!view_.steps.empty() && view_.traces.size() > 1)
       throw CLI::ValidationError("--steps", "can only be combined with one TRACE");
+    if (!view_.compare.empty() && view_.traces.size() != 1)
+      throw CLI::ValidationError("--compare", "requires one TRACE");
     check_shown();
     return CliCommand(view_);
   };

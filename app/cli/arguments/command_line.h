@@ -23,6 +23,7 @@ struct ViewCommand {
   std::string steps = {};              // as in InfoOptions
   std::optional<TimeSpan> range = {};  // nullopt: all, or what `select` needs
   std::string select = {}, tab = {};   // empty: nothing, the usual one
+  std::string compare = {};            // run B beside the only one; empty: none
 };
 
 /// A screenshot of the window.

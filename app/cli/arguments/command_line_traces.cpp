@@ -224,7 +224,8 @@ void CommandLineParser::add_screenshot() {
   verb->add_option("--tab", screenshot_.tab, "The tab to show at the bottom, by its title")
       ->type_name("NAME");
   verb->add_option("--compare", screenshot_.compare,
-                   "Another trace to compare with, as in `lanescope compare`")
+                   "Another trace to compare with, as in `lanescope compare`, or summaries of "
+                   "another run")
       ->type_name("TRACE");
   verb->add_flag("--beside", screenshot_.beside, "Show both side by side instead of stacked");
   add_value(verb, "--theme", "NAME", screenshot_.theme, parse_theme, "dark (default) or light");

@@ -6,11 +6,11 @@
 #include <string>
 #include <string_view>
 
+#include "app/panes/fleet/cells.h"
 #include "app/widgets/button.h"
 #include "app/widgets/draw/paint.h"
 #include "app/widgets/menu.h"
 #include "app/widgets/tooltip.h"
-#include "core/view/fleet/wall_palette.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
@@ -20,17 +20,23 @@ constexpr float kLinePx = 26, kMarginPx = 6, kPadPx = 14, kGapPx = 8;
 constexpr float kScalePx = 80, kSidePx = 9, kWordsPx = 6;
 constexpr float kWithNotesPx = 260;  // in less height there is only the sentence
 constexpr std::size_t kMostLines = 3;
-constexpr float kLeastCellPx = 3;  // as cells are drawn together
 constexpr const char* kMeasureMenu = "fleet.measures";
 constexpr const char* kSortMenu = "fleet.sorts";
 constexpr std::array kShown{Segment{"Largest", ""}, Segment{"Mean", ""}};
 
 /// The facts of the run, then what is wrong with its ranks.
-std::string second_line(const FleetPicture& run) {
+std::string second_line(const FleetView& view) {
+  if (view.comparison() != nullptr) return view.comparison()->facts;
+  const FleetPicture& run = view.run();
   std::string text = fleet_facts(run);
   if (run.stopped) text += " · loading was stopped, so these are not all";
   for (const std::string& note : run.notes) text += ". " + note;
   return text;
+}
+
+/// About the run, or with another one beside it about what changed.
+const std::string& first_line(const FleetView& view) {
+  return view.comparison() != nullptr ? view.comparison()->sentence : view.run().sentence;
 }
 
 /// The lines that a sentence takes, at most kMostLines.
@@ -60,8 +66,13 @@ void draw_sentence_line(const Ui& ui, const Face& face, Rect rect, ImU32 color,
 struct LegendWords {
   std::string least, most, outliers;
 
-  explicit LegendWords(const WallGrid& grid) {
+  LegendWords(const WallGrid& grid, bool changes) {
     const WallScale& scale = grid.scale;
+    if (changes) {
+      least = wall_change_text(grid.measure, -scale.most);
+      most = wall_change_text(grid.measure, scale.most);
+      return;
+    }
     least = wall_value_text(grid.measure, scale.least);
     most = wall_value_text(grid.measure, scale.most);
     if (scale.outliers == 0) return;
@@ -77,7 +88,7 @@ struct LegendWords {
 };
 
 bool draws_together(const FleetFrame& frame) {
-  const auto least_px = static_cast<double>(frame.ui.px(kLeastCellPx));
+  const auto least_px = static_cast<double>(frame.ui.px(kLeastWallCellPx));
   return frame.view.row_px() < least_px || frame.view.step_px() < least_px;
 }
 
@@ -91,7 +102,10 @@ float choosers_px(const FleetFrame& frame) {
 
 bool legend_has_own_row(const FleetFrame& frame, float width_px) {
   const WallGrid* grid = frame.view.grid();
-  return grid != nullptr && choosers_px(frame) + LegendWords(*grid).width_px(frame.ui) > width_px;
+  return grid != nullptr &&
+         choosers_px(frame) +
+                 LegendWords(*grid, frame.view.difference() != nullptr).width_px(frame.ui) >
+             width_px;
 }
 
 }  // namespace
@@ -100,27 +114,26 @@ float FleetHead::height_px(const FleetFrame& frame, Rect area) {
   const Ui& ui = frame.ui;
   const float width_px = area.width() - ui.px(2 * kPadPx);
   float px = ui.px(2 * kMarginPx + kLinePx) +
-             sentence_px(ui, ui.face().strong, frame.view.run().sentence, width_px);
+             sentence_px(ui, ui.face().strong, first_line(frame.view), width_px);
   if (legend_has_own_row(frame, width_px)) px += ui.px(kLinePx);
   if (area.height() >= ui.px(kWithNotesPx))
-    px += sentence_px(ui, ui.face().ui, second_line(frame.view.run()), width_px);
+    px += sentence_px(ui, ui.face().ui, second_line(frame.view), width_px);
   return std::min(px, area.height());
 }
 
 void FleetHead::draw(const FleetFrame& frame, Rect head) {
   const Ui& ui = frame.ui;
-  const FleetPicture& run = frame.view.run();
   fill_rect(head, ui.color().panel);
   fill_rect({head.x0, head.y1 - 1, head.x1, head.y1}, ui.color().line);
   ImGui::PushClipRect(head.min(), head.max(), true);
   Rect inner = head.inset(ui.px(kPadPx), ui.px(kMarginPx));
   const Rect sentence =
-      inner.cut_top(sentence_px(ui, ui.face().strong, run.sentence, inner.width()));
+      inner.cut_top(sentence_px(ui, ui.face().strong, first_line(frame.view), inner.width()));
   ui.mark("fleet.sentence", sentence);
-  draw_sentence_line(ui, ui.face().strong, sentence, ui.color().text, run.sentence);
+  draw_sentence_line(ui, ui.face().strong, sentence, ui.color().text, first_line(frame.view));
   const bool own_row = legend_has_own_row(frame, inner.width());
   if (inner.height() > ui.px(kLinePx * (own_row ? 2.5F : 1.5F))) {
-    const std::string facts = second_line(run);
+    const std::string facts = second_line(frame.view);
     const Rect second = inner.cut_top(sentence_px(ui, ui.face().ui, facts, inner.width()));
     ui.mark("fleet.notes", second);
     draw_sentence_line(ui, ui.face().ui, second, ui.color().dim, facts);
@@ -181,7 +194,9 @@ void FleetHead::draw_legend(const FleetFrame& frame, Rect row) {
   const WallGrid* grid = frame.view.grid();
   if (grid == nullptr || grid->scale.values == 0) return;
   const Ui& ui = frame.ui;
-  const LegendWords words(*grid);
+  const WallDifference* difference = frame.view.difference();
+  if (difference != nullptr && grid->scale.most <= 0) return;  // nothing changed
+  const LegendWords words(*grid, difference != nullptr);
   const WallPalette& palette = wall_palette(frame.palette);
   const Face& face = ui.face().small;
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -193,12 +208,11 @@ void FleetHead::draw_legend(const FleetFrame& frame, Rect row) {
   draw_text(list, face, {x, y}, ui.color().dim, words.least);
   x += text_width(face, words.least) + ui.px(kWordsPx);
   const float wide = ui.px(kScalePx);
-  for (std::size_t i = 0; i < WallPalette::kShades; ++i) {
-    const auto at = [&](std::size_t shade) {
-      return std::floor(x + wide * static_cast<float>(shade) / WallPalette::kShades);
-    };
-    list.AddRectFilled({at(i), top}, {at(i + 1), top + ui.px(kSidePx)}, palette.fill[i]);
-  }
+  const Rect scale{x, top, x + wide, top + ui.px(kSidePx)};
+  if (difference != nullptr)
+    draw_shades(change_ink(frame, *difference), scale);
+  else
+    draw_shades(palette, scale);
   x += wide + ui.px(kWordsPx);
   draw_text(list, face, {x, y}, ui.color().dim, words.most);
   if (words.outliers.empty()) return;

@@ -146,17 +146,15 @@ std::optional<WallBox> FleetWall::box_at(const FleetView& view, ImVec2 at) const
   const auto row = view.row_at(static_cast<double>(at.y - cells_.y0));
   const auto step = view.step_at(static_cast<double>(at.x - cells_.x0));
   if (!row || !step) return std::nullopt;
-  const auto block = [](std::size_t cell, unsigned level, std::size_t cells) {
-    const std::size_t begin = cell >> level << level;
-    return WallSpan{begin, std::min(begin + (std::size_t{1} << level), cells)};
-  };
-  return WallBox{block(*row, row_level_, view.grid()->rows()),
-                 block(*step, step_level_, view.grid()->steps)};
+  return WallBox{block_around(*row, levels_.row, view.grid()->rows()),
+                 block_around(*step, levels_.step, view.grid()->steps)};
 }
 
 std::optional<WallCell> FleetWall::cell_at(const FleetView& view, ImVec2 at) const {
   const auto box = box_at(view, at);
   if (!box) return std::nullopt;
+  if (const WallDifference* difference = view.difference())
+    return largest_change_in(*difference, *box);
   const WallExtremes found = extremes_of(*view.grid(), box->rows, box->steps);
   if (found.most == kWallNothing) return WallCell{box->rows.begin, box->steps.begin};
   return found.most_at;
@@ -178,7 +176,11 @@ void FleetWall::draw_hover(const FleetFrame& frame) const {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const auto box = box_at(frame.view, mouse);
   if (!box) return;
-  const WallHover hover = wall_hover(frame.view.run(), *frame.view.grid(), *box);
+  const FleetView& view = frame.view;
+  const WallHover hover = view.difference() != nullptr
+                              ? difference_hover(view.run(), view.comparison()->b->run,
+                                                 view.comparison()->match, *view.difference(), *box)
+                              : wall_hover(view.run(), *view.grid(), *box);
   std::vector<TooltipLine> lines{{"", hover.title, 0, &ui.face().ui}};
   for (const auto& [label, value] : hover.facts)
     lines.push_back({label, value, 0, &ui.face().mono});

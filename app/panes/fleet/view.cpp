@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/panes/fleet/cell_axis.h"
+
 namespace lanescope {
 namespace {
 
@@ -19,64 +21,15 @@ WallMeasure first_measure(const FleetContents& contents) {
   return all.front();
 }
 
-std::optional<std::size_t> cell_at(const Viewport& axis, double px, std::size_t cells) {
-  const TimeView& view = axis.view();
-  const double unit =
-      static_cast<double>(view.begin_ns) + view.begin_fraction_ns + px * axis.ns_per_px();
-  const double cell = std::floor(unit / FleetView::kUnits);
-  if (px < 0 || px > axis.width_px() || cell < 0 || cell >= static_cast<double>(cells))
-    return std::nullopt;
-  return static_cast<std::size_t>(cell);
-}
-
-/// A sliver of a cell is not in view: at its border the view may end a rounding error further.
-WallSpan cells_in_view(const Viewport& axis, std::size_t cells) {
-  const Ns sliver = FleetView::kUnits / 10;
-  const TimeRange range{axis.range().begin_ns + sliver, axis.range().end_ns - sliver};
-  const auto limited = [cells](Ns cell) {
-    return static_cast<std::size_t>(std::clamp<Ns>(cell, 0, static_cast<Ns>(cells)));
-  };
-  const Ns units = FleetView::kUnits;
-  return {limited(range.begin_ns / units), limited((range.end_ns + units - 1) / units)};
-}
-
-double cell_px(const Viewport& axis) {
-  return static_cast<double>(FleetView::kUnits) / axis.ns_per_px();
-}
-
-TimeRange units_of(WallSpan cells) {
-  return {static_cast<Ns>(cells.begin) * FleetView::kUnits,
-          static_cast<Ns>(cells.end) * FleetView::kUnits};
-}
-
-/// Zooms in until cells have that size, if they are smaller.
-void zoom_axis(Viewport& axis, double factor, double at_px, double most_px) {
-  // Quick successive notches add up: each starts from the target of the previous one.
-  Viewport there = axis;
-  there.set_view(axis.target());
-  if (factor > 1) factor = std::min(factor, std::max(1.0, most_px / cell_px(there)));
-  if (factor == 1) return;
-  there.zoom(factor, at_px);
-  axis.glide_to(there.view());
-}
-
-void bring_cell(Viewport& axis, std::size_t cell) {
-  const TimeRange wanted = units_of({cell, cell + 1});
-  Viewport there = axis;
-  there.set_view(axis.target());
-  const TimeRange shown = there.range();
-  if (wanted.begin_ns >= shown.begin_ns && wanted.end_ns <= shown.end_ns) return;
-  there.center((wanted.begin_ns + wanted.end_ns) / 2);
-  axis.glide_to(there.view());
-}
-
 }  // namespace
 
 FleetView::FleetView(std::shared_ptr<const FleetContents> contents,
                      const std::function<void()>& wake)
     : contents_(std::move(contents)),
       measure_(first_measure(*contents_)),
-      grids_(wake, Urgency::Quick) {
+      grids_(wake, Urgency::Quick),
+      groups(contents_, wake),
+      wake_(wake) {
   set_extents();
   steps.fit();
   ranks.fit();
@@ -111,21 +64,28 @@ void FleetView::set_sort(WallSort sort) {
 }
 
 void FleetView::request_grid() {
+  if (comparison() != nullptr) return request_difference();
   const Key key{measure_, sort_};
   const auto answer = grids_.ask(key, [contents = contents_, key](const std::stop_token& stop) {
     return make_wall_grid(contents->run, key.first, key.second, stop);
   });
   current_ = answer.current;
-  if (!current_ || grid_ == answer.value) return;
-  brings_ = grid_ != nullptr && !(grid_->sort == answer.value->sort);
-  grid_ = answer.value;
+  if (current_) show_grid(answer.value);
+}
+
+void FleetView::show_grid(std::shared_ptr<const WallGrid> grid) {
+  if (grid_ == grid) return;
+  brings_ = grid_ != nullptr && !(grid_->sort == grid->sort);
+  grid_ = std::move(grid);
 }
 
 void FleetView::refresh(double delta_s) {
+  refresh_comparison();
   request_grid();
   if (std::exchange(brings_, false)) bring(rank_, step_);
   steps.advance(delta_s);
   ranks.advance(delta_s);
+  groups.refresh(delta_s);
 }
 
 double FleetView::row_px() const {
@@ -153,12 +113,20 @@ std::optional<std::size_t> FleetView::step_at(double x_px) const {
 }
 
 void FleetView::zoom(double factor, double x_px, double y_px) {
-  zoom_axis(steps, factor, x_px, kReadableStepPx * static_cast<double>(scale_));
+  zoom_steps(factor, x_px);
   zoom_ranks(factor, y_px);
 }
 
+void FleetView::zoom_steps(double factor, double x_px) {
+  zoom_cells(steps, factor, x_px, kReadableStepPx * static_cast<double>(scale_));
+}
+
+void FleetView::zoom_groups(double factor, double y_px) {
+  groups.zoom(factor, y_px, kReadableRowPx * static_cast<double>(scale_));
+}
+
 void FleetView::zoom_ranks(double factor, double y_px) {
-  zoom_axis(ranks, factor, y_px, kReadableRowPx * static_cast<double>(scale_));
+  zoom_cells(ranks, factor, y_px, kReadableRowPx * static_cast<double>(scale_));
 }
 
 void FleetView::limit_zoom(const TimeView& steps_before, const TimeView& ranks_before) {
@@ -184,6 +152,7 @@ void FleetView::show(const WallBox& shown) {
 void FleetView::show_all() {
   steps.glide_to(steps.extent());
   ranks.glide_to(ranks.extent());
+  groups.rows.glide_to(groups.rows.extent());
 }
 
 void FleetView::zoom_to_selection() {

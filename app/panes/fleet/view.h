@@ -11,6 +11,9 @@
 #include <utility>
 #include <vector>
 
+#include "app/panes/fleet/cell_axis.h"
+#include "app/panes/fleet/strip_view.h"
+#include "core/view/fleet/fleet_comparison.h"
 #include "core/view/fleet/fleet_contents.h"
 #include "core/view/fleet/wall_grid.h"
 #include "core/view/fleet/wall_text.h"
@@ -27,11 +30,10 @@ struct OpenSummarized {
   std::optional<TimeRange> range;  // what to show of it, on its own clock
 };
 
-/// UI thread only. Both axes are viewports whose unit is a tenth of a row or step, so that the
-/// closest zoom shows one.
+/// UI thread only. Both axes are as cell_axis.h has them.
 class FleetView {
  public:
-  static constexpr Ns kUnits = 10;  // of a row or step
+  static constexpr Ns kUnits = kCellUnits;  // of a row or step
 
   /// `wake` requests a frame, from any thread.
   FleetView(std::shared_ptr<const FleetContents> contents, const std::function<void()>& wake);
@@ -41,7 +43,10 @@ class FleetView {
 
   /// Call once at the start of a frame.
   void refresh(double delta_s);
-  [[nodiscard]] bool animating() const { return steps.gliding() || ranks.gliding() || !current_; }
+  [[nodiscard]] bool animating() const {
+    return steps.gliding() || ranks.gliding() || !current_ || groups.animating() ||
+           (comparing_ && !comparing_->comparison);
+  }
   /// The size of the wall on the screen, and of a layout unit.
   void set_size(float width_px, float height_px, float scale);
 
@@ -65,7 +70,9 @@ class FleetView {
 
   /// `factor` > 1 zooms in, each axis until its cells are large enough to be read.
   void zoom(double factor, double x_px, double y_px);
+  void zoom_steps(double factor, double x_px);
   void zoom_ranks(double factor, double y_px);
+  void zoom_groups(double factor, double y_px);
   /// Takes back what zooming in from these views of the axes has gone further than that.
   void limit_zoom(const TimeView& steps_before, const TimeView& ranks_before);
   /// Glides to a box, or to all of it.
@@ -119,6 +126,48 @@ class FleetView {
   std::vector<std::uint32_t> marked_;
   bool brings_ = false;  // the selection, once the order that is being computed is there
   Background<Key, WallGrid> grids_;
+
+ public:
+  StripView groups;  // the strip above the wall
+
+  /// Shows by how much this run differs, once that is computed; `name_a` is the run's own.
+  void compare_with(std::shared_ptr<const FleetContents> b, std::string name_a, std::string name_b);
+  void end_comparison();
+  /// Null unless another run was given and compared with this one.
+  [[nodiscard]] const FleetComparison* comparison() const {
+    return comparing_ ? comparing_->comparison.get() : nullptr;
+  }
+  /// Of the chosen measure and order, as grid(); null unless compared. grid() is then its `more`.
+  [[nodiscard]] const WallDifference* difference() const {
+    return comparing_ ? comparing_->difference.get() : nullptr;
+  }
+
+ private:
+  /// The other run and what is made of it; gone with it, as it may take much memory.
+  struct Comparing {
+    Comparing(std::shared_ptr<const FleetContents> other, std::string own_name,
+              std::string other_name, const std::function<void()>& wake)
+        : b(std::move(other)),
+          name_a(std::move(own_name)),
+          name_b(std::move(other_name)),
+          comparisons(wake),
+          differences(wake, Urgency::Quick) {}
+
+    std::shared_ptr<const FleetContents> b;
+    std::string name_a, name_b;
+    std::shared_ptr<const FleetComparison> comparison;
+    std::shared_ptr<const WallDifference> difference;
+    Background<bool, FleetComparison> comparisons;
+    Background<Key, WallDifference> differences;
+  };
+
+  void refresh_comparison();
+  void request_difference();
+  /// Takes a grid of another order or measure.
+  void show_grid(std::shared_ptr<const WallGrid> grid);
+
+  std::function<void()> wake_;
+  std::unique_ptr<Comparing> comparing_;
 };
 
 }  // namespace lanescope

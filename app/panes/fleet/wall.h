@@ -7,8 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "app/panes/fleet/cells.h"
 #include "app/panes/fleet/frame.h"
 #include "app/panes/fleet/head.h"
+#include "app/panes/fleet/strip.h"
 #include "app/panes/pane/face_labels.h"
 #include "core/view/fleet/wall_palette.h"
 
@@ -61,13 +63,12 @@ class FleetWall {
   FaceLabels labels_;
   Rect cells_;  // where the cells are
   bool on_cells_ = false;
-  unsigned row_level_ = 0, step_level_ = 0;
+  CellLevels levels_;
   Drag drag_ = Drag::None;
   int button_ = 0;
   ImVec2 press_at_, last_at_;
+  FleetStrip strip_;
+  WallBlocks less_;  // of a difference, beside blocks_
 };
-
-/// The width of cells that are drawn one by one; smaller ones are drawn together.
-inline constexpr float kLeastWallCellPx = 3;
 
 }  // namespace lanescope

@@ -180,6 +180,15 @@ inline bool bottom_maximized(const MainWindow& w) {
 inline bool has_b(const MainWindow& w) {
   return w.workspace().runs().open();
 }
+/// Also of summaries.
+inline bool can_close_b(const MainWindow& w) {
+  const OpenRanks* ranks = w.workspace().ranks_in_front() ? w.workspace().ranks() : nullptr;
+  return has_b(w) || (ranks != nullptr && ranks->other() != nullptr);
+}
+/// A trace, or summaries of ranks, that another run can be compared with.
+inline bool can_compare(const MainWindow& w) {
+  return has_trace(w) || fleet_view(w) != nullptr;
+}
 inline bool has_two(const MainWindow& w) {
   return w.workspace().runs().both();
 }

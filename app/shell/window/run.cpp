@@ -231,7 +231,12 @@ mode_t rights_of_picture(const MainWindow& main, const ScreenshotOptions& option
   } else if (!options.trace.empty()) {
     shown.push_back(options.trace);
   }
-  if (!options.compare.empty()) shown.push_back(options.compare);
+  const FleetRun* other =
+      main.workspace().ranks() != nullptr ? main.workspace().ranks()->other() : nullptr;
+  if (other != nullptr)
+    shown.insert(shown.end(), other->files().begin(), other->files().end());
+  else if (!options.compare.empty())
+    shown.push_back(options.compare);
   return rights_of_sources(shown);
 }
 
@@ -326,7 +331,8 @@ int run_screenshot(const ScreenshotOptions& options) {
                     workspace.notices().problem() ? workspace.notices().problem()->message
                                                   : "nothing could be read");
   }
-  if (!options.compare.empty() && !workspace.runs().both()) {
+  const bool walls = workspace.ranks() != nullptr && workspace.ranks()->other() != nullptr;
+  if (!options.compare.empty() && !workspace.runs().both() && !walls) {
     return complain(kUnusable, options.compare, problem_of_b(main, options.compare));
   }
   const auto selected = find_selected(main, options.select);

@@ -53,7 +53,41 @@ double OpenRanks::share() const {
   return static_cast<double>(fleet_run_->done()) / static_cast<double>(files().size());
 }
 
+void OpenRanks::compare_with(std::vector<std::string> files) {
+  LANESCOPE_CHECK(summarized() && !other_run_, "one run is compared with these summaries");
+  other_run_ = std::make_unique<FleetRun>(std::move(files), wake_);
+}
+
+std::unique_ptr<FleetRun> OpenRanks::end_comparison() {
+  if (fleet_) fleet_->end_comparison();
+  other_taken_ = false;
+  if (other_run_) other_run_->cancel();
+  return std::move(other_run_);
+}
+
+std::optional<FleetFiles::Problem> OpenRanks::take_other_failure() {
+  return std::exchange(other_failure_, std::nullopt);
+}
+
+bool OpenRanks::other_loads() const {
+  return other_run_ && !other_taken_;
+}
+
+void OpenRanks::refresh_other() {
+  if (!fleet_ || !other_loads() || other_run_->state() == FleetRun::State::Loading) return;
+  // Part of a run would differ by what it lacks.
+  const bool stopped = other_run_->state() == FleetRun::State::Cancelled;
+  auto contents = stopped ? nullptr : other_run_->contents();
+  if (contents) {
+    other_taken_ = true;
+    return fleet_->compare_with(std::move(contents), name_, ranks_name(other_run_->files()));
+  }
+  if (!stopped) other_failure_ = other_run_->failure();
+  other_run_.reset();
+}
+
 void OpenRanks::cancel() {
+  if (!loading() && other_loads()) return other_run_->cancel();
   if (summarized())
     fleet_run_->cancel();
   else
@@ -78,6 +112,10 @@ std::string OpenRanks::loading_words() const {
 std::string OpenRanks::words(bool with_costs) const {
   if (loading()) return loading_words();
   if (!view_ && !fleet_) return "";
+  if (other_loads()) {
+    return fmt::format("loading B: {} of {} summaries", count_text(other_run_->done()),
+                       count_text(other_run_->files().size()));
+  }
   const bool one_run = fleet_ || view_->run().identities.is_one_run();
   const bool stopped = fleet_ ? fleet_->run().stopped : view_->run().stopped;
   const std::size_t ranks = fleet_ ? fleet_->run().ranks().size() : view_->run().ranks.size();
@@ -102,6 +140,7 @@ void OpenRanks::refresh(double delta_s) {
       if (std::string title = unaligned_title(*picture); !title.empty()) name_ = std::move(title);
     }
   }
+  refresh_other();
   if (view_) view_->refresh(delta_s);
   if (fleet_) fleet_->refresh(delta_s);
 }

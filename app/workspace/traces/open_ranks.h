@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,13 +41,22 @@ class OpenRanks {
   [[nodiscard]] bool loading() const;
   /// Of the load, 0 … 1.
   [[nodiscard]] double share() const;
+  /// Loads the summaries of another run to compare with these, in place of one that is there. Only
+  /// if they are summarized(); they may still be loading.
+  void compare_with(std::vector<std::string> files);
+  /// Returns the other run, which may still be loading: freeing it waits for its worker.
+  [[nodiscard]] std::unique_ptr<FleetRun> end_comparison();
+  /// The other run, loading or compared; null: none.
+  [[nodiscard]] const FleetRun* other() const { return other_run_.get(); }
+  /// Why the other run could not be loaded, once.
+  [[nodiscard]] std::optional<FleetFiles::Problem> take_other_failure();
   /// Stops loading; what was read is shown.
   void cancel();
   /// The run's name for titles; and its progress, or what loading it cost.
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] std::string words(bool with_costs = true) const;
   /// Nothing is loading or moving.
-  [[nodiscard]] bool quiet() const { return !loading() && !animating(); }
+  [[nodiscard]] bool quiet() const { return !loading() && !other_loads() && !animating(); }
   [[nodiscard]] bool animating() const;
 
   /// Call once at the start of a frame: takes what was loaded, advances animations.
@@ -54,6 +64,8 @@ class OpenRanks {
 
  private:
   [[nodiscard]] std::string loading_words() const;
+  [[nodiscard]] bool other_loads() const;
+  void refresh_other();
 
   std::string name_;
   std::function<void()> wake_;
@@ -61,6 +73,9 @@ class OpenRanks {
   std::unique_ptr<FleetRun> fleet_run_;  // null: see run_
   std::unique_ptr<RanksView> view_;
   std::unique_ptr<FleetView> fleet_;
+  std::unique_ptr<FleetRun> other_run_;  // that is compared; null: none
+  bool other_taken_ = false;             // by fleet_
+  std::optional<FleetFiles::Problem> other_failure_;
 
  public:
   // Last: their workers end before what they use; may be null.

@@ -115,6 +115,7 @@ FleetAnalysis Fleet::analyze(const Thresholds& thresholds, unsigned threads) {
   const UsualTransfers transfers =
       find_slow_links(ranks_, shapes_, out.communicators, waits, steps_ns);
   out.blame = blame_waits(ranks_, out.communicators, out.clocks, waits, out.work, transfers);
+  out.group_waits = find_group_waits(ranks_, out.communicators, waits, out.work, threads);
   for (std::size_t c = 0; c < out.communicators.size(); ++c) {
     if (!out.communicators[c].has_messages) {
       out.collectives += static_cast<std::size_t>(

@@ -13,6 +13,7 @@
 #include "core/analysis/events/thresholds.h"
 #include "core/ranks/fleet/clock_graph.h"
 #include "core/ranks/fleet/fleet_rank.h"
+#include "core/ranks/fleet/group_waits.h"
 #include "core/ranks/fleet/own_work.h"
 #include "core/ranks/fleet/slow_links.h"
 #include "core/ranks/fleet/wait_blame.h"
@@ -62,6 +63,7 @@ struct FleetAnalysis {
   /// Of small runs only: what compare_ranks says of them, see small_run.h. A straggler is then who
   /// arrives last.
   std::string exact_summary;
+  std::vector<std::vector<GroupWait>> group_waits;  // by communicator; joined
 
   [[nodiscard]] std::size_t count(FleetRankState state) const;
   /// The largest RankClock::error_ns of the compared ranks.

@@ -37,6 +37,7 @@ class SmallRun {
     for (std::size_t t = 0; t < ranks_.size(); ++t) take_clock(ranks_[t], run.clocks[t]);
     for (const StragglerRow& row : run.stragglers.rows) take_row(row);
     take_waits(facts, run.matched);
+    take_group_waits(facts, run.matched);
     out_.blame.total_ns = run.stragglers.wait_ns;
     out_.collectives = run.stragglers.collectives;
     out_.exact_summary = std::move(run.summary);
@@ -75,6 +76,48 @@ class SmallRun {
         waited_ns = saturating_add(waited_ns, part.wait_ns);
       }
     }
+  }
+
+  void take_group_waits(const RunFacts& facts, const MatchedCollectives& matched) {
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> communicators;
+    for (std::size_t c = 0; c < out_.communicators.size(); ++c) {
+      const Communicator& one = out_.communicators[c];
+      for (std::size_t m = 0; m < one.members.size(); ++m)
+        communicators[{one.members[m], one.groups[m]}] = c;
+      out_.group_waits[c].clear();
+    }
+    for (const MatchedCollective& one : matched.collectives) {
+      if (!one.counts) continue;
+      const CollectivePart& last = one.last_part();
+      const RankCollectives& own = facts.collectives[last.trace];
+      const RankCollective& collective = own.collectives[last.collective];
+      const auto step = steps_.find(one.step);
+      const auto group = communicators.find({ranks_[last.trace], collective.group});
+      if (step == steps_.end() || group == communicators.end()) continue;
+      const bool sends = own.kinds[collective.kind] == "send";
+      if (out_.communicators[group->second].has_messages && !sends) continue;
+      out_.group_waits[group->second].push_back(
+          {step->second, ranks_[last.trace], 1, wait_in(one), late_in(one)});
+    }
+    for (std::vector<GroupWait>& waits : out_.group_waits) join_group_waits(waits);
+  }
+
+  [[nodiscard]] static Ns wait_in(const MatchedCollective& one) {
+    Ns sum_ns = 0;
+    for (const CollectivePart& part : one.parts) sum_ns = saturating_add(sum_ns, part.wait_ns);
+    return sum_ns;
+  }
+
+  /// Of the last member, after the median other one.
+  [[nodiscard]] static Ns late_in(const MatchedCollective& one) {
+    std::vector<Ns> arrivals;
+    for (std::size_t i = 0; i < one.parts.size(); ++i) {
+      if (i != one.last) arrivals.push_back(one.parts[i].arrival_ns);
+    }
+    if (arrivals.empty()) return 0;
+    const auto middle = arrivals.begin() + static_cast<std::ptrdiff_t>(arrivals.size() / 2);
+    std::ranges::nth_element(arrivals, middle);
+    return saturating_sub(one.last_part().arrival_ns, *middle);
   }
 
   [[nodiscard]] FleetStraggler straggler_of(const StragglerRow& row) const {

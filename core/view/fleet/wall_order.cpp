@@ -55,14 +55,6 @@ Connected connected_by(const FleetPicture& run, std::string_view kind) {
   return out;
 }
 
-/// "TENSOR_MODEL_PARALLEL_GROUP" is hard to read.
-std::string readable(std::string kind) {
-  const bool capitals = std::ranges::none_of(kind, [](char c) { return c >= 'a' && c <= 'z'; });
-  if (!capitals) return kind;
-  std::ranges::replace(kind, '_', ' ');
-  return lower_cased(kind);
-}
-
 /// "ranks 0, 8, 16 … 56".
 std::string members_text(const FleetPicture& run, std::span<const std::uint32_t> rows) {
   constexpr std::size_t kMostNamed = 4;
@@ -141,9 +133,17 @@ std::string group_kind(std::string_view communicator) {
   return std::string(communicator.substr(0, end));
 }
 
+/// "TENSOR_MODEL_PARALLEL_GROUP" is hard to read.
+std::string group_kind_title(std::string kind) {
+  const bool capitals = std::ranges::none_of(kind, [](char c) { return c >= 'a' && c <= 'z'; });
+  if (!capitals) return kind;
+  std::ranges::replace(kind, '_', ' ');
+  return lower_cased(kind);
+}
+
 std::string group_title(std::string_view communicator) {
   const std::string kind = group_kind(communicator);
-  return kind.empty() ? std::string(communicator) : readable(kind);
+  return kind.empty() ? std::string(communicator) : group_kind_title(kind);
 }
 
 std::string wall_sort_title(const WallSort& sort) {
@@ -157,7 +157,7 @@ std::string wall_sort_title(const WallSort& sort) {
     case WallSort::By::Group:
       break;
   }
-  return "By " + readable(sort.group);
+  return "By " + group_kind_title(sort.group);
 }
 
 std::vector<WallSort> wall_sorts(const FleetPicture& run) {

@@ -49,7 +49,9 @@ WallOrder order_wall(const FleetPicture& run, const WallSort& sort, std::span<co
 /// The kind of process group in a communicator's name: "TENSOR_MODEL_PARALLEL_GROUP" of
 /// "12 · TENSOR_MODEL_PARALLEL_GROUP [0, 1, 2, 3]"; empty if it has only a number.
 std::string group_kind(std::string_view communicator);
-/// "tensor model parallel group" of such a name; the name where it has no kind.
+/// "tensor model parallel group" of such a kind.
+std::string group_kind_title(std::string kind);
+/// The same of a communicator's name; the name where it has no kind.
 std::string group_title(std::string_view communicator);
 
 }  // namespace lanescope

@@ -1,0 +1,45 @@
+// Another run beside the one on the wall.
+#include <utility>
+
+#include "app/panes/fleet/view.h"
+
+namespace lanescope {
+
+void FleetView::compare_with(std::shared_ptr<const FleetContents> b, std::string name_a,
+                             std::string name_b) {
+  end_comparison();
+  comparing_ =
+      std::make_unique<Comparing>(std::move(b), std::move(name_a), std::move(name_b), wake_);
+}
+
+void FleetView::end_comparison() {
+  // What the cells hold is of the difference, and is not drawn without it.
+  if (difference() != nullptr) grid_.reset();
+  comparing_.reset();
+}
+
+void FleetView::refresh_comparison() {
+  if (!comparing_ || comparing_->comparison) return;
+  const auto answer = comparing_->comparisons.ask(
+      true,
+      [a = contents_, b = comparing_->b, name_a = comparing_->name_a, name_b = comparing_->name_b](
+          const std::stop_token&) { return make_fleet_comparison(a->run, b, name_a, name_b); });
+  if (!answer.current) return;
+  comparing_->comparison = answer.value;
+  measure_ = {WallKind::StepTime, 0};  // what the sentence is about
+}
+
+void FleetView::request_difference() {
+  const Key key{measure_, sort_};
+  const auto answer = comparing_->differences.ask(
+      key, [a = contents_, compared = comparing_->comparison, key](const std::stop_token& stop) {
+        return make_wall_difference(a->run, compared->b->run, compared->match, key.first,
+                                    key.second, stop);
+      });
+  current_ = answer.current;
+  if (!current_) return;
+  comparing_->difference = answer.value;
+  show_grid({answer.value, &answer.value->more});
+}
+
+}  // namespace lanescope

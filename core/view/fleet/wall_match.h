@@ -1,0 +1,43 @@
+// Two runs that are known by summaries of their ranks, on one wall: which ranks and steps of them
+// belong together, and what changed on the whole.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/view/fleet/fleet_picture.h"
+
+namespace lanescope {
+
+/// Ranks belong together by their number, steps by their order.
+struct WallMatch {
+  static constexpr std::uint32_t kNone = UINT32_MAX;
+
+  std::vector<std::uint32_t> rank_of;  // by rank of A, the one of B, or kNone
+  std::size_t ranks = 0, steps = 0;    // in both: the first `steps` of each
+  std::size_t only_a = 0, only_b = 0;  // ranks
+  std::size_t steps_of_a = 0, steps_of_b = 0;
+};
+
+/// Summaries that repeat a rank, are of another run or of an unreadable trace are in neither.
+/// Cost: linear in the ranks.
+WallMatch match_walls(const FleetPicture& a, const FleetPicture& b);
+
+/// "B is slower: steps take 84.65 ms on average, 5.2 % more than 80.47 ms in A. Largest change:
+/// exposed communication, +3.100 ms per step. It changed the most on rank 16 (node0002), by +8.400
+/// ms." Only steps that count in both are taken, and ranks that are in both. Says why if there are
+/// none. Cost: ranks × steps.
+std::string wall_change_sentence(const FleetPicture& a, const FleetPicture& b,
+                                 const WallMatch& match);
+
+/// "A: before, 32 ranks · 10 steps. B: after, 31 ranks · 8 steps. 1 rank is only in A. …"
+std::string wall_match_facts(const FleetPicture& a, const FleetPicture& b, const WallMatch& match,
+                             const std::string& name_a, const std::string& name_b);
+
+/// Whether the step of both counts; the rank is one of A.
+bool both_count(const FleetPicture& a, const FleetPicture& b, const WallMatch& match,
+                std::size_t rank, std::size_t step);
+
+}  // namespace lanescope
