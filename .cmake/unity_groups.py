@@ -40,27 +40,32 @@ def without_template(tokens):
     return tokens
 
 
-def declared_name(tokens):
-    """The name that a declaration at namespace scope introduces, or None."""
+def declared_names(tokens):
+    """The names that a declaration at namespace scope introduces."""
     tokens = without_template(tokens)
     if tokens[:1] == ["using"]:
-        if tokens[1:2] == ["namespace"]:
-            return None
-        return tokens[1] if "=" in tokens else tokens[-1] if len(tokens) > 1 else None
+        if tokens[1:2] == ["namespace"] or len(tokens) < 2:
+            return []
+        return [tokens[1] if "=" in tokens else tokens[-1]]
     if tokens and tokens[0] in TYPES:
         rest = [t for t in tokens[1:] if t not in ("class", "struct", "[", "]", "nodiscard", "alignas")]
-        return rest[0] if rest and WORD.fullmatch(rest[0]) else None
-    depth = 0
-    for at, token in enumerate(tokens):
-        depth += (token == "<") - (token == ">")
-        if depth <= 0 and token in "(=[":
-            if token == "[" and at == 0:
-                continue  # an attribute
-            tokens = tokens[:at]
-            break
-    if len(tokens) < 2 or not WORD.fullmatch(tokens[-1]) or tokens[-2] == "::" or "operator" in tokens:
-        return None
-    return tokens[-1]
+        return rest[:1] if rest and WORD.fullmatch(rest[0]) else []
+    if "operator" in tokens:
+        return []
+    names, depth, named = [], 0, False
+    begin = 1 if tokens[:1] == ["["] else 0  # an attribute is no array
+    for at in range(begin, len(tokens) + 1):
+        token = tokens[at] if at < len(tokens) else ","
+        before = tokens[at - 1] if at >= 2 and tokens[at - 2] != "::" else ""
+        if depth <= 0 and token in "(=[," and not named and WORD.fullmatch(before):
+            names.append(before)
+            named = True
+            if token == "(":
+                break
+        if depth <= 0 and token == ",":
+            named = False  # the next declarator of the same type
+        depth += (token in "<([") - (token in ">)]")
+    return names
 
 
 def declarations(code):
@@ -109,7 +114,7 @@ class Headers:
             if (self.root / path).is_file():
                 text = (self.root / path).read_text(encoding="utf-8", errors="replace")
                 code = code_of(text)
-                names = {declared_name(tokens) for tokens, _ in declarations(code)} - {None}
+                names = {name for tokens, _ in declarations(code) for name in declared_names(tokens)}
                 for body in ENUMERATORS.findall(code):  # g++ warns when a name hides one of these
                     names.update(WORD.findall(body))
                 self.names[path] = names | self.names_behind(text)
@@ -130,8 +135,7 @@ class Source:
         for tokens, unnamed in declarations(code):
             first = without_template(tokens)[:1]
             if unnamed or first == ["using"] or (first and first[0] in TYPES):
-                self.own.add(declared_name(tokens))
-        self.own -= {None}
+                self.own.update(declared_names(tokens))
 
 
 def grouped(sources, size):
