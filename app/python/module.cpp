@@ -221,7 +221,7 @@ void add_ranks(nb::module_& module) {
   module.def("write_rank_file", &write_rank_file, "trace"_a, "output"_a, "named"_a, WithoutGil());
   module.def("rank_file_document", &rank_file_document, "path"_a, WithoutGil());
   module.def("report_run", &report_of, "paths"_a, "names"_a, "window"_a.none(), "progress"_a,
-             "show"_a.none(), "steps"_a = "");
+             "show"_a.none());
 }
 
 }  // namespace
@@ -238,7 +238,7 @@ NB_MODULE(_native, module) {
   add_run(module);
   add_ranks(module);
   module.def("open", &open_run, "path"_a, "execution_trace"_a, "capture_trace"_a, "progress"_a,
-             "show"_a.none());
+             "show"_a.none(), "steps"_a = "");
   module.def(
       "compare",
       [](const LoadedRun& a, const LoadedRun& b, const std::string& by,
