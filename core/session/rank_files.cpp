@@ -8,6 +8,7 @@
 
 #include "core/base/files/trace_endings.h"
 #include "core/ranks/fleet/fleet_files.h"
+#include "core/ranks/host_in_file_name.h"
 #include "core/ranks/rank_identity.h"
 #include "core/readers/trace_folder.h"
 #include "core/readers/trace_loader.h"

@@ -2,14 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <map>
 #include <string_view>
 #include <tuple>
 #include <utility>
 
 #include "core/base/check.h"
-#include "core/base/text/ascii_case.h"
+#include "core/ranks/host_in_file_name.h"
 
 namespace lanescope {
 namespace {
@@ -83,23 +82,6 @@ Ns FleetStep::own_ns() const {
     if (i != kCommTerm) sum_ns = saturating_add(sum_ns, terms[i]);
   }
   return sum_ns;
-}
-
-std::string host_in_file_name(const std::string& path) {
-  constexpr std::string_view kHandlers = ".pt.trace.json";
-  const std::string name = std::filesystem::path(path).filename().string();
-  if (name.find(kHandlers) == std::string::npos) return "";
-  // <host>_<pid>.<time>.pt.trace.json; names of hosts may have "_" and "." themselves.
-  std::string stem = name.substr(0, name.find(kHandlers));
-  const auto take_number = [&](char before) {
-    const std::size_t at = stem.rfind(before);
-    if (at == std::string::npos || at + 1 == stem.size()) return false;
-    if (!std::all_of(stem.begin() + static_cast<std::ptrdiff_t>(at) + 1, stem.end(), is_digit))
-      return false;
-    stem.resize(at);
-    return true;
-  };
-  return take_number('.') && take_number('_') ? stem : "";
 }
 
 std::string summary_host(const RankSummary& summary) {

@@ -69,8 +69,4 @@ FleetRank fleet_rank(RankSummary&& summary, std::string file);
 /// As the trace or its file's name says; empty: unknown.
 std::string summary_host(const RankSummary& summary);
 
-/// The host in the names that torch.profiler's handler gives: "node7" of
-/// "node7_4242.1699999999999.pt.trace.json.gz"; else "".
-std::string host_in_file_name(const std::string& path);
-
 }  // namespace lanescope

@@ -1,21 +1,17 @@
 #include "core/view/ranks/rank_picture.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <utility>
 
 #include "core/analysis/events/interval_union.h"
 #include "core/analysis/events/step_ranges.h"
+#include "core/ranks/host_in_file_name.h"
 #include "core/view/lanes/tree.h"
 
 namespace lanescope {
 namespace {
 
 constexpr std::uint32_t kMostStreamRows = 3;
-
-bool all_digits(std::string_view text) {
-  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
-}
 
 /// The ranges of one class, over all devices.
 std::vector<TimeRange> on_any_device(const RankActivity& activity,
@@ -84,19 +80,6 @@ void draw_streams(const Snapshot& snapshot, RankPicture& picture) {
 }
 
 }  // namespace
-
-std::string host_in_file_name(std::string_view path) {
-  const std::string file = std::filesystem::path(path).filename().string();
-  std::string_view name = file;
-  const std::size_t end = name.find(".pt.trace.json");
-  if (end == std::string_view::npos) return "";
-  name = name.substr(0, end);
-  const std::size_t dot = name.find_last_of('.');
-  if (dot != std::string_view::npos && all_digits(name.substr(dot + 1))) name = name.substr(0, dot);
-  const std::size_t bar = name.find_last_of('_');
-  if (bar == std::string_view::npos || bar == 0 || !all_digits(name.substr(bar + 1))) return "";
-  return std::string(name.substr(0, bar));
-}
 
 RankPicture make_rank_picture(const RankTrace& rank, std::shared_ptr<const Snapshot> snapshot,
                               const RankActivity& activity, std::string file) {

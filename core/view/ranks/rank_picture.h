@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "core/base/bytes/file_stamp.h"
@@ -51,10 +50,6 @@ struct RankPicture {
   std::shared_ptr<const Snapshot> snapshot;
   std::size_t snapshot_bytes = 0;
 };
-
-/// "node17" from "node17_4242.1623143089861.pt.trace.json.gz": tensorboard_trace_handler names
-/// files <host>_<pid>.<time>.pt.trace.json[.gz]. Empty for other names.
-std::string host_in_file_name(std::string_view path);
 
 /// Pure. Cost: a pass over the GPU events, plus that of build_lane_tree.
 RankPicture make_rank_picture(const RankTrace& rank, std::shared_ptr<const Snapshot> snapshot,

@@ -8,6 +8,7 @@
 #include "app/shell/keys/commands.h"
 #include "app/shell/window/main_window.h"
 #include "core/view/events/event_ref.h"
+#include "tests/app/middle.h"
 #include "tests/app/seen_screen.h"
 #include "tests/app/small_trace_window.h"
 #include "tests/core/fixtures/trace_text.h"
@@ -29,10 +30,6 @@ struct OverviewTab {
  private:
   const Pane& shown() { return ui.pane(); }
 };
-
-ImVec2 middle(Rect rect) {
-  return {(rect.x0 + rect.x1) / 2, (rect.y0 + rect.y1) / 2};
-}
 
 }  // namespace
 

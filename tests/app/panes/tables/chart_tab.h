@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "tests/app/middle.h"
 #include "tests/app/small_trace_window.h"
 
 namespace lanescope {
@@ -20,9 +21,5 @@ struct ChartTab {
   TempFolder folder;
   UiDriver ui;
 };
-
-inline ImVec2 middle(Rect rect) {
-  return {(rect.x0 + rect.x1) / 2, (rect.y0 + rect.y1) / 2};
-}
 
 }  // namespace lanescope

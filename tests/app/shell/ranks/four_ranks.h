@@ -5,6 +5,7 @@
 
 #include <doctest/doctest.h>
 
+#include "tests/app/middle.h"
 #include "tests/app/ui_driver.h"
 #include "tests/core/base/temp_folder.h"
 #include "tests/core/ranks/rank_set.h"
@@ -42,9 +43,5 @@ struct FourRanks {
   TempFolder folder;
   UiDriver ui;
 };
-
-inline ImVec2 middle(Rect rect) {
-  return {(rect.x0 + rect.x1) / 2, (rect.y0 + rect.y1) / 2};
-}
 
 }  // namespace lanescope

@@ -54,10 +54,3 @@ TEST_CASE("the size of a group is what it lists, unless that is shortened") {
   CHECK_FALSE(listed_ranks("[]").has_value());
   CHECK_FALSE(listed_ranks("").has_value());
 }
-
-TEST_CASE("the host is what torch.profiler's handler puts before the process") {
-  CHECK(host_in_file_name("/a/node7_4242.1699999999999.pt.trace.json.gz") == "node7");
-  CHECK(host_in_file_name("gpu_a.b_12.3.pt.trace.json") == "gpu_a.b");
-  CHECK(host_in_file_name("rank3.json").empty());
-  CHECK(host_in_file_name("run.pt.trace.json").empty());
-}

@@ -169,14 +169,6 @@ TEST_CASE("numbers of jobs are no ranks, and what was recorded apart is not one 
         "be ranks of one run.");
 }
 
-TEST_CASE("the host of a rank is told by the names that the trace handler gives") {
-  CHECK(host_in_file_name("/a/node17_4242.1623143089861.pt.trace.json.gz") == "node17");
-  CHECK(host_in_file_name("gpu_box_3_99.1.pt.trace.json") == "gpu_box_3");
-  CHECK(host_in_file_name("node17_4242.pt.trace.json") == "node17");
-  CHECK(host_in_file_name("worker0.1623143089861.pt.trace.json").empty());
-  CHECK(host_in_file_name("rank0.json.gz").empty());
-}
-
 TEST_CASE("offsets have a sign") {
   CHECK(signed_duration(12'000) == "+12.00 µs");
   CHECK(signed_duration(-500) == "−500 ns");
