@@ -208,6 +208,9 @@ class LoadCost(Record):
 class Info(Record):
     """What a file holds, as ``lanescope info`` prints it.
 
+    damaged: whether parts inside the file cannot be read
+    steps_named: the names of the ranges that are the steps; null where there are none
+    steps_chosen: whether the user chose these steps
     In bytes: bytes, text_bytes.
     """
 
@@ -228,6 +231,9 @@ class Info(Record):
     memory: list[MemoryTotals]
     report: LoadReportFields
     load: LoadCost
+    damaged: Optional[bool] = None
+    steps_named: Optional[str] = None
+    steps_chosen: Optional[bool] = None
 
     _held = {
         "events": EventCounts,

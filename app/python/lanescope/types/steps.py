@@ -59,6 +59,8 @@ class Steps(Record):
 
     cv: standard deviation, as a part of the mean
     timed_on: "gpu" where steps are timed by their GPU work
+    steps_named: the names of the ranges that are the steps; null where there are none
+    steps_chosen: whether the user chose these steps
     In ns: mean_ns, median_ns, std_ns, min_ns, max_ns.
     """
 
@@ -73,6 +75,8 @@ class Steps(Record):
     timed_on: Optional[str] = None
     kernels_launched_before_recording: Optional[int] = None
     left_out: Optional[StepsLeftOut] = None
+    steps_named: Optional[str] = None
+    steps_chosen: Optional[bool] = None
 
     _held = {
         "steps": Step,
