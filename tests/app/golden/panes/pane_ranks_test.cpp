@@ -1,5 +1,7 @@
 // The ranks of a run under hand: their rows, the ruler, each measure, the tables and the details.
+#include <algorithm>
 #include <string>
+#include <vector>
 
 #include <doctest/doctest.h>
 
@@ -82,7 +84,10 @@ TEST_CASE("the ranks by each measure, folded and unfolded, are what they were") 
     walk.rest(ui, within(ui.mark("ranks.row.2"), 0.4F), "the mouse on a cell");
     window.mouse_away();
   }
-  for (const std::string& fold : window.marks("ranks.fold.")) {
+  // From below, since what unfolds pushes those below it out of the window.
+  std::vector<std::string> folds = window.marks("ranks.fold.");
+  std::ranges::reverse(folds);
+  for (const std::string& fold : folds) {
     walk.rest(ui, within(ui.mark(fold)), "the mouse on " + fold);
     window.click(fold);
     walk.see(ui, fold);
