@@ -29,8 +29,8 @@ struct BuildInput {
   /// as those of threads do.
   bool has_own_tracks = false;
   bool begins_late = false;  // what was recorded before was not kept: the program ran long since
-  bool goes_on = false;  // it is still recorded: that slices have not ended is no fault
-  bool damaged = false;  // not complete because parts inside it cannot be read
+  bool goes_on = false;      // it is still recorded: that slices have not ended is no fault
+  bool damaged = false;      // not complete because parts inside it cannot be read
   /// Sorted: the text offsets of events that began before what the trace has of them.
   std::span<const std::uint64_t> begun_earlier = {};
 };
