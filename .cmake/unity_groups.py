@@ -8,13 +8,15 @@ not meet. This reads which names each source declares for itself and which words
 no two sources together of which one, or a header it includes, has what the other declares. It errs on
 the safe side: it knows words, not scopes.
 """
+
 import pathlib
 import re
 import sys
 
 NOT_CODE = re.compile(
     r'R"([^()\\ ]*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|(?<![0-9A-Fa-f])\'(?:\\.|[^\'\\\n])+\'|//[^\n]*|/\*.*?\*/',
-    re.S)
+    re.S,
+)
 DIRECTIVE = re.compile(r"^[ \t]*#(?:\\\n|[^\n])*", re.M)
 TOKEN = re.compile(r"[A-Za-z_]\w*|::|[{}();=<>\[\],]|\S")
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"]+)"', re.M)
@@ -36,7 +38,7 @@ def without_template(tokens):
             depth += (token == "<") - (token == ">")
             if depth == 0:
                 break
-        tokens = tokens[at + 1:]
+        tokens = tokens[at + 1 :]
     return tokens
 
 
@@ -143,8 +145,11 @@ def grouped(sources, size):
     groups = []
     for source in sources:
         for group in groups:
-            if len(group["sources"]) < size and source.directives == group["directives"] and not (
-                    source.own & group["words"] or group["own"] & source.words):
+            if (
+                len(group["sources"]) < size
+                and source.directives == group["directives"]
+                and not (source.own & group["words"] or group["own"] & source.words)
+            ):
                 break
         else:
             group = {"sources": [], "own": set(), "words": set(), "directives": source.directives}
