@@ -65,7 +65,7 @@ class OwnWorkComparer {
     for (const auto& [role, mates] : of_role) {
       if (mates.size() > kLeastMates) {
         parallel_for(out_.steps.size(), threads_,
-                     [&](std::size_t s, unsigned) { compare_mates(mates, s); });
+                     [&, &mates = mates](std::size_t s, unsigned) { compare_mates(mates, s); });
       } else {
         for (const std::uint32_t r : mates) compare_with_itself(r);
       }
