@@ -7,7 +7,7 @@ import sys
 import tempfile
 import unittest
 
-SCRIPT = pathlib.Path(__file__).parents[2] / ".cmake" / "unity_groups.py"
+SCRIPT = pathlib.Path(__file__).parents[2] / ".ci" / "unity_groups.py"
 
 
 def groups_of(texts, size=12):

@@ -21,7 +21,7 @@ enum class FlameFrame : std::uint8_t {
   Thread,    // a host thread
   Untraced,  // time of a thread outside frames
   Unlinked,  // GPU work without a launch on a host thread in the trace
-  Forward,   // placeholder for a forward operator, only while a graph is built
+  Forward,   // of backward work, its forward operator: resolved before the graph is handed out
 };
 
 struct FlameNode {
