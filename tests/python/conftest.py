@@ -14,6 +14,10 @@ ROOT = pathlib.Path(__file__).parents[2]
 EXAMPLES = ROOT / "assets" / "examples"
 CONTRACT = ROOT / "app" / "python" / "contract"  # the description of the documents
 ALL = ("events", "lanes", "flows", "counters", "allocations", "kernels", "ops", "steps", "idle")  # tables
+sys.path.insert(0, str(CONTRACT))
+import schema  # noqa: E402
+
+KNOWN = schema.read()
 CORPUS = pathlib.Path(os.environ.get("LANESCOPE_CORPUS", ROOT.parent / "shared" / "traces"))
 
 
@@ -24,11 +28,7 @@ def other_python(**more):
 
 def undescribed(name, document):
     """What of a document its description does not say: a line for each."""
-    sys.path.insert(0, str(CONTRACT))
-    import schema
-
-    known = schema.read()
-    return schema.problems(document, known["properties"][name], known, name)
+    return schema.problems(document, KNOWN["properties"][name], KNOWN, name)
 
 
 def corpus_traces():

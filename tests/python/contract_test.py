@@ -10,14 +10,12 @@ import typing
 import pytest
 
 import lanescope
-from conftest import CONTRACT, EXAMPLES, ROOT, corpus_traces, undescribed
+from conftest import CONTRACT, EXAMPLES, KNOWN, ROOT, corpus_traces, undescribed
 from lanescope import types
 
-sys.path.insert(0, str(CONTRACT))
-import documents
+import documents  # conftest says where
+import learn
 import schema
-
-KNOWN = schema.read()
 
 
 def small_traces():
@@ -63,6 +61,14 @@ def test_each_object_is_described_and_has_its_class():
 def test_documents_are_as_described(trace):
     for name, document in documents.of_trace(trace):
         assert undescribed(name, json.loads(document)) == []
+
+
+def test_learning_what_is_described_changes_nothing(slow):
+    learner = learn.Learner(schema.read())
+    for name, document in documents.of_trace(slow):
+        learner.document(name, json.loads(document))
+    assert learner.added == []
+    assert schema.text(learner.known) == schema.text(KNOWN)
 
 
 def test_what_is_not_described_is_told(slow):

@@ -46,7 +46,7 @@ def test_what_cannot_be_opened_is_the_line_of_the_command_line(path, command):
         assert issue.what in repr(trace.load_report)
 
 
-def test_what_opens_can_be_asked(path):
+def test_what_opens_can_be_asked(path, arrow):
     trace = opened(path)
     if isinstance(trace, lanescope.Error):
         pytest.skip("cannot be opened")
@@ -56,7 +56,9 @@ def test_what_opens_can_be_asked(path):
     for event in found.events:
         assert undescribed("event", trace.event(event.id)) == []
     for name in ALL:
-        assert len(trace.table(name)) >= 0
+        table = trace.table(name).to_arrow()
+        table.validate(full=True)  # its texts are UTF-8, and what refers to a row has one
+        assert len(table) == len(trace.table(name))
 
 
 @pytest.mark.parametrize("verb, arguments, ask", (

@@ -7,6 +7,7 @@ import pytest
 
 import lanescope
 from conftest import EXAMPLES, ROOT
+from conftest import ALL
 from html_page import Page, shown
 from lanescope import _html_comparison
 
@@ -17,10 +18,9 @@ EVIL = (
 
 def shows(trace):
     """Everything that is shown of a trace."""
-    tables = ("events", "lanes", "flows", "counters", "allocations", "kernels", "ops", "steps", "idle")
     event = trace.search("", limit=1).events[0].id
     yield from (trace, trace.info, trace.load_report, trace.findings(), trace.report(), trace.search(""))
-    yield from (trace.table(name) for name in tables)
+    yield from (trace.table(name) for name in ALL)
     yield trace.event(event)
     yield lanescope.compare(trace, trace, by_start=True)
 

@@ -35,7 +35,7 @@ class Learner:
             plain = self.widened_plain(plain, value, kind, keys, where)
         options = [{"$ref": f"#/$defs/{name}"}] if name else []
         options += [plain] if plain else []
-        said = {"description": node["description"]} if "description" in node else {}
+        said = {word: node[word] for word in ("description", "x-asked") if word in node}
         return {**(options[0] if len(options) == 1 else {"anyOf": options}), **said}
 
     def widened_plain(self, plain, value, kind, keys, where):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -110,7 +111,7 @@ def _summarize(job: Job, trace: str, summary: str, scratch: str) -> tuple[bool, 
     if code == 0:
         answer = json.loads(said)
         return answer["summarized"], answer["problem"], False
-    if code == _INTERRUPTED:
+    if code in (_INTERRUPTED, -signal.SIGINT):  # the latter before it could catch it
         return False, f"{job.source.path}: was interrupted", False
     how = f"signal {-code}" if code < 0 else f"exit code {code}"
     return False, f"{job.source.path}: the process that summarized it ended with {how}", True

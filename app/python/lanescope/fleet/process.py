@@ -51,7 +51,9 @@ def main() -> int:
     except KeyboardInterrupt:
         return _INTERRUPTED
     except MemoryError:
-        problem = f"{order['named']}: needs more memory than {order['memory_bytes']:,} bytes"
+        most = order["memory_bytes"]
+        limit = "there is" if most is None else f"{most:,} bytes"
+        problem = f"{order['named']}: needs more memory than {limit}"
     print(json.dumps({"summarized": summarized, "problem": problem}))
     return 0
 
