@@ -36,6 +36,11 @@ std::int64_t time_of(std::span<const std::byte> record) {
   return read_as<wire::RangePopRecord>(record).time_ns;
 }
 
+/// Of beginnings that are passed to find those of the ends in a chunk. After so many only the
+/// innermost are looked at, as the reader does: a program may leak ranges by the thousand.
+constexpr std::size_t kMostPassed = 1'000'000;
+constexpr std::ptrdiff_t kNear = 256;
+
 void append(std::vector<std::byte>& to, std::span<const std::byte> bytes) {
   to.insert(to.end(), bytes.begin(), bytes.end());
 }
@@ -60,7 +65,10 @@ std::optional<std::int64_t> first_event_ns(std::span<const std::byte> records) {
   std::optional<std::int64_t> first;
   visit_records(records, [&](std::span<const std::byte> record) {
     const wire::RecordType type = type_of(record);
-    if (wire::is_definition(type)) return true;
+    // Neither of these has the time of something that a thread does.
+    if (wire::is_definition(type) || type == wire::RecordType::ApiAlias ||
+        type == wire::RecordType::Gap)
+      return true;
     const bool is_of_thread =
         type == wire::RecordType::ApiBegin || type == wire::RecordType::ApiEnd ||
         (type >= wire::RecordType::RangePush && type <= wire::RecordType::Counter);
@@ -74,10 +82,12 @@ void UnendedEvents::take(std::uint32_t process, std::uint32_t channel,
                          std::span<const std::byte> records) {
   const Key key{process, channel};
   std::vector<Begun>& here = begun_[key];
+  passed_ = 0;
   visit_records(records, [&](std::span<const std::byte> record) {
     note(key, here, record);
     return true;
   });
+  if (here.empty()) begun_.erase(key);
 }
 
 void UnendedEvents::note(Key key, std::vector<Begun>& here, std::span<const std::byte> record) {
@@ -130,13 +140,22 @@ void UnendedEvents::end_from(std::vector<Begun>& here, std::vector<Begun>::itera
   here.erase(first, here.end());
 }
 
+template <typename Matches>
+std::vector<UnendedEvents::Begun>::iterator UnendedEvents::innermost(std::vector<Begun>& here,
+                                                                     const Matches& matches) {
+  const bool all = passed_ < kMostPassed || std::ssize(here) <= kNear;
+  const auto furthest = all ? here.rend() : here.rbegin() + kNear;
+  const auto at = std::find_if(here.rbegin(), furthest, matches);
+  passed_ += static_cast<std::size_t>(at - here.rbegin());
+  return at == furthest ? here.end() : std::prev(at.base());
+}
+
 /// As the reader does: what began inside a call ends with it.
 void UnendedEvents::end_call(std::vector<Begun>& here, std::uint64_t id) {
-  const auto at = std::find_if(here.rbegin(), here.rend(), [id](const Begun& begun) {
+  const auto call = innermost(here, [id](const Begun& begun) {
     return begun.type == wire::RecordType::ApiBegin && begun.id == id;
   });
-  if (at == here.rend()) return;
-  const auto call = std::prev(at.base());
+  if (call == here.end()) return;
   const auto ended = std::stable_partition(call, here.end(), [](const Begun& begun) {
     return begun.type == wire::RecordType::RangeStart;
   });
@@ -145,11 +164,11 @@ void UnendedEvents::end_call(std::vector<Begun>& here, std::uint64_t id) {
 
 /// 0: the innermost.
 void UnendedEvents::end_pushed(std::vector<Begun>& here, std::uint64_t id) {
-  const auto at = std::find_if(here.rbegin(), here.rend(), [id](const Begun& begun) {
+  const auto push = innermost(here, [id](const Begun& begun) {
     return begun.type == wire::RecordType::RangePush && (id == 0 || begun.id == id);
   });
-  if (at == here.rend()) return;
-  here.erase(std::prev(at.base()));
+  if (push == here.end()) return;
+  here.erase(push);
   --count_;
 }
 
@@ -157,11 +176,11 @@ void UnendedEvents::end_started(std::uint32_t process, std::uint64_t id) {
   auto at = begun_.lower_bound({process, 0});
   for (; at != begun_.end() && at->first.first == process; ++at) {
     std::vector<Begun>& here = at->second;
-    const auto found = std::find_if(here.begin(), here.end(), [id](const Begun& begun) {
+    const auto start = innermost(here, [id](const Begun& begun) {
       return begun.type == wire::RecordType::RangeStart && begun.id == id;
     });
-    if (found == here.end()) continue;
-    here.erase(found);
+    if (start == here.end()) continue;
+    here.erase(start);
     --count_;
     return;
   }

@@ -44,7 +44,7 @@ class UnendedEvents {
   void leave(std::uint32_t process);
 
   /// By process and channel, and in each in the order in which they began. What began later than
-  /// the edge, because the clock was set, keeps its time.
+  /// the edge, because the clock was set or its thread was read later than others, keeps its time.
   [[nodiscard]] std::vector<CutEvents> cut_at(std::int64_t edge_ns) const;
 
  private:
@@ -60,6 +60,9 @@ class UnendedEvents {
   template <typename Record>
   void begin(std::vector<Begun>& here, const Record& record, std::uint64_t id);
   void note(Key key, std::vector<Begun>& here, std::span<const std::byte> record);
+  /// The last of these that matches, else their end.
+  template <typename Matches>
+  std::vector<Begun>::iterator innermost(std::vector<Begun>& here, const Matches& matches);
   void end_call(std::vector<Begun>& here, std::uint64_t id);
   void end_pushed(std::vector<Begun>& here, std::uint64_t id);
   void end_started(std::uint32_t process, std::uint64_t id);
@@ -67,7 +70,8 @@ class UnendedEvents {
   /// Records are missing: which of its calls and pushed ranges ended is not known.
   void forget_nested(std::vector<Begun>& here);
 
-  std::map<Key, std::vector<Begun>> begun_;
+  std::map<Key, std::vector<Begun>> begun_;  // of channels that had some
+  std::size_t passed_ = 0;                   // in this chunk, by innermost()
   std::size_t count_ = 0;
 };
 

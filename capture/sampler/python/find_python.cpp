@@ -85,13 +85,16 @@ Error cannot_read(pid_t pid) {
 
 Result<FoundPython> find_python(pid_t pid) {
   const RemoteMemory memory(pid);
+  bool is_old = false;
   for (const std::uint64_t base : find_candidates(pid)) {
     const auto symbols = ProgramSymbols::read(memory, base);
     const auto code_type = symbols ? symbols->find("PyCode_Type") : std::nullopt;
     if (!code_type) continue;
     const auto runtime = symbols->find("_PyRuntime");
-    // Came with 3.7: it is older.
-    if (!runtime) return Error{Error::Kind::Unsupported, choose_remote_layout(0, nullptr).refused};
+    if (!runtime) {  // it came with 3.7; or a program only refers to its library's types
+      is_old = true;
+      continue;
+    }
     std::array<std::uint64_t, kRuntimeOffsetBytes / sizeof(std::uint64_t)> offsets{};
     if (!memory.read(*runtime, offsets.data(), kRuntimeOffsetBytes)) continue;
     const RemoteLayoutChoice choice =
@@ -104,6 +107,7 @@ Result<FoundPython> find_python(pid_t pid) {
                                  .str = symbols->find("PyUnicode_Type").value_or(0)},
                        .layout = choice.layout};
   }
+  if (is_old) return Error{Error::Kind::Unsupported, choose_remote_layout(0, nullptr).refused};
   return cannot_read(pid);
 }
 

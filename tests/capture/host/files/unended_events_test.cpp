@@ -1,5 +1,7 @@
 #include "capture/host/files/unended_events.h"
 
+#include <cstring>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -53,20 +55,6 @@ class Threads {
   UnendedEvents unended;
 };
 
-ChannelBytes& start(ChannelBytes& channel, std::int64_t time_ns, std::uint64_t id) {
-  wire::RangeStartRecord record{};
-  record.time_ns = time_ns;
-  record.id = id;
-  return channel.add(RecordType::RangeStart, channel.string("span"), record);
-}
-
-ChannelBytes& end(ChannelBytes& channel, std::int64_t time_ns, std::uint64_t id) {
-  wire::RangeEndRecord record{};
-  record.time_ns = time_ns;
-  record.id = id;
-  return channel.add(RecordType::RangeEnd, 0, record);
-}
-
 }  // namespace
 
 TEST_CASE("ranges and calls that have not ended are cut at the edge, outermost first") {
@@ -90,12 +78,12 @@ TEST_CASE("a range that one thread starts is ended by another") {
   Threads threads;
   ChannelBytes lane, other;
   lane.thread(5);
-  threads.take(start(start(lane, 10, 1), 20, 2));
-  threads.take(end(other.thread(6), 30, 1), 2);
+  threads.take(lane.start_range(10, "span", 1).start_range(20, "span", 2));
+  threads.take(other.thread(6).end_range(30, 1), 2);
   CHECK(threads.events() == std::vector<CutEvent>{{RecordType::RangeStart, 20, 1000}});
   // Of another process, the same number means something else.
   ChannelBytes apart;
-  threads.take(end(apart.thread(7), 40, 2), 1, 3);
+  threads.take(apart.thread(7).end_range(40, 2), 1, 3);
   CHECK(threads.events().size() == 1);
 }
 
@@ -103,7 +91,7 @@ TEST_CASE("what is inside a call ends with it, but not a range that any thread m
   Threads threads;
   ChannelBytes lane;
   lane.thread(5).begin(10, {.correlation = 7}).push(20, "inside");
-  threads.take(start(lane, 25, 3).end(30, 7));
+  threads.take(lane.start_range(25, "span", 3).end(30, 7));
   CHECK(threads.events() == std::vector<CutEvent>{{RecordType::RangeStart, 25, 1000}});
 }
 
@@ -131,7 +119,7 @@ TEST_CASE("a program that ends none of its ranges takes no more memory than is a
   ChannelBytes lane;
   lane.thread(5);
   for (std::size_t i = 0; i < UnendedEvents::kMost + 10; ++i)
-    start(lane, static_cast<std::int64_t>(i), i + 1);
+    lane.start_range(static_cast<std::int64_t>(i), "span", i + 1);
   threads.take(lane);
   CHECK(threads.events().size() == UnendedEvents::kMost);
 }
@@ -155,5 +143,6 @@ TEST_CASE("the time of the first event of a thread is found behind its definitio
   CHECK(first(lane.thread(5)) == std::nullopt);
   CHECK(first(lane.push(30, "step").pop(40)) == 30);
   CHECK(first(lane.pop(50)) == 50);
+  CHECK(first(lane.add(RecordType::ApiAlias, 0, wire::ApiAliasRecord{}).pop(60)) == 60);
   CHECK(first(gpu.gpu().kernel(10, 20, {})) == std::nullopt);
 }

@@ -22,13 +22,6 @@ ChannelBytes& earlier(ChannelBytes& channel, std::int64_t time_ns, std::string_v
   return channel.add(wire::RecordType::BegunEarlier, 0, record);
 }
 
-ChannelBytes& start(ChannelBytes& channel, std::int64_t time_ns, std::string_view name) {
-  wire::RangeStartRecord record{};
-  record.time_ns = time_ns;
-  record.id = 9;
-  return channel.add(wire::RecordType::RangeStart, channel.string(name), record);
-}
-
 }  // namespace
 
 TEST_CASE("a step that is cut at the edge is drawn from there, and is no step") {
@@ -51,14 +44,8 @@ TEST_CASE("a step that is cut at the edge is drawn from there, and is no step") 
 
 TEST_CASE("steps that any thread may end are no steps either if they are cut") {
   ChannelBytes lane;
-  start(earlier(lane.thread(5), 1 * kMs, "step 1"), 1000 * kMs, "step 1");
-  wire::RangeEndRecord ended{};
-  ended.time_ns = 1010 * kMs;
-  ended.id = 9;
-  lane.add(wire::RecordType::RangeEnd, 0, ended);
-  start(lane, 1010 * kMs, "step 2");
-  ended.time_ns = 1020 * kMs;
-  lane.add(wire::RecordType::RangeEnd, 0, ended);
+  earlier(lane.thread(5), 1 * kMs, "step 1").start_range(1000 * kMs, "step 1", 9);
+  lane.end_range(1010 * kMs, 9).start_range(1010 * kMs, "step 2", 9).end_range(1020 * kMs, 9);
   CaptureBytes capture;
   const LoadedCapture loaded(capture.hello("pid=70\n").records(lane, 1).end());
   REQUIRE(loaded.trace().steps.size() == 1);
