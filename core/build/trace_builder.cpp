@@ -238,9 +238,11 @@ class Assembler {
   void add_steps(IssueLog& issues) {
     out_->only_device = only_device_of(out_->tracks);
     out_->chosen_steps = chosen_steps_of(out_->info.metadata);
-    if (!out_->chosen_steps.empty())
-      out_->steps = collect_chosen_steps(*out_, out_->chosen_steps, issues).steps;
-    if (!out_->steps.empty()) return;
+    if (!out_->chosen_steps.empty()) {
+      IssueLog of_chosen;  // of ranges that are no steps after all, nothing is said
+      out_->steps = collect_chosen_steps(*out_, out_->chosen_steps, of_chosen).steps;
+      if (!out_->steps.empty()) return issues.merge(of_chosen);
+    }
     out_->chosen_steps.clear();
     out_->steps = collect_steps(*out_, in_.step_prefix, issues);
   }

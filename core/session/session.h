@@ -112,11 +112,11 @@ class Session {
   void rebuild_now();
   /// Other ranges are the steps from now on, see with_steps(); empty: those that were found. What
   /// is loaded is published again with them soon, by another thread; of what is still loading, when
-  /// it has been. Does nothing if they are the steps already.
+  /// it has been. Does nothing if that was the last choice.
   void choose_steps(const std::string& pattern);
   /// Why the last choice was of no use, once; the steps are then those that were found.
   std::optional<std::string> take_steps_problem();
-  /// The last choice has not been published yet.
+  /// What is loaded is being published with the last choice.
   [[nodiscard]] bool choosing_steps() const;
   [[nodiscard]] const LoadProgress& progress() const { return progress_; }
   /// Seconds that the load took or has taken so far.

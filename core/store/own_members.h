@@ -79,9 +79,13 @@ inline std::string step_prefix_of(const JsonValue& metadata) {
   return text_member(metadata, kStepPrefixMember);
 }
 
+/// Of names of steps in a file: all names are compared with it, at a cost that grows with both.
+inline constexpr std::size_t kMostStepsPattern = 1024;
+
 /// Empty if steps are those that are found.
 inline std::string chosen_steps_of(const JsonValue& metadata) {
-  return text_member(metadata, kStepsMember);
+  std::string steps = text_member(metadata, kStepsMember);
+  return steps.size() <= kMostStepsPattern ? steps : std::string();
 }
 
 /// Empty if it was not converted.

@@ -134,7 +134,8 @@ std::size_t Snapshot::memory_bytes() const {
   }
   for (const auto& counter : counters) bytes += bytes_of(*counter);
   for (const auto& track : memory) bytes += bytes_of(*track);
-  bytes += end_places.capacity() * sizeof(EndPlace) + unended.capacity() * sizeof(EventId);
+  bytes += end_places.capacity() * sizeof(EndPlace) + unended.capacity() * sizeof(EventId) +
+           begun_earlier.capacity() * sizeof(std::uint64_t);
   bytes += kernel_traits.capacity() * sizeof(KernelTraits);
   for (const BusyProfile& profile : gpu_busy) bytes += profile.share.capacity() * sizeof(float);
   if (strings) bytes += strings->memory_bytes();

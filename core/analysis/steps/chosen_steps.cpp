@@ -95,8 +95,12 @@ Error why_none(const Snapshot& trace, const ChosenSteps& chosen, std::string_vie
 
 /// What the report says of other ranges, which are no steps now, would be wrong.
 void replace_issues(const IssueLog& issues, LoadReport& report) {
+  const auto first = std::ranges::find_if(
+      report.issues, [](const LoadIssue& issue) { return is_about_steps(issue) || !issue.lost; });
+  const auto place = first - report.issues.begin();
   std::erase_if(report.issues, is_about_steps);
-  for (LoadIssue& issue : issues.issues()) report.issues.push_back(std::move(issue));
+  const std::vector<LoadIssue> own = issues.issues();
+  report.issues.insert(report.issues.begin() + place, own.begin(), own.end());
 }
 
 }  // namespace

@@ -15,10 +15,11 @@
 namespace lanescope {
 
 /// The same trace with the ranges of such names as its steps; `pattern` as for
-/// collect_chosen_steps(), not empty. Shares everything else, and all ids stay. What the load
-/// report says of steps is about these. Errors: NotFound if no range has such a name, which says
-/// what repeats in the trace, or none is whole; Unsupported if they overlap. Pure; any thread.
-/// Cost: a pass over the names and the host slices.
+/// collect_chosen_steps(), not empty. Shares the columns of events and the texts, copies the
+/// rest, such as where events of two parts end, and all ids stay. What the load report says of
+/// steps is about these. Errors: NotFound if no range has such a name, which says what repeats in
+/// the trace, or none is whole; Unsupported if they overlap. Pure; any thread. Cost: a pass over
+/// the names and the host slices.
 Result<std::shared_ptr<const Snapshot>> with_steps(const std::shared_ptr<const Snapshot>& trace,
                                                    std::string_view pattern);
 

@@ -6,6 +6,7 @@
 
 #include "core/base/text/json_value.h"
 #include "core/readers/json/event_text.h"
+#include "core/store/own_members.h"
 
 namespace lanescope {
 namespace {
@@ -147,6 +148,7 @@ Result<Bookmarks> parse_bookmarks(const std::string& text) {
   if (marks == nullptr || marks->array() == nullptr) return foreign();
   Bookmarks bookmarks;
   bookmarks.steps = text_in(json, "steps");
+  if (bookmarks.steps.size() > kMostStepsPattern) bookmarks.steps.clear();
   for (const JsonValue& item : *marks->array()) {
     const auto range = range_in(item);
     if (!range || !bookmarks.add({*range, text_in(item, "name"), text_in(item, "note")}))
