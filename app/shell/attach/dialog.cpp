@@ -14,6 +14,7 @@
 #include "app/widgets/scrollbar.h"
 #include "app/widgets/text_field.h"
 #include "capture/host/files/recording_name.h"
+#include "core/base/text/ascii_case.h"
 
 namespace lanescope {
 namespace {
@@ -39,11 +40,6 @@ constexpr std::array<SwitchOption<AttachRequest>, 4> kOptions{{
 constexpr SwitchOption<AttachRequest> kNative{
     &AttachRequest::native, "attach.native", "Native stacks",
     "C and C++ functions, and context switches, where the kernel allows it."};
-
-std::string as_sentence(std::string text) {
-  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 32);
-  return text + ".";
-}
 
 bool is_before_2_7(const std::string& version) {
   return version.starts_with("1.") ||
@@ -154,7 +150,7 @@ void AttachDialog::draw_reason(const Ui& ui, Rect area) {
     return;
   } else {
     ui.mark("attach.why_not", area);
-    line(ui.color().warning, as_sentence(process->why_not));
+    line(ui.color().warning, capitalized(process->why_not) + ".");
     if (can_be_sampled(*process) && area.height() > ui.px(26 + 18)) {
       ui.mark("attach.samples", area);
       line(ui.color().dim, kOnlySamples);

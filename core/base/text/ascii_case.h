@@ -17,6 +17,13 @@ inline std::string lower_cased(std::string_view text) {
   return lower;
 }
 
+/// Begins with a capital letter, as titles and sentences do.
+inline std::string capitalized(std::string text) {
+  if (!text.empty() && text.front() >= 'a' && text.front() <= 'z')
+    text.front() = static_cast<char>(text.front() - 'a' + 'A');
+  return text;
+}
+
 constexpr bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }

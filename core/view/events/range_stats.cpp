@@ -9,6 +9,7 @@
 #include "core/analysis/events/interval_union.h"
 #include "core/analysis/events/recording_pauses.h"
 #include "core/analysis/events/statistics.h"
+#include "core/base/text/ascii_case.h"
 #include "core/view/colors/color_title.h"
 #include "core/view/text/names/differing_part.h"
 #include "core/view/text/short_name.h"
@@ -118,13 +119,6 @@ constexpr std::array kKindOrder{
     CategoryKind::SampledFrame,   CategoryKind::SampledLine,    CategoryKind::NativeFrame,
     CategoryKind::ThreadState,    CategoryKind::Other};
 
-std::string sentence_case(std::string_view text) {
-  std::string result(text);
-  if (!result.empty() && result[0] >= 'a' && result[0] <= 'z')
-    result[0] = static_cast<char>(result[0] - 'a' + 'A');
-  return result;
-}
-
 Ns mean_ns(const NameStats& row) {
   if (row.count == 0) return 0;
   // Rounded as in the other tables, where the mean of the same slices would differ otherwise.
@@ -178,7 +172,7 @@ std::vector<RangeKind> kinds_of(const RangeStats& stats) {
     const auto names =
         std::ranges::count_if(stats.names, [kind](const NameStats& n) { return n.kind == kind; });
     if (names == 0) continue;
-    const std::string title = sentence_case(kind_title(kind));
+    const std::string title = capitalized(kind_title(kind));
     kinds.push_back({kind, title, title + "  " + format_count(names)});
   }
   return kinds;

@@ -6,20 +6,11 @@
 
 #include "core/analysis/events/statistics.h"
 #include "core/base/check.h"
+#include "core/base/text/ascii_case.h"
 #include "core/ranks/fleet/fleet_words.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
-namespace {
-
-std::string as_sentence(std::string text) {
-  if (!text.empty() && text.front() >= 'a' && text.front() <= 'z')
-    text.front() = static_cast<char>(text.front() - 'a' + 'A');
-  return text;
-}
-
-}  // namespace
-
 const FleetStep* FleetPicture::step_of(std::size_t rank, std::size_t step) const {
   const std::uint32_t own = analysis.work.own_step[analysis.work.at(rank, step)];
   if (own == kNoFleetStep) return nullptr;
@@ -44,9 +35,9 @@ FleetPicture make_fleet_picture(FleetFiles files, unsigned threads) {
   out.files = std::move(files);
   out.analysis = analyze_files(out.files, {}, threads);
   const Fleet& fleet = out.files.fleet;
-  out.sentence = as_sentence(fleet_sentence(fleet, out.analysis));
+  out.sentence = capitalized(fleet_sentence(fleet, out.analysis));
   for (std::string& note : fleet_notes(fleet, out.analysis))
-    out.notes.push_back(as_sentence(std::move(note)));
+    out.notes.push_back(capitalized(std::move(note)));
   for (const FleetRank& rank : fleet.ranks())
     out.any_steady = out.any_steady || std::ranges::any_of(rank.steps, &FleetStep::steady);
   return out;

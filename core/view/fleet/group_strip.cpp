@@ -11,6 +11,7 @@
 
 #include "core/analysis/events/statistics.h"
 #include "core/base/check.h"
+#include "core/base/text/ascii_case.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
@@ -157,8 +158,7 @@ WallHover strip_hover(const FleetPicture& run, const GroupStrip& strip, const Wa
   const WallExtremes found = extremes_of(strip.grid, box.rows, box.steps);
   const bool several = groups != 1 || steps != 1;
   out.title = several ? counted(groups, "group") + " × " + counted(steps, "step")
-                      : place_text(run, strip.groups[box.rows.begin], box.steps.begin);
-  if (!out.title.empty() && !several) out.title.front() = static_cast<char>('R');
+                      : capitalized(place_text(run, strip.groups[box.rows.begin], box.steps.begin));
   if (found.values == 0) {
     out.facts.emplace_back(
         "Wait", found.not_counted != 0 ? std::string(kNotCounted) : "no collectives in this step");

@@ -12,6 +12,7 @@
 #include "core/analysis/host/record_advice.h"
 #include "core/analysis/host/recorder.h"
 #include "core/analysis/idle/words.h"
+#include "core/base/text/ascii_case.h"
 #include "core/base/time.h"
 #include "core/view/colors/idle_look.h"
 #include "core/view/colors/step_look.h"
@@ -261,9 +262,8 @@ std::vector<std::pair<std::string, std::string>> step_facts(const StepColumn& co
   }
   for (std::size_t c = 0; c < kStepClasses; ++c) {
     if (column.classes_ns[c] <= 0) continue;
-    std::string title(step_class_title(static_cast<StepClass>(c)));
-    if (title[0] >= 'a' && title[0] <= 'z') title[0] = static_cast<char>(title[0] - 'a' + 'A');
-    facts.emplace_back(std::move(title), format_duration(column.classes_ns[c]));
+    facts.emplace_back(capitalized(std::string(step_class_title(static_cast<StepClass>(c)))),
+                       format_duration(column.classes_ns[c]));
   }
   return facts;
 }

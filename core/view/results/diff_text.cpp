@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/events/statistics.h"
+#include "core/base/text/ascii_case.h"
 #include "core/base/text/minus.h"
 #include "core/compare/part_names.h"
 #include "core/view/results/diff_causes.h"
@@ -35,8 +36,7 @@ std::string subject(const RunDiff& diff) {
   if (diff.runs.a.by == AlignBy::Start) return "Recording length";
   std::string time(compared_time(diff.runs));
   if (!has_one_each(diff)) return "Mean " + time;
-  time.front() = static_cast<char>(time.front() - 'a' + 'A');
-  return time;
+  return capitalized(std::move(time));
 }
 
 /// The same within a sentence.
