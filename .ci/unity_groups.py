@@ -133,7 +133,9 @@ class Source:
         self.words = set(WORD.findall(code)) | headers.names_behind(text)
         self.own = set()
         # Macros are everybody's, and what `using enum` brings in is not among the words.
-        self.alone = re.search(r"^([ \t]*#[ \t]*(define|if|ifdef|ifndef)|using enum)\b", text, re.M) is not None
+        self.alone = (
+            re.search(r"^([ \t]*#[ \t]*(define|if|ifdef|ifndef)|using enum)\b", text, re.M) is not None
+        )
         self.directives = frozenset(re.findall(r"\busing namespace ([\w:]+);", code))
         for tokens, unnamed in declarations(code):
             first = without_template(tokens)[:1]

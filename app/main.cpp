@@ -3,9 +3,11 @@
 #include <cstdio>
 #include <exception>
 #include <functional>
+#include <optional>
 #include <string>
 #include <system_error>
 #include <tuple>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -108,11 +110,42 @@ std::vector<std::string> traces_to_open(const std::vector<std::string>& named) {
   return {one.ok() ? one.value() : named.front()};
 }
 
-/// B beside A in the window: the summaries of a run beside such, else a trace.
-Result<std::string> run_beside(const std::string& a, const std::string& b) {
-  if (summaries_of_run({a}).empty()) return single_trace(b);
-  if (!summaries_of_run({b}).empty()) return b;
-  return Error{Error::Kind::Invalid, "has no summaries of ranks to compare with those of " + a};
+/// What the window shows beside each other: the summaries of both runs, else what `lanescope
+/// compare` takes.
+std::optional<RunFiles> runs_beside(const std::string& a, const std::string& b,
+                                    RunFilesProblem& problem) {
+  if (summaries_of_run({a}).empty()) return choose_run_files(a, b, problem);
+  if (!summaries_of_run({b}).empty()) return RunFiles{a, b, std::nullopt};
+  problem = {b, "has no summaries of ranks to compare with those of " + a};
+  return std::nullopt;
+}
+
+bool is_run_of_ranks(const std::vector<std::string>& traces) {
+  return !summaries_of_run(traces).empty() ||
+         (traces.size() == 1 && !rank_traces_in_folder(traces.front()).empty());
+}
+
+int view_in_window(const ViewCommand& command) {
+  WindowOptions options;
+  options.traces = traces_to_open(command.traces);
+  if (!command.compare.empty()) {
+    RunFilesProblem problem;
+    const auto files = runs_beside(command.traces.front(), command.compare, problem);
+    if (!files) return complain(kUnusable, problem.argument, problem.message);
+    options.traces = {files->a};
+    options.compare = files->b;
+  }
+  if (!command.steps.empty() && is_run_of_ranks(options.traces))
+    return complain(kUnusable, options.traces.front(),
+                    "is a run of several ranks; --steps is for one trace");
+  options.log = command.log.file;
+  options.log_most = command.log.most;
+  options.shown = {command.range, command.select, command.tab};
+  options.beside = {.execution_trace = command.execution_trace,
+                    .profile = command.profile,
+                    .capture_trace = command.capture_trace,
+                    .steps = command.steps};
+  return run_window(options);
 }
 
 int run(const ViewCommand& command) {
@@ -121,26 +154,16 @@ int run(const ViewCommand& command) {
     const auto one = single_trace(trace);
     if (!one.ok()) return complain(kUnusable, trace, one.error().message);
   }
-  if (has_display()) {
-    WindowOptions options;
-    options.traces = traces_to_open(command.traces);
-    if (!command.compare.empty()) {
-      const auto b = run_beside(command.traces.front(), command.compare);
-      if (!b.ok()) return complain(kUnusable, command.compare, b.error().message);
-      options.compare = b.value();
-    }
-    options.log = command.log.file;
-    options.log_most = command.log.most;
-    options.shown = {command.range, command.select, command.tab};
-    options.beside = {.execution_trace = command.execution_trace,
-                      .profile = command.profile,
-                      .capture_trace = command.capture_trace,
-                      .steps = command.steps};
-    return run_window(options);
-  }
+  if (has_display()) return view_in_window(command);
   if (command.traces.empty()) {
     return complain(kUnusable, "window",
                     "there is no display; see `lanescope --help` for what works without one");
+  }
+  if (!command.compare.empty()) {
+    return complain(
+        kUnusable, "--compare",
+        "there is no display; `lanescope compare A B` prints how two traces differ, and "
+        "`lanescope screenshot A --compare B -o OUT.png` draws the window without one");
   }
   if (const int code = run(InfoOptions{command.traces, false, command.profile, command.steps});
       code != kDone)
@@ -183,24 +206,27 @@ int run(const ScreenshotCommand& command) {
       return run(shown);
     });
   }
-  const auto trace = single_trace(command.trace);
-  const bool ranks = !summaries_of_run({command.trace}).empty() ||
-                     (!trace.ok() && !rank_traces_in_folder(command.trace).empty());
-  if (!trace.ok() && !ranks) return complain(kUnusable, command.trace, trace.error().message);
-  if (ranks && !command.capture_trace.empty())
-    return complain(kUnusable, command.trace,
-                    "is a run of several ranks; --capture-trace is for one trace");
-  if (ranks && !command.steps.empty())
-    return complain(kUnusable, command.trace,
-                    "is a run of several ranks; --steps is for one trace");
   ScreenshotOptions options;
   options.capture_trace = command.capture_trace;
   options.steps = command.steps;
-  options.trace = ranks ? command.trace : trace.value();
   if (!command.compare.empty()) {
-    const auto b = run_beside(command.trace, command.compare);
-    if (!b.ok()) return complain(kUnusable, command.compare, b.error().message);
-    options.compare = b.value();
+    RunFilesProblem problem;
+    const auto files = runs_beside(command.trace, command.compare, problem);
+    if (!files) return complain(kUnusable, problem.argument, problem.message);
+    options.trace = files->a;
+    options.compare = files->b;
+  } else {
+    const auto trace = single_trace(command.trace);
+    if (!trace.ok() && !is_run_of_ranks({command.trace}))
+      return complain(kUnusable, command.trace, trace.error().message);
+    options.trace = trace.ok() && !is_run_of_ranks({command.trace}) ? trace.value() : command.trace;
+  }
+  const bool ranks = is_run_of_ranks({options.trace});
+  for (const auto& [option, given] : {std::pair("--capture-trace", !command.capture_trace.empty()),
+                                      std::pair("--steps", !command.steps.empty())}) {
+    if (ranks && given)
+      return complain(kUnusable, command.trace,
+                      fmt::format("is a run of several ranks; {} is for one trace", option));
   }
   options.beside = command.beside;
   options.output = command.output;

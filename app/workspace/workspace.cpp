@@ -70,7 +70,8 @@ const Session* Workspace::shown_session() const {
 
 bool Workspace::loading() const {
   const Session* session = shown_session();
-  return session != nullptr ? loads(*session) : ranks_ && ranks_->loading();
+  if (session != nullptr) return loads(*session);
+  return ranks_ && (ranks_->loading() || ranks_->other_loads());
 }
 
 bool Workspace::computing() const {

@@ -202,8 +202,10 @@ void Workspace::dispose(std::unique_ptr<OpenTrace> trace) {
 /// Of another time, when the file may have been another.
 void Workspace::note_steps_problem(OpenTrace& trace) {
   Session& session = trace.view.session();
-  if (const auto why = session.take_steps_problem())
-    notices_.warn(session_name(session) + " " + *why + ". Its steps are those that were found.");
+  const auto why = session.take_steps_problem();
+  if (!why) return;
+  notices_.warn(session_name(session) + " " + *why + ". Its steps are those that were found.");
+  trace.view.marks.choose_steps("");
 }
 
 void Workspace::note_file_change(const OpenTrace& trace) {

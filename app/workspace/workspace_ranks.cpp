@@ -93,11 +93,14 @@ void Workspace::refresh_ranks(double delta_s) {
   show_kept_range();
   if (!ranks_) return;
   ranks_->refresh(delta_s);
+  disposal_.take(ranks_->take_ended_other());
   if (const auto failure = ranks_->take_other_failure()) {
+    const std::string file = fs::path(failure->file).filename().string();
     notices_.tell(NoticeKind::Warning, "The other run cannot be compared: " +
-                                           fs::path(failure->file).filename().string() + ": " +
-                                           failure->what);
+                                           (file.empty() ? "" : file + ": ") + failure->what);
   }
+  if (const std::string problem = ranks_->take_other_problem(); !problem.empty())
+    notices_.tell(NoticeKind::Warning, "B: " + problem);
   note_ranks_end();
 }
 

@@ -82,7 +82,7 @@ inline constexpr std::array kStreets{
     Street{"core/view/navigation/", "colors details events lanes text timeline"},
     Street{"core/view/overview/", "colors text events results idle"},
     Street{"core/view/ranks/", "colors text events tables timeline lanes navigation"},
-    Street{"core/view/fleet/", "colors text tables ranks"},
+    Street{"core/view/fleet/", "colors text tables ranks results"},
     Street{"core/view/svg/", "colors text events timeline memory lanes"},
     Street{"core/view/history/", "colors text results svg"},
     // capture/agent

@@ -75,6 +75,8 @@ std::optional<std::string> asks_too_much(const CompareOptions& options) {
   if (options.align.step) return "--step";
   if (options.by == PartLevel::Module) return "--by module";
   if (!options.capture_trace.empty()) return "--capture-trace";
+  const auto fixed = [](const std::string& name) { return is_baseline(name) || is_summary(name); };
+  if (!options.steps.empty() && fixed(options.a) && fixed(options.b)) return "--steps";
   return std::nullopt;
 }
 

@@ -1,5 +1,6 @@
 #include "app/cli/info/info.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <span>
 #include <system_error>
@@ -94,6 +95,12 @@ std::optional<TimeRange> slice_span(const Snapshot& trace) {
 }
 
 int run_info(const InfoOptions& options) {
+  if (!options.steps.empty()) {
+    const auto fixed = std::ranges::find_if(options.traces, is_summary);
+    if (fixed != options.traces.end())
+      return complain(kUnusable, *fixed,
+                      "is a summary, whose steps are fixed; --steps is for traces");
+  }
   std::error_code ignored;
   const bool alone =
       options.traces.size() == 1 && !std::filesystem::is_directory(options.traces.front(), ignored);

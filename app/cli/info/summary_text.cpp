@@ -118,7 +118,7 @@ std::string kernels_text(const RankSummary& summary) {
 std::string report_text(const LoadReport& report) {
   std::string text = fmt::format("\n{} of {} events kept{}\n", format_count(report.kept),
                                  format_count(report.kept + report.listed),
-                                 report.complete ? "" : "; the trace is truncated");
+                                 report.complete ? "" : "; the trace is truncated or damaged");
   for (const LoadIssue& issue : report.issues) {
     text += fmt::format("{} × {}: {}\n", format_count(issue.count), printable(issue.kind),
                         printable(issue.what));

@@ -12,7 +12,7 @@ namespace lanescope {
 struct SummarizedTrace {
   RankSummary summary;
   std::optional<Error> problem;  // the trace could not be read; `summary.failure` says the same
-  bool truncated = false;        // the end of the run is missing
+  bool truncated = false;        // the trace is truncated or damaged
 };
 
 /// Loads a trace and reduces it. `steps`: as in BesideTrace. `named` is where the summary says that

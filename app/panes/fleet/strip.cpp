@@ -9,6 +9,7 @@
 #include "app/widgets/draw/paint.h"
 #include "app/widgets/menu.h"
 #include "app/widgets/tooltip.h"
+#include "core/base/text/ascii_case.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
@@ -22,12 +23,10 @@ constexpr double kZoomPerNotch = 1.3;
 constexpr float kPanPerNotchPx = 80, kScrollPerNotchPx = 30;
 constexpr const char* kKindMenu = "fleet.groups";
 
-/// "Tensor model parallel group".
-std::string kind_title(const std::string& kind) {
-  std::string title = group_kind_title(kind);
-  if (!title.empty() && title.front() >= 'a' && title.front() <= 'z')
-    title.front() = static_cast<char>(title.front() - 'a' + 'A');
-  return title;
+/// What the strip is about, which is never a difference.
+std::string strip_note(const FleetFrame& frame) {
+  return counted(frame.view.groups.strip()->groups.size(), "group") +
+         (frame.view.comparison() != nullptr ? " of A" : "") + ", wait per step";
 }
 
 }  // namespace
@@ -144,7 +143,7 @@ void FleetStrip::click(const FleetFrame& frame, const GroupStrip& strip) const {
 }
 
 void FleetStrip::draw_hover(const FleetFrame& frame, const GroupStrip& strip) const {
-  if (!on_cells_ || ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
+  if (!on_cells_ || ImGui::IsMouseDown(ImGuiMouseButton_Left) || frame.ui.mouse_rests) return;
   const Ui& ui = frame.ui;
   const auto box = box_at_mouse(frame, strip);
   if (!box) return;
@@ -160,13 +159,14 @@ void FleetStrip::draw_labels(const FleetFrame& frame, Rect labels) {
   StripView& view = frame.view.groups;
   Rect row = labels.cut_top(ui.px(kButtonPx));
   row.cut_left(ui.px(kPadPx) - ui.px(kEndPx));
-  const std::string title = kind_title(view.kind());
+  const std::string title = capitalized(group_kind_title(view.kind()));
   const Rect button = row.cut_left(
       std::min(menu_button_width(ui, title), std::max(row.width() - ui.px(kEndPx), 0.0F)));
   if (menu_button(ui, kKindMenu, button, title)) open_menu_at(ui, button, kKindMenu);
   if (begin_menu(ui, kKindMenu)) {
     for (const std::string& kind : frame.view.contents()->group_kinds) {
-      if (menu_item(ui, kind_title(kind), "", true, kind == view.kind())) view.set_kind(kind);
+      if (menu_item(ui, capitalized(group_kind_title(kind)), "", true, kind == view.kind()))
+        view.set_kind(kind);
     }
     end_menu();
   }
@@ -176,8 +176,7 @@ void FleetStrip::draw_labels(const FleetFrame& frame, Rect labels) {
   if (labels.height() < ui.px(kLegendPx)) return;
   const Rect below = labels.cut_top(ui.px(kLegendPx));
   draw_text_fitted(ui.face().small, {below.x0 + ui.px(kPadPx), centered_y(ui.face().small, below)},
-                   below.width() - ui.px(kPadPx + kEndPx), ui.color().faint,
-                   counted(view.strip()->groups.size(), "group") + ", wait per step");
+                   below.width() - ui.px(kPadPx + kEndPx), ui.color().faint, strip_note(frame));
 }
 
 void FleetStrip::draw_legend(const FleetFrame& frame, Rect row, const WallGrid& grid) {

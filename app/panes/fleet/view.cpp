@@ -58,6 +58,11 @@ void FleetView::set_size(float width_px, float height_px, float scale) {
   if (all_ranks && !ranks.gliding()) ranks.fit();
 }
 
+void FleetView::set_measure(WallMeasure measure) {
+  if (sort_.by == WallSort::By::Value && !(measure == measure_)) box.reset();
+  measure_ = measure;
+}
+
 void FleetView::set_sort(WallSort sort) {
   sort_ = std::move(sort);
   box.reset();

@@ -52,7 +52,8 @@ class FleetView {
 
   [[nodiscard]] WallMeasure measure() const { return measure_; }
   [[nodiscard]] const WallSort& sort() const { return sort_; }
-  void set_measure(WallMeasure measure) { measure_ = measure; }
+  /// Ordered by value it deselects the box, too.
+  void set_measure(WallMeasure measure);
   /// Deselects the box, since its rows become others.
   void set_sort(WallSort sort);
   /// What is drawn: of the chosen measure and order, or while that is computed of the one before;
@@ -155,6 +156,7 @@ class FleetView {
 
     std::shared_ptr<const FleetContents> b;
     std::string name_a, name_b;
+    WallMeasure measure_before;  // of the run alone, once they are compared
     std::shared_ptr<const FleetComparison> comparison;
     std::shared_ptr<const WallDifference> difference;
     Background<bool, FleetComparison> comparisons;

@@ -1,9 +1,16 @@
 // Another run beside the one on the wall.
+#include <algorithm>
 #include <utility>
 
 #include "app/panes/fleet/view.h"
 
 namespace lanescope {
+namespace {
+
+/// What the sentence about two runs is about.
+constexpr WallMeasure kTold{WallKind::StepTime, 0};
+
+}  // namespace
 
 void FleetView::compare_with(std::shared_ptr<const FleetContents> b, std::string name_a,
                              std::string name_b) {
@@ -15,6 +22,10 @@ void FleetView::compare_with(std::shared_ptr<const FleetContents> b, std::string
 void FleetView::end_comparison() {
   // What the cells hold is of the difference, and is not drawn without it.
   if (difference() != nullptr) grid_.reset();
+  if (comparing_ && comparing_->comparison) {
+    if (measure_ == kTold) measure_ = comparing_->measure_before;  // else chosen since
+    box.reset();
+  }
   comparing_.reset();
 }
 
@@ -26,7 +37,9 @@ void FleetView::refresh_comparison() {
           const std::stop_token&) { return make_fleet_comparison(a->run, b, name_a, name_b); });
   if (!answer.current) return;
   comparing_->comparison = answer.value;
-  measure_ = {WallKind::StepTime, 0};  // what the sentence is about
+  comparing_->measure_before = measure_;
+  if (std::ranges::find(contents_->measures, kTold) != contents_->measures.end()) measure_ = kTold;
+  box.reset();  // ordered by value, its rows become others
 }
 
 void FleetView::request_difference() {

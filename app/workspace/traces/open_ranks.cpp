@@ -6,6 +6,7 @@
 
 #include "core/base/check.h"
 #include "core/session/rank_files.h"
+#include "core/view/fleet/wall_text.h"
 #include "core/view/ranks/headlines.h"
 #include "core/view/ranks/text.h"
 #include "core/view/text/time_text.h"
@@ -69,6 +70,14 @@ std::optional<FleetFiles::Problem> OpenRanks::take_other_failure() {
   return std::exchange(other_failure_, std::nullopt);
 }
 
+std::string OpenRanks::take_other_problem() {
+  return std::exchange(other_problem_, {});
+}
+
+std::unique_ptr<FleetRun> OpenRanks::take_ended_other() {
+  return std::move(ended_other_);
+}
+
 bool OpenRanks::other_loads() const {
   return other_run_ && !other_taken_;
 }
@@ -80,10 +89,11 @@ void OpenRanks::refresh_other() {
   auto contents = stopped ? nullptr : other_run_->contents();
   if (contents) {
     other_taken_ = true;
+    other_problem_ = summaries_problem(contents->run);
     return fleet_->compare_with(std::move(contents), name_, ranks_name(other_run_->files()));
   }
   if (!stopped) other_failure_ = other_run_->failure();
-  other_run_.reset();
+  ended_other_ = std::move(other_run_);
 }
 
 void OpenRanks::cancel() {

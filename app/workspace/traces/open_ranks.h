@@ -48,8 +48,13 @@ class OpenRanks {
   [[nodiscard]] std::unique_ptr<FleetRun> end_comparison();
   /// The other run, loading or compared; null: none.
   [[nodiscard]] const FleetRun* other() const { return other_run_.get(); }
+  [[nodiscard]] bool other_loads() const;
   /// Why the other run could not be loaded, once.
   [[nodiscard]] std::optional<FleetFiles::Problem> take_other_failure();
+  /// Which summaries of the other run could not be read, once; empty: all were.
+  [[nodiscard]] std::string take_other_problem();
+  /// The other run, if its load was stopped or failed: freeing it waits for its worker.
+  [[nodiscard]] std::unique_ptr<FleetRun> take_ended_other();
   /// Stops loading; what was read is shown.
   void cancel();
   /// The run's name for titles; and its progress, or what loading it cost.
@@ -64,7 +69,6 @@ class OpenRanks {
 
  private:
   [[nodiscard]] std::string loading_words() const;
-  [[nodiscard]] bool other_loads() const;
   void refresh_other();
 
   std::string name_;
@@ -75,7 +79,9 @@ class OpenRanks {
   std::unique_ptr<FleetView> fleet_;
   std::unique_ptr<FleetRun> other_run_;  // that is compared; null: none
   bool other_taken_ = false;             // by fleet_
+  std::unique_ptr<FleetRun> ended_other_;
   std::optional<FleetFiles::Problem> other_failure_;
+  std::string other_problem_;
 
  public:
   // Last: their workers end before what they use; may be null.

@@ -133,8 +133,8 @@ std::vector<std::string> fleet_notes(const Fleet& fleet, const FleetAnalysis& an
   }
   const auto truncated = std::ranges::count_if(
       fleet.ranks(), [](const FleetRank& rank) { return rank.truncated && rank.failure.empty(); });
-  add_note(notes, static_cast<std::size_t>(truncated), "has a truncated trace",
-           "have truncated traces");
+  add_note(notes, static_cast<std::size_t>(truncated), "has an incomplete trace",
+           "have incomplete traces");
   return notes;
 }
 

@@ -115,7 +115,7 @@ DataTable files_table(const FleetPicture& run) {
     if (!rank.failure.empty())
       table.rows.push_back(file_row(rank.file, "its trace could not be read: " + rank.failure));
     else if (rank.truncated)
-      table.rows.push_back(file_row(rank.file, "its trace is truncated"));
+      table.rows.push_back(file_row(rank.file, "its trace is truncated or damaged"));
   }
   return table;
 }

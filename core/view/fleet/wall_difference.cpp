@@ -59,13 +59,6 @@ WallScale common_scale(const Changes& changes) {
   return scale;
 }
 
-std::string cell_place(const FleetPicture& a, const WallDifference& difference, WallCell cell) {
-  const std::size_t rank = difference.more.order.rows[cell.row];
-  const std::string& host = a.ranks()[rank].host;
-  return fleet_rank_label(a, rank) + (host.empty() ? "" : " · " + host) + " · " +
-         a.steps()[cell.step];
-}
-
 void add_cell(const FleetPicture& a, const FleetPicture& b, const WallMatch& match,
               const WallDifference& difference, WallCell cell, WallHover& out) {
   const WallMeasure measure = difference.more.measure;
@@ -95,6 +88,11 @@ void add_cell(const FleetPicture& a, const FleetPicture& b, const WallMatch& mat
   out.facts.emplace_back("Difference", std::move(text));
 }
 
+WallCell larger_of(const WallExtremes& up, const WallExtremes& down, const WallBox& box) {
+  if (up.most == kWallNothing) return {box.rows.begin, box.steps.begin};
+  return down.most > up.most ? down.most_at : up.most_at;
+}
+
 }  // namespace
 
 std::optional<double> WallDifference::at(std::size_t row, std::size_t step) const {
@@ -122,10 +120,8 @@ WallDifference make_wall_difference(const FleetPicture& a, const FleetPicture& b
 }
 
 WallCell largest_change_in(const WallDifference& difference, const WallBox& box) {
-  const WallExtremes up = extremes_of(difference.more, box.rows, box.steps);
-  const WallExtremes down = extremes_of(difference.less, box.rows, box.steps);
-  if (up.most == kWallNothing) return {box.rows.begin, box.steps.begin};
-  return down.most > up.most ? down.most_at : up.most_at;
+  return larger_of(extremes_of(difference.more, box.rows, box.steps),
+                   extremes_of(difference.less, box.rows, box.steps), box);
 }
 
 std::string wall_change_text(WallMeasure measure, double change) {
@@ -138,22 +134,22 @@ WallHover difference_hover(const FleetPicture& a, const FleetPicture& b, const W
   WallHover out;
   const std::size_t ranks = box.rows.end - box.rows.begin;
   const std::size_t steps = box.steps.end - box.steps.begin;
-  const WallCell most = largest_change_in(difference, box);
+  const WallExtremes up = extremes_of(difference.more, box.rows, box.steps);
+  const WallExtremes down = extremes_of(difference.less, box.rows, box.steps);
+  const WallCell most = larger_of(up, down, box);
   if (ranks == 1 && steps == 1) {
-    out.title = cell_place(a, difference, most);
+    out.title = cell_title(a, difference.more, most);
     add_cell(a, b, match, difference, most, out);
     return out;
   }
   out.title = counted(ranks, "rank") + " × " + counted(steps, "step");
-  const WallExtremes up = extremes_of(difference.more, box.rows, box.steps);
-  const WallExtremes down = extremes_of(difference.less, box.rows, box.steps);
   if (up.values == 0) {
     out.facts.emplace_back("Difference", "nothing here that both runs have");
     return out;
   }
   out.facts.emplace_back("Difference, mean",
                          wall_change_text(difference.more.measure, up.mean - down.mean));
-  out.facts.emplace_back("Largest in", cell_place(a, difference, most));
+  out.facts.emplace_back("Largest in", cell_title(a, difference.more, most));
   add_cell(a, b, match, difference, most, out);
   return out;
 }

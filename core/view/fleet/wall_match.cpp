@@ -12,6 +12,7 @@
 #include "core/base/text/ascii_case.h"
 #include "core/ranks/fleet/fleet_words.h"
 #include "core/view/fleet/wall_measure.h"
+#include "core/view/results/diff_text.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
@@ -74,10 +75,6 @@ MeanChange change_of(const FleetPicture& a, const FleetPicture& b, const WallMat
   return out;
 }
 
-std::string signed_time(double ns) {
-  return (ns < 0 ? "−" : "+") + format_duration(rounded_ns(std::abs(ns)));
-}
-
 /// Of the parts of a step, the one that changed the most; empty if none did.
 std::string largest_change(const FleetPicture& a, const FleetPicture& b, const WallMatch& match,
                            double sign) {
@@ -92,7 +89,7 @@ std::string largest_change(const FleetPicture& a, const FleetPicture& b, const W
     most = change * sign;
     std::string title = wall_measure_title(part);
     if (part.kind != WallKind::IdleClass) title = lower_cased(title);
-    text = fmt::format(" Largest change: {}, {} per step.", title, signed_time(change));
+    text = fmt::format(" Largest change: {}, {} per step.", title, signed_duration(change));
   }
   return text;
 }
@@ -150,7 +147,7 @@ std::string wall_change_sentence(const FleetPicture& a, const FleetPicture& b,
   return text + fmt::format(" The step time of {} changed the most, by {}.",
                             fleet_rank_title(a.files.fleet, a.analysis,
                                              static_cast<std::uint32_t>(*step.most_on)),
-                            signed_time(step.most));
+                            signed_duration(step.most));
 }
 
 std::string wall_match_facts(const FleetPicture& a, const FleetPicture& b, const WallMatch& match,

@@ -26,9 +26,9 @@ struct WallMatch {
 WallMatch match_walls(const FleetPicture& a, const FleetPicture& b);
 
 /// "B is slower: steps take 84.65 ms on average, 5.2 % more than 80.47 ms in A. Largest change:
-/// exposed communication, +3.100 ms per step. It changed the most on rank 16 (node0002), by +8.400
-/// ms." Only steps that count in both are taken, and ranks that are in both. Says why if there are
-/// none. Cost: ranks × steps.
+/// exposed communication, +3.100 ms per step. The step time of rank 16 (node0002) changed the
+/// most, by +8.400 ms." Only steps that count in both are taken, and ranks that are in both. Says
+/// why if there are none. Cost: ranks × steps.
 std::string wall_change_sentence(const FleetPicture& a, const FleetPicture& b,
                                  const WallMatch& match);
 

@@ -19,10 +19,6 @@ std::string with_host(const FleetPicture& run, std::size_t rank) {
   return fleet_rank_label(run, rank) + (host.empty() ? "" : " · " + host);
 }
 
-std::string cell_title(const FleetPicture& run, const WallGrid& grid, WallCell cell) {
-  return with_host(run, grid.order.rows[cell.row]) + " · " + run.steps()[cell.step];
-}
-
 void add_cell_facts(const FleetPicture& run, const WallGrid& grid, WallCell cell, WallHover& out) {
   const std::size_t rank = grid.order.rows[cell.row];
   const auto value = wall_value(run, grid.measure, rank, cell.step);
@@ -43,6 +39,10 @@ void add_cell_facts(const FleetPicture& run, const WallGrid& grid, WallCell cell
 }
 
 }  // namespace
+
+std::string cell_title(const FleetPicture& run, const WallGrid& grid, WallCell cell) {
+  return with_host(run, grid.order.rows[cell.row]) + " · " + run.steps()[cell.step];
+}
 
 std::string fleet_rank_label(const FleetPicture& run, std::size_t rank) {
   std::string name = fleet_rank_name(run, rank);

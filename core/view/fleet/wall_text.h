@@ -44,6 +44,8 @@ struct WallHover {
   std::string title;  // "Rank 12 · node0003 · ProfilerStep#105", "8 ranks × 4 steps"
   std::vector<std::pair<std::string, std::string>> facts;
 };
+/// "Rank 12 · node0003 · ProfilerStep#105".
+std::string cell_title(const FleetPicture& run, const WallGrid& grid, WallCell cell);
 /// Cost: the cells of the box.
 WallHover wall_hover(const FleetPicture& run, const WallGrid& grid, const WallBox& box);
 

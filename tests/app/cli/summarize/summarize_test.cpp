@@ -138,7 +138,7 @@ TEST_CASE("of a damaged trace there is a summary with its load report") {
   CHECK_FALSE(summary.report.complete);
   CHECK(summary.report.kept > 0);
   CHECK(summary.failure.empty());
-  CHECK(summary_text(summary, "x").find("the trace is truncated") != std::string::npos);
+  CHECK(summary_text(summary, "x").find("the trace is truncated or damaged") != std::string::npos);
 }
 
 TEST_CASE("of a trace that nothing is left of, a summary says so, and the others are written") {

@@ -81,7 +81,7 @@ TEST_CASE("a clean run says so, and what is missing") {
   CHECK(notes[1] ==
         "2 ranks have fewer than 4 others of their role, so they are compared only with their own "
         "other steps");
-  CHECK(notes[2] == "1 rank has a truncated trace");
+  CHECK(notes[2] == "1 rank has an incomplete trace");
 }
 
 TEST_CASE("the folder does not have to be there") {

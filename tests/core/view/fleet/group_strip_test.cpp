@@ -20,11 +20,6 @@ FleetContents paused() {
   return made_contents(plan);
 }
 
-std::string fact_in(const WallHover& hover, std::string_view key) {
-  const auto at = std::ranges::find(hover.facts, key, &std::pair<std::string, std::string>::first);
-  return at == hover.facts.end() ? "" : at->second;
-}
-
 }  // namespace
 
 TEST_CASE("the kind of group that waits the most comes first, and that of messages last") {

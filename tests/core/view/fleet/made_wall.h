@@ -1,13 +1,17 @@
 // The wall of a made-up training, and summaries of it on disk.
 #pragma once
 
+#include <algorithm>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
 
 #include "core/ranks/summary/summary_file.h"
 #include "core/view/fleet/fleet_contents.h"
+#include "core/view/fleet/wall_text.h"
 #include "tests/core/base/temp_folder.h"
 #include "tests/core/ranks/fleet/fleet_of_plan.h"
 
@@ -30,6 +34,12 @@ inline void write_summaries(const TempFolder& folder, const FleetPlan& plan,
       REQUIRE_FALSE(write_summary(path, summary));
     });
   }
+}
+
+/// What the mouse is told under that word; empty: nothing.
+inline std::string fact_in(const WallHover& hover, std::string_view key) {
+  const auto at = std::ranges::find(hover.facts, key, &std::pair<std::string, std::string>::first);
+  return at == hover.facts.end() ? "" : at->second;
 }
 
 /// The place in the picture of the rank of that number.

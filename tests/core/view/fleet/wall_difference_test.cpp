@@ -27,11 +27,6 @@ std::string sentence_of(const FleetContents& a, const FleetContents& b) {
   return wall_change_sentence(a.run, b.run, match_walls(a.run, b.run));
 }
 
-std::string fact_in(const WallHover& hover, std::string_view key) {
-  const auto at = std::ranges::find(hover.facts, key, &std::pair<std::string, std::string>::first);
-  return at == hover.facts.end() ? "" : at->second;
-}
-
 }  // namespace
 
 TEST_CASE("the sentence names which run is slower, and the part of a step that changed the most") {
