@@ -18,10 +18,11 @@ inline std::string lower_cased(std::string_view text) {
 }
 
 /// Begins with a capital letter, as titles and sentences do.
-inline std::string capitalized(std::string text) {
-  if (!text.empty() && text.front() >= 'a' && text.front() <= 'z')
-    text.front() = static_cast<char>(text.front() - 'a' + 'A');
-  return text;
+inline std::string capitalized(std::string_view text) {
+  std::string title(text);
+  if (!title.empty() && title.front() >= 'a' && title.front() <= 'z')
+    title.front() = static_cast<char>(title.front() - 'a' + 'A');
+  return title;
 }
 
 constexpr bool is_digit(char c) {

@@ -36,8 +36,8 @@ FleetPicture make_fleet_picture(FleetFiles files, unsigned threads) {
   out.analysis = analyze_files(out.files, {}, threads);
   const Fleet& fleet = out.files.fleet;
   out.sentence = capitalized(fleet_sentence(fleet, out.analysis));
-  for (std::string& note : fleet_notes(fleet, out.analysis))
-    out.notes.push_back(capitalized(std::move(note)));
+  for (const std::string& note : fleet_notes(fleet, out.analysis))
+    out.notes.push_back(capitalized(note));
   for (const FleetRank& rank : fleet.ranks())
     out.any_steady = out.any_steady || std::ranges::any_of(rank.steps, &FleetStep::steady);
   return out;

@@ -262,7 +262,7 @@ std::vector<std::pair<std::string, std::string>> step_facts(const StepColumn& co
   }
   for (std::size_t c = 0; c < kStepClasses; ++c) {
     if (column.classes_ns[c] <= 0) continue;
-    facts.emplace_back(capitalized(std::string(step_class_title(static_cast<StepClass>(c)))),
+    facts.emplace_back(capitalized(step_class_title(static_cast<StepClass>(c))),
                        format_duration(column.classes_ns[c]));
   }
   return facts;

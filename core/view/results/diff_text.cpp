@@ -36,7 +36,7 @@ std::string subject(const RunDiff& diff) {
   if (diff.runs.a.by == AlignBy::Start) return "Recording length";
   std::string time(compared_time(diff.runs));
   if (!has_one_each(diff)) return "Mean " + time;
-  return capitalized(std::move(time));
+  return capitalized(time);
 }
 
 /// The same within a sentence.
