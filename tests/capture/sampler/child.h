@@ -1,4 +1,6 @@
-// A process for one test to watch. It is killed and waited for when the test ends.
+// A process for one test to watch. It is killed with all that it started, and waited for, when the
+// test ends: what is left would hold the output of the tests open, and whoever runs them would wait
+// for it.
 #pragma once
 
 #include <chrono>
@@ -22,6 +24,7 @@ class Child {
   explicit Child(const std::function<void()>& body) : pid_(::fork()) {
     if (pid_ != 0) return;
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    ::setpgid(0, 0);
     body();
     ::_exit(0);
   }
@@ -34,7 +37,8 @@ class Child {
   [[nodiscard]] pid_t pid() const { return pid_; }
   void kill() {
     if (pid_ <= 0) return;
-    ::kill(pid_, SIGKILL);
+    ::kill(-pid_, SIGKILL);
+    ::kill(pid_, SIGKILL);  // who may not have a group of its own yet
     wait();
   }
   void wait() {
