@@ -132,9 +132,11 @@ class Source:
         self.path = path
         self.words = set(WORD.findall(code)) | headers.names_behind(text)
         self.own = set()
-        # Macros are everybody's, and what `using enum` brings in is not among the words.
+        # Macros are everybody's, and what `using enum` brings in is not among the words. And where the
+        # compiler sees how memory is taken it warns of whoever gives it back.
         self.alone = (
             re.search(r"^([ \t]*#[ \t]*(define|if|ifdef|ifndef)|using enum)\b", text, re.M) is not None
+            or re.search(r"\boperator (new|delete)\b", code) is not None
         )
         self.directives = frozenset(re.findall(r"\busing namespace ([\w:]+);", code))
         for tokens, unnamed in declarations(code):

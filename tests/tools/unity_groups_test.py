@@ -65,6 +65,9 @@ class UnityGroups(unittest.TestCase):
     def test_what_defines_macros_is_alone(self):
         self.assertIsNone(groups_of({"a.cpp": "#define A 1\n"})["a.cpp"])
 
+    def test_what_takes_and_frees_memory_for_all_is_alone(self):
+        self.assertIsNone(groups_of({"a.cpp": "void operator delete(void*) noexcept {}\n"})["a.cpp"])
+
     def test_namespaces_opened_by_one_are_not_open_to_others(self):
         self.assertTrue(self.apart("using namespace lanescope;\n", own("int a;")))
 

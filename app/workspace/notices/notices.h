@@ -45,7 +45,7 @@ enum class NoticeAction : std::uint8_t {
 struct Notice {
   NoticeKind kind = NoticeKind::Info;
   std::string text;
-  std::string action;  // text of a link; empty: none
+  std::string action = {};  // text of a link; empty: none
   NoticeAction on_click = NoticeAction::ShowLoadReport;
   std::string file = {};          // of the actions, and what the text may shorten to its name
   std::string other_action = {};  // text of a second link, before the first; empty: none
