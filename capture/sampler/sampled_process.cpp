@@ -253,29 +253,32 @@ void SampledProcess::take_sample(Thread& thread, Ns now_ns, bool has_python) {
 SampledProcess::Seen SampledProcess::see(const Thread& thread, bool has_python) {
   Seen seen = thread.seen;
   seen.state = thread.look.state;
-  // Its stack tells what it waits for, unless that was torn.
-  const bool was_torn = (seen.flags & wire::kSampleTorn) != 0;
-  if (thread.look.moved || seen.wait == 0 || was_torn)
-    seen.wait = channel_.string(wait_text(thread, has_python));
   if (has_python) {
-    seen.stack = seen.flags = 0;
-    if (const PythonThread* const python = thread.python) {
-      if (python->holds_gil) seen.flags |= wire::kSampleHoldsGil;
-      LANESCOPE_CHECK(python->first_frame + python->depth <= look_.frames.size(),
-                      "frames {} and {} more of {}", python->first_frame, python->depth,
-                      look_.frames.size());
-      const auto frames = std::span(look_.frames).subspan(python->first_frame, python->depth);
-      const auto stack =
-          python->torn ? std::nullopt : channel_.stack(frames, python->cut, *python_);
-      if (!stack) seen.flags |= wire::kSampleTorn;
-      seen.stack = stack.value_or(0);
-    }
+    see_python(thread, seen);
   } else if (python_ == nullptr) {
     seen.stack = seen.flags = 0;
   }
+  // Its stack tells what it waits for, which is another one where it was torn, and the first one
+  // where Python was not found before the thread began to wait.
+  if (thread.look.moved || seen.wait == 0 || seen.stack != thread.seen.stack)
+    seen.wait = channel_.string(wait_text(thread, has_python));
   seen.flags &= ~wire::kSampleWaitsForGil;
   if (waits_for_gil(thread)) seen.flags |= wire::kSampleWaitsForGil;
   return seen;
+}
+
+void SampledProcess::see_python(const Thread& thread, Seen& seen) {
+  seen.stack = seen.flags = 0;
+  const PythonThread* const python = thread.python;
+  if (python == nullptr) return;
+  if (python->holds_gil) seen.flags |= wire::kSampleHoldsGil;
+  LANESCOPE_CHECK(python->first_frame + python->depth <= look_.frames.size(),
+                  "frames {} and {} more of {}", python->first_frame, python->depth,
+                  look_.frames.size());
+  const auto frames = std::span(look_.frames).subspan(python->first_frame, python->depth);
+  const auto stack = python->torn ? std::nullopt : channel_.stack(frames, python->cut, *python_);
+  if (!stack) seen.flags |= wire::kSampleTorn;
+  seen.stack = stack.value_or(0);
 }
 
 std::string_view SampledProcess::wait_text(const Thread& thread, bool has_python) const {

@@ -152,6 +152,7 @@ class SampledProcess final : public NativeSink {
   void match_python();
   void take_sample(Thread& thread, Ns now_ns, bool has_python);
   Seen see(const Thread& thread, bool has_python);
+  void see_python(const Thread& thread, Seen& seen);
   /// What it waits in, in words; may be empty.
   [[nodiscard]] std::string_view wait_text(const Thread& thread, bool has_python) const;
   /// Whether it is ready and another thread has the CPU. Only where switches are recorded.

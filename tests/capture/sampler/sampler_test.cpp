@@ -11,8 +11,11 @@
 #include <vector>
 
 #include <doctest/doctest.h>
+#include <linux/futex.h>
+#include <sys/syscall.h>
 
 #include "capture/sampler/system/proc_folder.h"
+#include "capture/wire/sample_flags.h"
 #include "core/base/text/message_text.h"
 #include "tests/capture/pythons.h"
 #include "tests/capture/sampler/child.h"
@@ -165,6 +168,24 @@ TEST_CASE("stacks of Python become records, each thread with its own") {
     return (sample.flags & wire::kSampleTorn) != 0;
   }));
   CHECK(stats.samples == kept.count(child.pid(), is_any));
+}
+
+TEST_CASE("who waits before Python is found is told what for all the same") {
+  KeptSamples kept;
+  MadePython made;
+  const Child child([] {
+    int word = 0;
+    ::syscall(SYS_futex, &word, FUTEX_WAIT, 0, nullptr, nullptr, 0);
+  });
+  const auto sampler = start(kept, child.pid(), 500, made.reader());
+  REQUIRE(kept.soon_has(child.pid(), 10,
+                        [](const DecodedSample& sample) { return sample.wait == "futex"; }));
+  MadePython::Thread consumer{static_cast<std::uint32_t>(child.pid()), {{3, 34}}};
+  consumer.in_queue = true;
+  made.show(child.pid(), {consumer});
+  CHECK(kept.soon_has(child.pid(), 10, [](const DecodedSample& sample) {
+    return !sample.frames.empty() && sample.wait == wire::kQueueWait;
+  }));
 }
 
 TEST_CASE("a Python that cannot be read is told once, and its states are sampled all the same") {
