@@ -27,6 +27,7 @@ struct RuntimeLayout {
 
   // In the lock's struct, whose conditions and mutexes follow.
   std::uint32_t gil_last_holder = 8, gil_locked = 16, gil_bytes = 208;
+  std::uint32_t gil_enabled = kNoGil;  // builds without the GIL: an int32, 0 as long as it is off
 
   // In the thread state.
   std::uint16_t thread_next = 8, thread_interpreter = 16;
@@ -46,6 +47,8 @@ struct RuntimeLayout {
 
   bool is_without_gil = false;
 };
+  /// A free-threaded build. It has a GIL all the same, which is on if the user asked for it, or
+  /// from the import of an extension on that needs it.
 
 /// All that is known of an interpreter's build.
 struct RemotePythonLayout {
