@@ -82,6 +82,9 @@ bool take_offsets(const Offsets& from, RemotePythonLayout& layout) {
   reader.take(to.thread_interpreter, from.thread.interpreter, from.thread.size);
   reader.take(to.thread_id, from.thread.thread_id, from.thread.size);
   reader.take(to.thread_native_id, from.thread.native_thread_id, from.thread.size);
+  if constexpr (requires { from.code_thread_bytecode; }) {
+    if (to.is_without_gil) reader.take(to.code_copies, from.code_thread_bytecode, from.code.size);
+  }
   layout.has_objects = take_reported({.interpreter_modules = interpreter.modules,
                                       .object_size = from.object.size,
                                       .type_size = from.type_object[0],

@@ -42,13 +42,15 @@ struct RuntimeLayout {
   std::uint16_t frame_is_entry = kNone;  // 3.11: called by C
   std::uint16_t frame_state = kNone, frame_generator = kNone;  // 3.10
 
-  // In the code object: its number of instructions, from 3.11 on.
+  // In the code object: its number of instructions, from 3.11 on; a pointer to the copies of its
+  // bytecode that threads run, in builds of 3.14 without the GIL.
   std::uint16_t code_units = kNone;
+  std::uint16_t code_copies = kNone;
 
-  bool is_without_gil = false;
-};
   /// A free-threaded build. It has a GIL all the same, which is on if the user asked for it, or
   /// from the import of an extension on that needs it.
+  bool is_without_gil = false;
+};
 
 /// All that is known of an interpreter's build.
 struct RemotePythonLayout {
