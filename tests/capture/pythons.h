@@ -11,13 +11,19 @@ namespace lanescope {
 
 struct Interpreter {
   std::string path;
-  std::string version;  // "3.11"
+  std::string version;  // "3.11"; "3.13t": a build without the GIL
+  [[nodiscard]] bool has_gil() const { return !version.ends_with('t'); }
 };
 
 /// One for each minor version from 3.10 to 3.14: those named by LANESCOPE_TEST_PYTHONS (paths
 /// separated by colons), else those in PATH and pyenv. Never empty: if there is none, the running
 /// case is skipped.
 const std::vector<Interpreter>& pythons();
+/// Also builds without the GIL, from 3.13 on, whose stacks are seen from outside only. Never empty
+/// as well.
+const std::vector<Interpreter>& sampled_pythons();
+/// One of those; if there is none of that version, the running case is skipped.
+const Interpreter& sampled_python(const std::string& version);
 
 /// What a command wrote to stdout and stderr, and its exit code (-1: it was killed).
 struct CommandResult {

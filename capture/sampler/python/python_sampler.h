@@ -61,7 +61,8 @@ class PythonSampler {
   /// Whether a thread of the last sample(), which waits for this futex, waits in
   /// queue.SimpleQueue.get(): see queue_waits.h.
   bool is_in_queue(const SampledPythonThread& thread, std::uint64_t futex);
-  /// Where the GILs are, one for interpreters that share it; none in builds without it.
+  /// Where the GILs are, one for interpreters that share it; none in builds without it
+  /// while theirs is off.
   [[nodiscard]] std::vector<PythonLook::Gil> gils() const;
 
   /// Null if the number is unknown, or was forgotten to bound memory: remember what you need when

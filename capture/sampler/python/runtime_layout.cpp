@@ -56,6 +56,15 @@ class OffsetReader {
   bool good_ = true;
 };
 
+void take_gil(const PythonGilOffsets& from, RuntimeLayout& to, OffsetReader& reader) {
+  if (to.is_without_gil) {
+    to.gil_bytes += kPointer;  // it begins with its switch
+    reader.take(to.gil_enabled, from.enabled, to.gil_bytes);
+  }
+  reader.take(to.gil_locked, from.locked - from.own, to.gil_bytes);
+  reader.take(to.gil_last_holder, from.last_holder - from.own, to.gil_bytes);
+}
+
 template <typename Offsets>
 bool take_offsets(const Offsets& from, RemotePythonLayout& layout) {
   RuntimeLayout& to = layout.runtime;
@@ -67,14 +76,15 @@ bool take_offsets(const Offsets& from, RemotePythonLayout& layout) {
   reader.take(to.gil_pointer, interpreter.gil.pointer, interpreter.size);
   constexpr std::uint64_t kMostFrameBytes = 1024;  // the locals are behind its fixed part
   reader.take(to.frame_locals, from.frame.locals, kMostFrameBytes);
-  const std::uint64_t own = interpreter.gil.own;
-  reader.take(to.gil_locked, interpreter.gil.locked - own, to.gil_bytes);
-  reader.take(to.gil_last_holder, interpreter.gil.last_holder - own, to.gil_bytes);
+  to.is_without_gil = from.head.free_threaded != 0;
+  take_gil(interpreter.gil, to, reader);
   reader.take(to.thread_next, from.thread.next, from.thread.size);
   reader.take(to.thread_interpreter, from.thread.interpreter, from.thread.size);
   reader.take(to.thread_id, from.thread.thread_id, from.thread.size);
   reader.take(to.thread_native_id, from.thread.native_thread_id, from.thread.size);
-  to.is_without_gil = from.head.free_threaded != 0;
+  if constexpr (requires { from.code_thread_bytecode; }) {
+    if (to.is_without_gil) reader.take(to.code_copies, from.code_thread_bytecode, from.code.size);
+  }
   layout.has_objects = take_reported({.interpreter_modules = interpreter.modules,
                                       .object_size = from.object.size,
                                       .type_size = from.type_object[0],

@@ -27,6 +27,7 @@ struct RuntimeLayout {
 
   // In the lock's struct, whose conditions and mutexes follow.
   std::uint32_t gil_last_holder = 8, gil_locked = 16, gil_bytes = 208;
+  std::uint32_t gil_enabled = kNoGil;  // builds without the GIL: an int32, 0 as long as it is off
 
   // In the thread state.
   std::uint16_t thread_next = 8, thread_interpreter = 16;
@@ -41,9 +42,13 @@ struct RuntimeLayout {
   std::uint16_t frame_is_entry = kNone;  // 3.11: called by C
   std::uint16_t frame_state = kNone, frame_generator = kNone;  // 3.10
 
-  // In the code object: its number of instructions, from 3.11 on.
+  // In the code object: its number of instructions, from 3.11 on; a pointer to the copies of its
+  // bytecode that threads run, in builds of 3.14 without the GIL.
   std::uint16_t code_units = kNone;
+  std::uint16_t code_copies = kNone;
 
+  /// A free-threaded build. It has a GIL all the same, which is on if the user asked for it, or
+  /// from the import of an extension on that needs it.
   bool is_without_gil = false;
 };
 

@@ -20,7 +20,9 @@ T field(const char* object, std::size_t offset) {
 }
 
 std::uint32_t gil_head_bytes(const RuntimeLayout& layout) {
-  return std::max(layout.gil_last_holder, layout.gil_locked) + kPointer;
+  const std::uint32_t last = std::max(layout.gil_last_holder, layout.gil_locked);
+  const bool has_switch = layout.gil_enabled != RuntimeLayout::kNoGil;
+  return (has_switch ? std::max(last, layout.gil_enabled) : last) + kPointer;
 }
 
 }  // namespace
@@ -71,7 +73,7 @@ void ThreadList::read_gil(const RemoteCopies& copies, std::uint64_t address,
   const RuntimeLayout& layout = python_.layout.runtime;
   const bool is_copied = interpreter.is_requested && interpreter.gil.address == address;
   interpreter.gil = {};
-  if (layout.is_without_gil || !is_remote_object(address)) return;
+  if (!is_remote_object(address)) return;
   interpreter.gil.address = address;
   char bytes[kMostGilBytes];
   const char* lock = is_copied ? copies.of(interpreter.first_piece + 3) : nullptr;
@@ -79,7 +81,9 @@ void ThreadList::read_gil(const RemoteCopies& copies, std::uint64_t address,
     if (!memory_.read(address, bytes, gil_head_bytes(layout))) return;
     lock = bytes;
   }
-  if (field<std::int32_t>(lock, layout.gil_locked) == 1)
+  interpreter.gil.is_on = layout.gil_enabled == RuntimeLayout::kNoGil ||
+                          field<std::int32_t>(lock, layout.gil_enabled) > 0;
+  if (interpreter.gil.is_on && field<std::int32_t>(lock, layout.gil_locked) == 1)
     interpreter.gil.holder = field<std::uint64_t>(lock, layout.gil_last_holder);
 }
 
@@ -138,7 +142,7 @@ std::vector<PythonLook::Gil> ThreadList::gils() const {
     const std::uint64_t begin = interpreter.gil.address;
     const bool is_known = std::any_of(gils.begin(), gils.end(),
                                       [begin](const auto& gil) { return gil.begin == begin; });
-    if (begin != 0 && !is_known)
+    if (interpreter.gil.is_on && !is_known)
       gils.push_back({.begin = begin, .end = begin + python_.layout.runtime.gil_bytes});
   }
   return gils;

@@ -37,13 +37,14 @@ class ThreadList {
   [[nodiscard]] std::span<const ListedThread> threads() const { return threads_; }
   /// The last follow() missed threads, since a list changed meanwhile.
   [[nodiscard]] bool is_torn() const { return is_torn_; }
-  /// Where the locks are, each once.
+  /// Where the locks that are on are, each once.
   [[nodiscard]] std::vector<PythonLook::Gil> gils() const;
 
  private:
   struct Gil {
     std::uint64_t address = 0;  // 0: none
     std::uint64_t holder = 0;   // a thread state; 0: nobody
+    bool is_on = false;
   };
   struct Interpreter {
     std::uint64_t address = 0;

@@ -60,24 +60,32 @@ std::optional<std::uint64_t> call_of(const StackReader& reader,
   LANESCOPE_CHECK(count > 1 && count <= frames.size(), "one of {} frames, not {}", frames.size(),
                   count);
   const SampledPythonFrame& caller = frames[frames.size() - count + 1];
-  // Without the GIL, threads have copies of the bytecode, of which nothing is known.
+  // Without the GIL, threads have copies of the bytecode, which may not be known.
   if (caller.instruction < 0 && !reader.layout.runtime.is_without_gil) return {};
   return CallEdges::key(caller.code, caller.instruction, frames[frames.size() - count].code);
 }
 
+/// Bytes from the start of the bytecode; -1: unknown.
+std::int32_t offset_in(StackReader& reader, const RawFrame& frame, std::uint32_t number) {
+  const std::uint16_t bytecode = reader.layout.python.code_bytecode;
+  const bool is_count = bytecode == PythonLayout::kNone;
+  const std::int64_t bytes =
+      is_count ? std::int64_t{2} * static_cast<std::int32_t>(frame.instruction)
+               : static_cast<std::int64_t>(frame.instruction - frame.code - bytecode);
+  const auto end = reader.codes.bytecode_bytes(frame.code);
+  if (bytes >= 0 && bytes < end.value_or(kMostBytecode)) return static_cast<std::int32_t>(bytes);
+  if (!end) return -1;
+  const auto in_copy = reader.bytecode.offset(
+      {.address = frame.code, .number = number, .bytes = *end}, frame.instruction, reader.sample);
+  return static_cast<std::int32_t>(in_copy.value_or(-1));
+}
+
 /// Makes the reader's `frames` of its first copy. Code objects that are none get the number 0.
 void number_frames(StackReader& reader) {
-  const std::uint16_t bytecode = reader.layout.python.code_bytecode;
   reader.frames.clear();
   for (const RawFrame& frame : reader.first.frames) {
-    const bool is_count = bytecode == PythonLayout::kNone;
-    const std::int64_t bytes =
-        is_count ? std::int64_t{2} * static_cast<std::int32_t>(frame.instruction)
-                 : static_cast<std::int64_t>(frame.instruction - frame.code - bytecode);
-    const std::int64_t end = reader.codes.bytecode_bytes(frame.code).value_or(kMostBytecode);
-    const bool is_known = bytes >= 0 && bytes < end;
-    reader.frames.push_back(
-        {reader.codes.number_of(frame.code), is_known ? static_cast<std::int32_t>(bytes) : -1});
+    const std::uint32_t number = reader.codes.number_of(frame.code);
+    reader.frames.push_back({number, offset_in(reader, frame, number)});
   }
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "capture/sampler/python/bytecode_copies.h"
 #include "capture/sampler/python/call_edges.h"
 #include "capture/sampler/python/frame_chain.h"
 #include "capture/sampler/python/python_codes.h"
@@ -20,11 +21,16 @@ struct SampledPythonFrame {
 /// What all threads of a process share while they are read.
 struct StackReader {
   StackReader(const RemoteMemory& read, const RemotePythonLayout& known, std::uint64_t code_type)
-      : memory(read), layout(known), codes(read, known, code_type), walk(read, known) {}
+      : memory(read),
+        layout(known),
+        codes(read, known, code_type),
+        bytecode(read, known),
+        walk(read, known) {}
 
   const RemoteMemory& memory;
   const RemotePythonLayout& layout;
   PythonCodes codes;
+  BytecodeCopies bytecode;
   CallEdges calls;
   FrameWalk walk;
   std::uint64_t sample = 0;  // counts samples

@@ -12,7 +12,7 @@
 using namespace lanescope;
 
 TEST_CASE("no stack is told that was not there, however fast they change") {
-  for (const Interpreter& python : pythons()) {
+  for (const Interpreter& python : sampled_pythons()) {
     INFO(python.path);
     PythonProgram program(python, source_folder() + "/tests/probes/changing_stacks.py", {"2"});
     REQUIRE(program.read_line() == "ready");
@@ -39,7 +39,7 @@ TEST_CASE("no stack is told that was not there, however fast they change") {
 TEST_CASE(
     "threads that begin and end while they are read do no harm, and those that stay are all "
     "there") {
-  for (const Interpreter& python : pythons()) {
+  for (const Interpreter& python : sampled_pythons()) {
     INFO(python.path);
     const TempFolder folder;
     const std::string script = folder.write("threads.py", R"(import threading, time

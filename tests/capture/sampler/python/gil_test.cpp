@@ -8,6 +8,7 @@
 
 #include "capture/sampler/python/remote_python_reader.h"
 #include "tests/capture/sampler/python/python_program.h"
+#include "tests/skip.h"
 
 using namespace lanescope;
 
@@ -23,6 +24,15 @@ std::uint64_t first_argument(pid_t pid, std::uint32_t tid) {
   return std::sscanf(text.c_str(), "%ld %llx", &number, &argument) == 2 ? argument : 0;
 }
 
+/// The program, with the GIL also in a build without it.
+std::string with_gil(const std::string& program) {
+  return R"(import os, sys
+if not getattr(sys, "_is_gil_enabled", lambda: True)():
+    os.environ["PYTHON_GIL"] = "1"
+    os.execv(sys.executable, [sys.executable, *sys.argv])
+)" + program;
+}
+
 bool is_in(const std::vector<PythonLook::Gil>& gils, std::uint64_t address) {
   for (const PythonLook::Gil& gil : gils) {
     if (address >= gil.begin && address < gil.end) return true;
@@ -33,16 +43,16 @@ bool is_in(const std::vector<PythonLook::Gil>& gils, std::uint64_t address) {
 }  // namespace
 
 TEST_CASE("the thread that computes holds the GIL, and those that sleep do not") {
-  for (const Interpreter& python : pythons()) {
+  for (const Interpreter& python : sampled_pythons()) {
     INFO(python.path);
     const TempFolder folder;
-    PythonProgram program(python, folder.write("one.py", R"(import threading, time
+    PythonProgram program(python, folder.write("one.py", with_gil(R"(import threading, time
 def sleeps():
     time.sleep(1000)
 threading.Thread(target=sleeps, daemon=True).start()
 print(threading.get_native_id(), flush=True)
 while True: pass
-)"));
+)")));
     const auto spinning = static_cast<std::uint32_t>(std::stoul(program.read_line()));
     PythonSampler sampler = open_sampler(program.pid());
     int holds = 0;
@@ -60,16 +70,16 @@ while True: pass
 }
 
 TEST_CASE("of two threads that compute one holds the GIL and the other waits in it") {
-  for (const Interpreter& python : pythons()) {
+  for (const Interpreter& python : sampled_pythons()) {
     INFO(python.path);
     const TempFolder folder;
-    PythonProgram program(python, folder.write("two.py", R"(import threading
+    PythonProgram program(python, folder.write("two.py", with_gil(R"(import threading
 def spins():
     while True: pass
 threading.Thread(target=spins, daemon=True).start()
 print("ready", flush=True)
 spins()
-)"));
+)")));
     REQUIRE(program.read_line() == "ready");
     open_sampler(program.pid());  // skips the case where that is not allowed
     std::string problem;
@@ -98,4 +108,31 @@ spins()
     REQUIRE(code != nullptr);
     CHECK(code->name == "spins");
   }
+}
+
+TEST_CASE("without the GIL nobody holds it, and there is none to wait for") {
+  bool is_any = false;
+  for (const Interpreter& python : sampled_pythons()) {
+    if (python.has_gil()) continue;
+    is_any = true;
+    INFO(python.path);
+    const TempFolder folder;
+    PythonProgram program(python, folder.write("both.py", R"(import threading
+def spins():
+    while True: pass
+threading.Thread(target=spins, daemon=True).start()
+print("ready", flush=True)
+spins()
+)"));
+    REQUIRE(program.read_line() == "ready");
+    PythonSampler sampler = open_sampler(program.pid());
+    for (int sample = 0; sample < 200; ++sample) {
+      REQUIRE(sampler.sample());
+      REQUIRE(sampler.threads().size() == 2);
+      for (const SampledPythonThread& thread : sampler.threads()) CHECK_FALSE(thread.holds_gil);
+      CHECK(sampler.gils().empty());
+      usleep(500);
+    }
+  }
+  if (!is_any) skip_case("no Python without the GIL on this machine");
 }

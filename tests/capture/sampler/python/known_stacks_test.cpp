@@ -95,7 +95,7 @@ std::string repeated(const std::string& text, int times) {
 }  // namespace
 
 TEST_CASE("the stack of each thread of a program is the one that it stands in") {
-  for (const Interpreter& python : pythons()) {
+  for (const Interpreter& python : sampled_pythons()) {
     INFO(python.path);
     const TempFolder folder;
     const std::string script = folder.write("still.py", kStandingStill);
@@ -125,7 +125,7 @@ TEST_CASE("the stack of each thread of a program is the one that it stands in") 
 }
 
 TEST_CASE("a code object is told with its file, its first line and its class") {
-  for (const Interpreter& python : pythons()) {
+  for (const Interpreter& python : sampled_pythons()) {
     INFO(python.path);
     const TempFolder folder;
     const std::string script = folder.write("naïve-名.py", R"(import time

@@ -32,7 +32,7 @@ bool comes_into(pid_t pid, const std::string& script, const std::string& frame) 
 }  // namespace
 
 TEST_CASE("a process that ends while it is sampled is gone") {
-  for (const Interpreter& python : pythons()) {
+  for (const Interpreter& python : sampled_pythons()) {
     INFO(python.path);
     const TempFolder folder;
     PythonProgram program(python, folder.write("spin.py", R"(
@@ -53,7 +53,7 @@ while True: pass
 }
 
 TEST_CASE("a forked child is a process with stacks of its own") {
-  for (const Interpreter& python : pythons()) {
+  for (const Interpreter& python : sampled_pythons()) {
     INFO(python.path);
     const TempFolder folder;
     const std::string script = folder.write("forks.py", R"(import ctypes, os, signal, time
@@ -79,7 +79,7 @@ in_parent(pid) if pid else in_child()
 }
 
 TEST_CASE("after an exec the stacks are those of the new program") {
-  for (const Interpreter& python : pythons()) {
+  for (const Interpreter& python : sampled_pythons()) {
     INFO(python.path);
     const TempFolder folder;
     const std::string after = folder.write("after.py", R"(import time

@@ -74,13 +74,64 @@ TEST_CASE(
     "a build without the GIL is read, and its frames are believed by what they report alone") {
   PythonDebugOffsets_3_13 offsets = offsets_3_13();
   offsets.head.free_threaded = 1;
-  offsets.interpreter.gil.enabled = 12;
+  offsets.interpreter.gil = {
+      .pointer = 16, .own = 7768, .enabled = 0, .locked = 7792, .last_holder = 7784};
   offsets.object = {.size = 32, .type = 24};
   const RemoteLayoutChoice choice = choose(offsets);
   REQUIRE(choice.refused == nullptr);
   CHECK(choice.layout.runtime.is_without_gil);
   CHECK(choice.layout.runtime.frame_depth == RuntimeLayout::kNone);
   CHECK(choice.layout.runtime.code_units == 32);
+  // Its lock has a switch.
+  CHECK(choice.layout.runtime.gil_enabled == 0);
+  CHECK(choice.layout.runtime.gil_locked == 24);
+  CHECK(choice.layout.runtime.gil_last_holder == 16);
+  CHECK(choice.layout.runtime.gil_bytes == 216);
+  CHECK(choice.layout.runtime.code_copies == RuntimeLayout::kNone);
+  CHECK(choose(offsets_3_13()).layout.runtime.gil_enabled == RuntimeLayout::kNoGil);
+}
+
+TEST_CASE("without the GIL, 3.14 tells where the copies of bytecode are that its threads run") {
+  // As far as it is used, what 3.14.10 has in a build without the GIL.
+  PythonDebugOffsets_3_14 offsets{};
+  std::memcpy(offsets.head.cookie, "xdebugpy", 8);
+  offsets.head.version = 0x030E0AF0;
+  offsets.head.free_threaded = 1;
+  offsets.runtime.size = 400'000;
+  offsets.interpreter.size = 200'000;
+  offsets.interpreter.gil = {
+      .pointer = 16, .own = 7808, .enabled = 0, .locked = 7832, .last_holder = 7824};
+  offsets.thread.size = 832;
+  offsets.thread.current_frame = 72;
+  offsets.thread.native_thread_id = 160;
+  offsets.frame = {
+      .size = 88, .previous = 8, .executable = 0, .instruction = 56, .locals = 80, .owner = 78};
+  offsets.code = {.size = 240,
+                  .filename = 128,
+                  .name = 136,
+                  .qualname = 144,
+                  .line_table = 152,
+                  .first_line = 84,
+                  .argument_count = 68,
+                  .locals_names = 112,
+                  .locals_kinds = 120,
+                  .bytecode = 232};
+  offsets.code_thread_bytecode = 224;
+  offsets.object = {.size = 32, .type = 24};
+  offsets.bytes = {.size = 56, .length = 32, .data = 48};
+  offsets.str = {.size = 80, .state = 48, .length = 32, .ascii_size = 56};
+  const RemoteLayoutChoice choice = choose_remote_layout(0x030E, &offsets);
+  REQUIRE(choice.refused == nullptr);
+  CHECK(choice.layout.runtime.is_without_gil);
+  CHECK(choice.layout.runtime.code_copies == 224);
+  CHECK(choice.layout.runtime.code_units == 32);
+  CHECK(choice.layout.runtime.gil_locked == 24);
+  CHECK(choice.layout.runtime.frame_bytes == 86);
+  offsets.code_thread_bytecode = offsets.code.size;
+  CHECK(choose_remote_layout(0x030E, &offsets).refused != nullptr);
+  // With the GIL there are none.
+  offsets.head.free_threaded = 0;
+  CHECK(choose_remote_layout(0x030E, &offsets).layout.runtime.code_copies == RuntimeLayout::kNone);
 }
 
 TEST_CASE("offsets outside of their structs are refused, and so are unknown versions") {

@@ -133,7 +133,7 @@ void note_names(PythonSampler& sampler, SeenNames& seen) {
 }  // namespace
 
 TEST_CASE("threads have the names that their program gave them, and no others") {
-  for (const Interpreter& python : pythons()) {
+  for (const Interpreter& python : sampled_pythons()) {
     INFO(python.path);
     const TempFolder folder;
     PythonProgram program(python, folder.write("named.py", kNamed));
@@ -170,7 +170,7 @@ while True:
     thread.join()
 )";
   constexpr int kOneByOneThreads = 100, kLooksMeanwhile = 20;
-  for (const Interpreter& python : pythons()) {
+  for (const Interpreter& python : sampled_pythons()) {
     INFO(python.path);
     const TempFolder folder;
     PythonProgram program(python, folder.write("one_by_one.py", kOneByOne));
