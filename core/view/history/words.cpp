@@ -4,6 +4,7 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <filesystem>
 #include <map>
 
 #include <fmt/format.h>
@@ -161,6 +162,14 @@ std::string series_sentence(const History& history, const HistorySeries& series,
 std::string history_sentence(const History& history, std::size_t metric) {
   if (!history.series.empty()) return series_sentence(history, history.series.front(), metric);
   return history.left_out.empty() ? "there are no runs" : "no run can be placed in time";
+}
+
+std::string history_problem(const std::vector<HistoryFiles::Problem>& problems) {
+  if (problems.empty()) return "";
+  return fmt::format("{} could not be read (the others are shown): {}: {}",
+                     counted(problems.size(), "summary", "summaries"),
+                     std::filesystem::path(problems.front().file).filename().string(),
+                     problems.front().what);
 }
 
 std::string series_title(const History& history, const HistorySeries& series) {
