@@ -60,11 +60,12 @@ MetricChart::MetricChart(const HistoryFrame& frame, const HistoryPanel& panel, R
 
 void MetricChart::draw() {
   if (plot_.empty()) return;
+  handle_mouse();
+  if (!ImGui::IsRectVisible({head_.x0, head_.y0}, dates_.max())) return;  // scrolled away
   draw_head();
   fill_rect(plot_, ui_.color().panel, ui_.px(2));
   draw_scale();
   draw_dates();
-  handle_mouse();
   ImGui::PushClipRect({plot_.x0 - ui_.px(1), head_.y1}, {plot_.x1 + ui_.px(kRightPx), plot_.y1 + 1},
                       true);
   if (frame_.view.pointed) draw_highlight(*frame_.view.pointed, ui_.color().accent);
@@ -145,6 +146,7 @@ void MetricChart::draw_dates() const {
   float free_x = dates_.x0;
   const float end_x = dates_.x1 - last_px;
   for (std::size_t run = 0; run + 1 < runs.size(); ++run) {
+    if (middle_of(run) < free_x) continue;
     const std::string text = day(run);
     const float wide = text_width(face, text);
     const float x = run == 0 ? dates_.x0 : middle_of(run) - wide / 2;
@@ -171,12 +173,15 @@ void MetricChart::draw_runs() const {
       draw_line();
   }
   draw_line();
-  const float radius =
-      ui_.style.scale * (column_px() < ui_.px(kRoomyColumnPx) ? kSmallDotPx : kDotPx);
+  const bool roomy = column_px() >= ui_.px(kRoomyColumnPx);
+  const float radius = ui_.style.scale * (roomy ? kDotPx : kSmallDotPx);
   for (std::size_t run = 0; run < panel_.values.size(); ++run) {
     if (!panel_.values[run]) continue;
     const ImVec2 at{middle_of(run), y_of(*panel_.values[run])};
-    list.AddCircleFilled(at, radius, own);
+    if (roomy)
+      list.AddCircleFilled(at, radius, own);
+    else
+      fill_rect({at.x - radius, at.y - radius, at.x + radius, at.y + radius}, own);
     // Further away than the axis reaches.
     if (is_beyond(*panel_.values[run])) list.AddCircleFilled(at, radius / 2, ui_.color().panel);
   }

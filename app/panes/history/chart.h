@@ -14,7 +14,7 @@ class MetricChart {
   MetricChart(const HistoryFrame& frame, const HistoryPanel& panel, Rect cell);
 
   /// The least height at which it can be read, in pixels of a design.
-  static constexpr float kLeastPx = 118;
+  static constexpr float kLeastPx = 126;
 
   void draw();
   /// The run that is under the mouse; nullopt: none.

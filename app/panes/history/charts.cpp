@@ -15,7 +15,7 @@
 namespace lanescope {
 namespace {
 
-constexpr float kPadPx = 14, kMarginPx = 6, kLinePx = 26, kBetweenPx = 14;
+constexpr float kPadPx = 14, kMarginPx = 6, kLinePx = 26, kBetweenPx = 14, kBelowPx = 8;
 constexpr float kLeastColumnPx = 330, kMostHighPx = 210;
 constexpr float kWithNotesPx = 260;  // in less height there is only the sentence
 constexpr std::size_t kMostColumns = 4, kMostLines = 2;
@@ -45,9 +45,10 @@ void draw_lines(const Ui& ui, const Face& face, Rect area, ImU32 color, std::str
 
 struct ChartGrid {
   std::size_t columns = 1, rows = 1;
-  float cell_px = 0, high_px = 0, between_px = 0;
+  float cell_px = 0, high_px = 0, between_px = 0, below_px = 0;
 
-  ChartGrid(const Ui& ui, Rect area, std::size_t charts) : between_px(ui.px(kBetweenPx)) {
+  ChartGrid(const Ui& ui, Rect area, std::size_t charts)
+      : between_px(ui.px(kBetweenPx)), below_px(ui.px(kBelowPx)) {
     const auto fitting = static_cast<std::size_t>(area.width() / ui.px(kLeastColumnPx));
     columns = std::clamp<std::size_t>(fitting, 1, std::min(kMostColumns, charts));
     rows = (charts + columns - 1) / columns;
@@ -60,7 +61,7 @@ struct ChartGrid {
   [[nodiscard]] Rect cell(Rect area, std::size_t chart) const {
     const float x = area.x0 + static_cast<float>(chart % columns) * (cell_px + between_px);
     const float y = area.y0 + static_cast<float>(chart / columns) * high_px;
-    return {x, y, x + cell_px, y + high_px};
+    return {x, y, x + cell_px, y + high_px - below_px};
   }
 };
 

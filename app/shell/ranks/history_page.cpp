@@ -10,7 +10,7 @@
 namespace lanescope {
 namespace {
 
-constexpr std::string_view kHints = "arrow keys choose a run   Enter open it";
+constexpr std::string_view kHints = "Left Right choose a run   Enter open the run";
 
 }  // namespace
 
