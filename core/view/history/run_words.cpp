@@ -47,6 +47,8 @@ void add_origin(const HistoryRun& run, std::vector<Row>& rows) {
   add_fact(rows, "GPU", run.setup.gpu);
   if (run.ranks > 1) add_fact(rows, "Summaries", counted(run.ranks, "rank"));
   add_fact(rows, "Steps", count_text(run.steps));
+  if (run.fault != TraceFault::None)
+    add_fact(rows, "Load report", "the trace is " + std::string(fault_text(run.fault)));
   add_fact(rows, "Summary", run.file);
   add_fact(rows, "Trace", run.trace);
 }

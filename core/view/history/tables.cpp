@@ -148,13 +148,14 @@ DataRow problem_row(const std::string& file, std::string problem) {
 
 HistoryTables make_history_tables(const History& history,
                                   const std::vector<HistoryFiles::Problem>& problems) {
-  HistoryTables out{runs_table(history),
-                    changes_table(),
-                    {.name_title = "File",
-                     .columns = {{"Problem", DataKind::Text}},
-                     .empty = "All summaries were read, and are of runs that are shown"},
-                    {},
-                    {}};
+  HistoryTables out{
+      runs_table(history),
+      changes_table(),
+      {.name_title = "File",
+       .columns = {{"Problem", DataKind::Text}},
+       .empty = "All summaries were read, are of runs that are shown, and of whole traces"},
+      {},
+      {}};
   for (std::size_t s = 0; s < history.series.size(); ++s) {
     for (std::size_t run = 0; run < history.series[s].runs.size(); ++run)
       add_run(history, {s, run}, out);
@@ -163,6 +164,11 @@ HistoryTables make_history_tables(const History& history,
   }
   for (const HistoryFiles::Problem& one : problems)
     out.files.rows.push_back(problem_row(one.file, one.what));
+  for (const HistoryRun& run : history.runs) {
+    if (run.fault != TraceFault::None)
+      out.files.rows.push_back(
+          problem_row(run.file, "its trace is " + std::string(fault_text(run.fault))));
+  }
   for (const History::LeftOut& one : history.left_out)
     out.files.rows.push_back(problem_row(one.file, "left out: " + one.why));
   out.runs.facts = counted(out.run_rows.size(), "run");

@@ -204,6 +204,13 @@ std::vector<std::string> history_notes(const History& history) {
         fmt::format("{} not tell the input shapes of operators, so whether these are "
                     "of the same work is unknown",
                     unknown == 1 ? "1 run does" : runs_text(unknown) + " do"));
+  const auto incomplete = static_cast<std::size_t>(std::ranges::count_if(
+      history.runs, [](const HistoryRun& run) { return run.fault != TraceFault::None; }));
+  if (incomplete > 0)
+    notes.push_back(fmt::format("{} truncated or damaged, so the figures are of what could be read",
+                                incomplete == 1
+                                    ? "the trace of 1 run is"
+                                    : "the traces of " + runs_text(incomplete) + " are"));
   std::map<std::string, std::size_t> reasons;
   for (const History::LeftOut& one : history.left_out) ++reasons[one.why];
   for (const auto& [why, count] : reasons)

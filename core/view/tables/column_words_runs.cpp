@@ -49,7 +49,7 @@ constexpr ColumnEntry kEntries[] = {
     {"Run", "Idle", "Time per step in which the GPU was idle; median."},
     {"Run", "Peak memory", "The largest sum of allocated bytes."},
     {"Run", "Recorded", "When its recording began, in UTC."},
-        {"Run", "Step time", "Median of the steady steps."},
+    {"Run", "Step time", "Median of the steady steps."},
     {"Run", "Steps", "How many steady steps the medians are of."},
     {"Run", "Trace", "The file that was summarized."},
     {"Run", "vs. previous", "How the step time differs from that of the run before."},

@@ -113,6 +113,23 @@ TEST_CASE("runs on other hardware are another series, in the tables as well") {
   CHECK(tables.files.rows.front().name == "day3.rank");
 }
 
+TEST_CASE("a run whose trace is damaged is shown, and its file listed with what is wrong") {
+  HistoryPlan plan;
+  plan.runs = 3;
+  std::vector<HistoryRun> runs = made_runs(plan);
+  runs[1].fault = TraceFault::Damaged;
+  const History history = make_history(std::move(runs), 1);
+  const HistoryTables tables = make_history_tables(history, {});
+  CHECK(tables.runs.rows.size() == 3);
+  REQUIRE(tables.files.rows.size() == 1);
+  CHECK(tables.files.rows.front().name == "run001.rank");
+  CHECK(tables.files.rows.front().cells.front().text == "its trace is damaged");
+  const auto notes = history_notes(history);
+  CHECK(std::ranges::any_of(notes, [](const std::string& note) {
+    return note.starts_with("the trace of 1 run is truncated or damaged");
+  }));
+}
+
 TEST_CASE("the details of a run have its measures, what changed at it, and where it was recorded") {
   const History history = changed_history();
   const RanksDetails details = run_details(history, history.series.front(), 20);
