@@ -18,8 +18,7 @@
 namespace lanescope {
 namespace {
 
-constexpr double kPercentCells = 10'000;  // DataKind::Share is in millionths
-constexpr std::int64_t kWholeShare = 1'000'000;
+constexpr double kRealCells = 1'000'000;  // DataKind::Real is in millionths
 
 DataCell metric_cell(const HistoryRun& run, std::size_t metric) {
   const auto& value = run.values[metric];
@@ -30,7 +29,7 @@ DataCell metric_cell(const HistoryRun& run, std::size_t metric) {
     case MetricUnit::Bytes:
       return bytes_cell(std::llround(*value));
     case MetricUnit::Percent:
-      return share_cell(std::llround(*value * kPercentCells), kWholeShare);
+      return {std::llround(*value * kRealCells), metric_text(metric, *value)};
   }
   return {};
 }
@@ -95,7 +94,7 @@ DataTable runs_table(const History& history) {
                       {"Steps", DataKind::Count},
                       {"Step time", DataKind::Time},
                       {"vs. previous", DataKind::Time, true, true},
-                      {"GPU busy", DataKind::Share},
+                      {"GPU busy", DataKind::Real},
                       {"Exposed comm", DataKind::Time},
                       {"Idle", DataKind::Time},
                       {"Peak memory", DataKind::Bytes},
