@@ -20,6 +20,7 @@
 #include "app/cli/output/standard_streams.h"
 #include "app/cli/traces/named_traces.h"
 #include "app/cli/traces/run_files.h"
+#include "app/cli/traces/runs_beside.h"
 #include "app/cli/verbs.h"
 #include "app/shell/window/run.h"
 #include "app/workspace/files/examples.h"
@@ -108,16 +109,6 @@ std::vector<std::string> traces_to_open(const std::vector<std::string>& named) {
   if (named.size() != 1 || !summaries_of_run(named).empty()) return named;
   const auto one = single_trace(named.front());
   return {one.ok() ? one.value() : named.front()};
-}
-
-/// What the window shows beside each other: the summaries of both runs, else what `lanescope
-/// compare` takes.
-std::optional<RunFiles> runs_beside(const std::string& a, const std::string& b,
-                                    RunFilesProblem& problem) {
-  if (summaries_of_run({a}).empty()) return choose_run_files(a, b, problem);
-  if (!summaries_of_run({b}).empty()) return RunFiles{a, b, std::nullopt};
-  problem = {b, "has no summaries of ranks to compare with those of " + a};
-  return std::nullopt;
 }
 
 bool is_run_of_ranks(const std::vector<std::string>& traces) {

@@ -222,6 +222,10 @@ class Workspace {
   void show_kept_range();
   void note_ranks_end();
   void note_summaries_end();
+  /// What could not be read of a history, or that its loading was stopped.
+  void tell_history(const HistoryContents& history);
+  /// Its summary, as its trace is gone.
+  void open_run_of_history(const OpenSummarized& command);
   /// Offers the rest of a run whose loading was stopped; false if all of it is there. Null: none of
   /// it is.
   bool tell_stopped(const RanksPicture* picture);

@@ -151,7 +151,8 @@ void Workspace::note_ranks_end() {
 void Workspace::note_summaries_end() {
   const FleetRun& run = ranks_->fleet_run();
   const auto contents = run.contents();
-  if (!contents) {
+  const auto history = run.history();
+  if (!contents && !history) {
     if (run.state() == FleetRun::State::Failed) {
       const FleetFiles::Problem failure = run.failure();
       notices_.set_problem({fs::path(failure.file).filename().string(), failure.what});
@@ -163,6 +164,7 @@ void Workspace::note_summaries_end() {
   const std::string opened = run.files().size() == 1 ? run.files().front() : run.folder();
   if (!opened.empty())
     remembered_.note_opened(opened, static_cast<std::int64_t>(std::time(nullptr)));
+  if (history) return tell_history(*history);
   if (contents->run.stopped) {
     stopped_ranks_ = run.files();
     return notices_.tell({NoticeKind::Info,
@@ -173,9 +175,35 @@ void Workspace::note_summaries_end() {
     notices_.tell(NoticeKind::Warning, problem);
 }
 
+void Workspace::tell_history(const HistoryContents& history) {
+  if (history.stopped) {
+    stopped_ranks_ = ranks_->files();
+    return notices_.tell({NoticeKind::Info,
+                          "Loading was stopped, so runs and changes may be missing.", "Load all",
+                          NoticeAction::LoadAllRanks});
+  }
+  if (std::string problem = history_problem(history.problems); !problem.empty())
+    notices_.tell(NoticeKind::Warning, std::move(problem));
+}
+
+/// The way back is the folder, since the summary takes the place of the history.
+void Workspace::open_run_of_history(const OpenSummarized& command) {
+  const std::string folder = ranks_->fleet_run().folder();
+  perform(workspace::Open{command.summary_file});
+  Notice notice{NoticeKind::Info,
+                missing_trace_text(command.rank, command.file) + " This is its summary."};
+  if (!folder.empty()) {
+    notice.action = "Back to all runs";
+    notice.on_click = NoticeAction::OpenFile;
+    notice.file = folder;
+  }
+  notices_.tell(std::move(notice));
+}
+
 void Workspace::perform(const OpenSummarized& command) {
   if (!ranks_in_front()) return;
   const std::string file = trace_of_summary(command);
+  if (file.empty() && ranks_->history() != nullptr) return open_run_of_history(command);
   if (file.empty()) {
     return notices_.tell(NoticeKind::Warning, missing_trace_text(command.rank, command.file));
   }

@@ -10,11 +10,14 @@
 #include "app/workspace/traces/load_state.h"
 #include "app/workspace/workspace.h"
 #include "core/base/files/log.h"
+#include "core/base/text/ascii_case.h"
 #include "core/view/events/event_ref.h"
 
 namespace lanescope {
 
 void Workspace::perform(workspace::Compare& command) {
+  if (ranks_in_front() && ranks_->history() != nullptr && !opening_)
+    return notices_.tell(NoticeKind::Warning, capitalized(kHistoryAlone) + ".");
   if (ranks_in_front() && !opening_ && ranks_->summarized()) return compare_summaries(command.path);
   if (!trace_ && !opening_) return perform(workspace::Open{command.path});
   const std::string whole = absolute_path(command.path);

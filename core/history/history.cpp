@@ -55,11 +55,9 @@ class RunCollector {
   /// Whether a rank belongs to a run of which another rank is there.
   static bool is_of(const HistoryRun& run, const std::set<std::int64_t>& ranks,
                     const HistoryRun& other) {
-    const TimeRange reach{begin_of(run),
-                          std::max(run.recorded->end_ns, begin_of(run) + kSameRunNs)};
     return run.setup.rank && other.setup.rank && run.setup.world_size.value_or(1) > 1 &&
            run.setup.world_size == other.setup.world_size && !ranks.contains(*other.setup.rank) &&
-           reach.contains(begin_of(other));
+           same_run_reach(*run.recorded).contains(begin_of(other));
   }
 
   void add(HistoryRun&& run) {
@@ -187,7 +185,13 @@ const HistoryChange* HistorySeries::latest_change(std::size_t metric) const {
   return at == changes.rend() ? nullptr : &*at;
 }
 
-History make_history(std::vector<HistoryRun> runs, unsigned threads) {
+TimeRange same_run_reach(TimeRange recorded) {
+  return {recorded.begin_ns,
+          std::max(recorded.end_ns, saturating_add(recorded.begin_ns, kSameRunNs))};
+}
+
+History make_history(std::vector<HistoryRun> runs, unsigned threads,
+                     const std::atomic<bool>* cancel) {
   History out;
   RunCollector(out).run(std::move(runs));
   out.series = SeriesSorter(out.runs).run();
@@ -198,6 +202,7 @@ History make_history(std::vector<HistoryRun> runs, unsigned threads) {
   }
   std::vector<std::vector<HistoryChange>> found(out.series.size() * kHistoryMetrics);
   parallel_for(found.size(), threads, [&](std::size_t i, unsigned) {
+    if (cancel != nullptr && *cancel) return;
     found[i] = changes_of(of_series[i / kHistoryMetrics], i % kHistoryMetrics);
   });
   for (std::size_t i = 0; i < found.size(); ++i) {

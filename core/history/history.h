@@ -1,6 +1,7 @@
 // The runs of weeks by their summaries: which can be compared, and where what they measure changed.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -65,10 +66,16 @@ inline constexpr double kLeastChangeShare = 0.01;
 /// Runs are of other work if operators with this share of their time have other inputs.
 inline constexpr double kOtherWorkShare = 0.5;
 
+/// When the ranks of a run begin, if one of them was recorded at that time: within a minute, or
+/// before its end.
+TimeRange same_run_reach(TimeRange recorded);
+
 /// Summaries of several ranks of one run, recorded at the same time, are one point: that of the
 /// lowest rank. Left out are traces that could not be read, that do not say when they were
-/// recorded, and those that are there twice. Deterministic, whatever the order of `runs`. Cost:
-/// that of find_changes() for each metric and series, on so many threads.
-History make_history(std::vector<HistoryRun> runs, unsigned threads);
+/// recorded, and those that are there twice. Deterministic, whatever the order of `runs`. Once
+/// `cancel` is set, no further metric is searched for changes. Cost: that of find_changes() for
+/// each metric and series, on so many threads.
+History make_history(std::vector<HistoryRun> runs, unsigned threads,
+                     const std::atomic<bool>* cancel = nullptr);
 
 }  // namespace lanescope

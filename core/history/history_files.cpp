@@ -14,21 +14,23 @@ namespace lanescope {
 namespace fs = std::filesystem;
 
 HistoryFiles load_history(std::span<const std::string> files, const KernelKindOf& kind_of,
-                          unsigned threads) {
+                          unsigned threads, FleetProgress* progress) {
   std::vector<std::optional<HistoryRun>> runs(files.size());
   std::vector<std::string> whats(files.size());
   parallel_for(files.size(), threads, [&](std::size_t i, unsigned) {
+    if (progress != nullptr && progress->cancel) return;
     const auto summary = read_summary(files[i]);
     if (summary.ok())
       runs[i] = history_run(summary.value(), files[i], kind_of);
     else
       whats[i] = summary.error().message;
+    if (progress != nullptr) ++progress->done;
   });
   HistoryFiles out;
   for (std::size_t i = 0; i < files.size(); ++i) {
     if (runs[i])
       out.runs.push_back(std::move(*runs[i]));
-    else
+    else if (!whats[i].empty())
       out.problems.push_back({files[i], whats[i]});
   }
   return out;

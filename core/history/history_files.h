@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/history/history.h"
+#include "core/ranks/fleet/fleet_files.h"
 
 namespace lanescope {
 
@@ -18,9 +19,9 @@ struct HistoryFiles {
   std::vector<Problem> problems;  // files that are no summary, or damaged; in the order given
 };
 
-/// Of each, only the figures are kept. Cost: reads all.
+/// Of each, only the figures are kept. Once cancelled, further files are left out. Cost: reads all.
 HistoryFiles load_history(std::span<const std::string> files, const KernelKindOf& kind_of,
-                          unsigned threads);
+                          unsigned threads, FleetProgress* progress = nullptr);
 
 /// The summaries in a folder and in folders below it, as history is often kept by day or by run; by
 /// path. Hidden files and folders are left out, and links to folders are not followed. Empty if the

@@ -152,6 +152,7 @@ HistoryRun history_run(const RankSummary& summary, std::string file, const Kerne
   out.recorded = summary.claim.unix_time;
   out.host = summary_host(summary);
   out.failure = summary.failure;
+  out.fault = fault_of(summary);
   out.setup = {gpu_names(summary.devices), 0, summary.claim.world_size, summary.claim.rank,
                summary.source.format};
   add_facts(summary, out);

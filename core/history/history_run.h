@@ -45,8 +45,9 @@ struct HistoryRun {
   MetricValues values;    // medians over the steps
   /// Of the longest, by kind and name: ns per step and GPU.
   std::array<std::map<std::string, double>, kKernelKinds> kernels;
-  std::map<std::string, RunOp> ops;  // the largest, by name
-  std::string failure;               // why the trace could not be read
+  std::map<std::string, RunOp> ops;     // the largest, by name
+  std::string failure;                  // why the trace could not be read
+  TraceFault fault = TraceFault::None;  // of the trace: then the figures are of what was read
 };
 
 /// Of each metric, the values of the steps that count; empty: not known. Peak memory and kernels

@@ -2,10 +2,12 @@
 
 #include <filesystem>
 #include <new>
+#include <span>
 #include <utility>
 
 #include "core/base/threads/parallel.h"
 #include "core/base/threads/start_thread.h"
+#include "core/history/is_history.h"
 #include "core/session/rank_files.h"
 
 namespace lanescope {
@@ -28,7 +30,12 @@ FleetRun::FleetRun(std::vector<std::string> files, std::function<void()> wake)
 }
 
 FleetRun::~FleetRun() {
-  cancel();
+  progress_.cancel = true;
+  history_progress_.cancel = true;
+}
+
+void FleetRun::cancel() {
+  (of_history_ ? history_progress_ : progress_).cancel = true;
 }
 
 FleetRun::State FleetRun::state() const {
@@ -51,6 +58,11 @@ std::shared_ptr<const FleetContents> FleetRun::contents() const {
   return contents_;
 }
 
+std::shared_ptr<const HistoryContents> FleetRun::history() const {
+  const std::lock_guard lock(mutex_);
+  return history_;
+}
+
 double FleetRun::load_seconds() const {
   const std::lock_guard lock(mutex_);
   if (state_ != State::Loading) return seconds_;
@@ -63,34 +75,60 @@ void FleetRun::wait() {
   ended_.wait(lock, [this] { return state_ != State::Loading; });
 }
 
+void FleetRun::find_history(std::size_t files, Found& out) {
+  of_history_ = true;
+  comparing_ = false;
+  HistoryFiles read = load_history(std::span(files_).first(files), kernel_kind_of,
+                                   hardware_threads(), &history_progress_);
+  out.stopped = out.stopped || history_progress_.cancel;
+  comparing_ = true;
+  if (wake_) wake_();
+  if (!read.problems.empty())
+    out.failure = {read.problems.front().file, read.problems.front().what};
+  auto history = std::make_shared<HistoryContents>(
+      make_history_contents(std::move(read), hardware_threads(), &history_progress_.cancel));
+  // Without some of the changes it says less than it seems to.
+  history->stopped = out.stopped = out.stopped || history_progress_.cancel;
+  if (!history->history.series.empty()) out.history = std::move(history);
+}
+
+void FleetRun::find(Found& out) {
+  FleetFiles files = load_fleet(files_, hardware_threads(), &progress_);
+  const std::size_t read = progress_.done;
+  out.stopped = read < files_.size();
+  if (!files.problems.empty()) out.failure = files.problems.front();
+  if (is_history(files.fleet.ranks())) {
+    files = {};
+    return find_history(read, out);
+  }
+  comparing_ = true;
+  if (wake_) wake_();
+  if (files.fleet.ranks().empty()) return;
+  out.contents =
+      std::make_shared<FleetContents>(make_fleet_contents(std::move(files), hardware_threads()));
+  out.contents->run.stopped = out.stopped;
+}
+
 /// Our code does not throw, but memory may run out.
 void FleetRun::run() {
-  std::shared_ptr<FleetContents> contents;
-  FleetFiles::Problem failure{"", "no file to open"};
-  bool stopped = false;
+  Found found;
   try {
-    FleetFiles files = load_fleet(files_, hardware_threads(), &progress_);
-    stopped = progress_.done < files_.size();
-    if (!files.problems.empty()) failure = files.problems.front();
-    comparing_ = true;
-    if (wake_) wake_();
-    if (!files.fleet.ranks().empty()) {
-      contents = std::make_shared<FleetContents>(
-          make_fleet_contents(std::move(files), hardware_threads()));
-      contents->run.stopped = stopped;
-    }
+    find(found);
   } catch (const std::bad_alloc&) {
-    contents.reset();
-    failure.what = "not enough memory to compare the ranks";
+    found.contents.reset();
+    found.history.reset();
+    found.failure.what = "not enough memory to compare the summaries";
   }
   std::string folder = folder_of(files_);
   {
     const std::lock_guard lock(mutex_);
     folder_ = std::move(folder);
     seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
-    contents_ = std::move(contents);
-    failure_ = std::move(failure);
-    state_ = stopped ? State::Cancelled : contents_ ? State::Ready : State::Failed;
+    contents_ = std::move(found.contents);
+    history_ = std::move(found.history);
+    failure_ = std::move(found.failure);
+    const bool any = contents_ || history_;
+    state_ = found.stopped ? State::Cancelled : any ? State::Ready : State::Failed;
   }
   ended_.notify_all();
   if (wake_) wake_();

@@ -1,5 +1,5 @@
-// FleetRun: the summaries of the ranks of one run, opened together. Reads and compares them on its
-// own threads.
+// FleetRun: summaries that are opened together, of the ranks of one run or of one rank over many
+// runs. Reads and compares them on its own threads.
 #pragma once
 
 #include <atomic>
@@ -15,6 +15,7 @@
 
 #include "core/base/threads/long_work.h"
 #include "core/view/fleet/fleet_contents.h"
+#include "core/view/history/history_contents.h"
 
 namespace lanescope {
 
@@ -22,8 +23,8 @@ class FleetRun {
  public:
   enum class State : std::uint8_t {
     Loading,
-    Ready,      // there are contents; some files may have failed
-    Cancelled,  // as Ready if a file had been read before, otherwise without contents
+    Ready,      // there are contents or a history; some files may have failed
+    Cancelled,  // as Ready if a file had been read before, otherwise without either
     Failed,     // no file is usable
   };
 
@@ -38,28 +39,45 @@ class FleetRun {
   [[nodiscard]] State state() const;
   /// Why nothing could be opened, about the first file, if state() is Failed.
   [[nodiscard]] FleetFiles::Problem failure() const;
-  /// Null until the run is Ready, or Cancelled with something to show.
+  /// Of the ranks of a run. Null until that is Ready, or Cancelled with something to show, and if
+  /// there is a history instead.
   [[nodiscard]] std::shared_ptr<const FleetContents> contents() const;
+  /// Of many runs, if these are (see is_history); null likewise.
+  [[nodiscard]] std::shared_ptr<const HistoryContents> history() const;
   /// The folder of which these are all summaries, so that opening it opens them; empty if it is
   /// not, and before the run has ended.
   [[nodiscard]] std::string folder() const;
-  /// Files read so far.
-  [[nodiscard]] std::size_t done() const { return progress_.done; }
+  /// Files read so far. Those of a history are read again, since other parts of them count.
+  [[nodiscard]] std::size_t done() const {
+    return of_history_ ? history_progress_.done : progress_.done;
+  }
+  /// These are many runs, not one.
+  [[nodiscard]] bool of_history() const { return of_history_; }
   /// All have been read, and are being compared.
   [[nodiscard]] bool comparing() const { return comparing_; }
   /// Seconds that the load took or has taken so far.
   [[nodiscard]] double load_seconds() const;
   /// Stops reading; what has been read is compared and kept.
-  void cancel() { progress_.cancel = true; }
+  void cancel();
   /// Waits for the end (for tests and pictures).
   void wait();
 
  private:
+  /// All that is found out; one of both, or neither.
+  struct Found {
+    std::shared_ptr<FleetContents> contents;
+    std::shared_ptr<HistoryContents> history;
+    FleetFiles::Problem failure{"", "no file to open"};
+    bool stopped = false;
+  };
   void run();
+  void find(Found& out);
+  void find_history(std::size_t files, Found& out);
 
   std::vector<std::string> files_;
   std::function<void()> wake_;
-  FleetProgress progress_;
+  FleetProgress progress_, history_progress_;
+  std::atomic<bool> of_history_{false};
   std::atomic<bool> comparing_{false};
   mutable std::mutex mutex_;
   mutable std::condition_variable ended_;
@@ -67,6 +85,7 @@ class FleetRun {
   FleetFiles::Problem failure_;
   std::string folder_;
   std::shared_ptr<const FleetContents> contents_;
+  std::shared_ptr<const HistoryContents> history_;
   std::chrono::steady_clock::time_point started_;
   double seconds_ = 0;
   LongWork worker_;

@@ -84,7 +84,7 @@ inline constexpr std::array kTable{
     // level 6
     Row{"core/session/",
         "core/export/ core/base/ core/store/ core/build/ core/readers/ core/analysis/ "
-        "core/compare/ core/ranks/ "
+        "core/compare/ core/ranks/ core/history/ "
         "core/view/ "
         "fmt"},
 
@@ -129,11 +129,15 @@ inline constexpr std::array kTable{
     Row{"app/panes/fleet/cell_axis.", "core/base/ core/view/ fmt"},
     Row{"app/panes/fleet/strip_view.", "core/base/ core/view/ app/panes/fleet/cell_axis. fmt"},
     Row{"app/panes/fleet/view.",
-        "core/base/ core/view/ app/panes/fleet/cell_axis. app/panes/fleet/strip_view. fmt"},
+        "core/base/ core/view/ app/panes/fleet/cell_axis. app/panes/fleet/strip_view. "
+        "app/panes/ranks/open_summarized. fmt"},
+    Row{"app/panes/ranks/open_summarized.", "core/base/"},
+    Row{"app/panes/history/view.", "core/base/ core/view/ app/panes/ranks/open_summarized. fmt"},
     // What is open, and the commands that change it: works without a window.
     Row{"app/workspace/",
         "core/base/ core/view/ core/session/ capture/host/ app/panes/pane/program_log. "
-        "app/panes/pane/trace_view. app/panes/ranks/view. app/panes/fleet/view. fmt"},
+        "app/panes/pane/trace_view. app/panes/ranks/view. app/panes/fleet/view. "
+        "app/panes/history/view. fmt"},
     Row{"app/shell/",
         "core/base/ core/view/ core/session/ core/export/ app/widgets/ app/lanes/ app/panes/ "
         "app/workspace/ capture/host/ "

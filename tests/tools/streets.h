@@ -84,7 +84,7 @@ inline constexpr std::array kStreets{
     Street{"core/view/ranks/", "colors text events tables timeline lanes navigation"},
     Street{"core/view/fleet/", "colors text tables ranks results"},
     Street{"core/view/svg/", "colors text events timeline memory lanes"},
-    Street{"core/view/history/", "colors text results svg"},
+    Street{"core/view/history/", "colors text results svg tables ranks"},
     // capture/agent
     Street{"capture/agent/process/", ""},
     Street{"capture/agent/ring/", "process"},
@@ -118,6 +118,7 @@ inline constexpr std::array kStreets{
     Street{"app/panes/memory/", "pane tables timeline"},
     Street{"app/panes/ranks/", "pane tables timeline"},
     Street{"app/panes/fleet/", "pane ranks"},
+    Street{"app/panes/history/", "pane ranks"},
     // app/workspace
     Street{"app/workspace/files/", ""},
     Street{"app/workspace/notices/", ""},

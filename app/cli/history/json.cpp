@@ -76,6 +76,7 @@ class HistoryPrinter {
             {"commit", json_text_or_null(one.commit)},
             {"host", json_text_or_null(one.host)},
             {"ranks", one.ranks},
+            {"trace_fault", json_text_or_null(std::string(fault_text(one.fault)))},
             {"steps", one.steps},
             {"settings", one.facts},
             {"values", std::move(values)}};

@@ -203,6 +203,7 @@ class SummaryPrinter {
   [[nodiscard]] Json report() const {
     const LoadReport& report = all_.report;
     return {{"complete", report.complete},
+            {"damaged", all_.tells_damage ? Json(report.damaged) : Json()},
             {"kept", report.kept},
             {"listed", report.listed},
             {"set_aside", report.set_aside},

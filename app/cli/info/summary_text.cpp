@@ -115,10 +115,12 @@ std::string kernels_text(const RankSummary& summary) {
   return "\n" + table.text() + more_text(summary.kernels.size(), kMostKernels);
 }
 
-std::string report_text(const LoadReport& report) {
+std::string report_text(const RankSummary& summary) {
+  const LoadReport& report = summary.report;
+  const std::string fault(fault_text(fault_of(summary)));
   std::string text = fmt::format("\n{} of {} events kept{}\n", format_count(report.kept),
                                  format_count(report.kept + report.listed),
-                                 report.complete ? "" : "; the trace is truncated or damaged");
+                                 fault.empty() ? "" : "; the trace is " + fault);
   for (const LoadIssue& issue : report.issues) {
     text += fmt::format("{} × {}: {}\n", format_count(issue.count), printable(issue.kind),
                         printable(issue.what));
@@ -132,7 +134,7 @@ std::string summary_text(const RankSummary& summary, const std::string& file) {
   std::string text = fact_lines(facts_about(summary, file));
   if (!summary.failure.empty()) return text;
   return text + steps_text(summary) + findings_text(summary) + kernels_text(summary) +
-         report_text(summary.report);
+         report_text(summary);
 }
 
 }  // namespace lanescope

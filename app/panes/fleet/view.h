@@ -13,6 +13,7 @@
 
 #include "app/panes/fleet/cell_axis.h"
 #include "app/panes/fleet/strip_view.h"
+#include "app/panes/ranks/open_summarized.h"
 #include "core/view/fleet/fleet_comparison.h"
 #include "core/view/fleet/fleet_contents.h"
 #include "core/view/fleet/wall_grid.h"
@@ -21,14 +22,6 @@
 #include "core/view/timeline/viewport.h"
 
 namespace lanescope {
-
-/// Requests that the window open the trace that a summary was made from.
-struct OpenSummarized {
-  std::string rank;                // "rank 12"
-  std::string file;                // of the trace, as the summary has it; may be gone
-  std::string summary_file;        // the trace may lie beside it
-  std::optional<TimeRange> range;  // what to show of it, on its own clock
-};
 
 /// UI thread only. Both axes are as cell_axis.h has them.
 class FleetView {

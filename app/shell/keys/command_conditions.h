@@ -30,6 +30,11 @@ inline FleetView* fleet_view(const MainWindow& w) {
   return w.workspace().ranks_in_front() ? w.workspace().ranks()->fleet() : nullptr;
 }
 
+/// The history of many runs, if it is in front and loaded; else null.
+inline HistoryView* history_view(const MainWindow& w) {
+  return w.workspace().ranks_in_front() ? w.workspace().ranks()->history() : nullptr;
+}
+
 inline bool always(const MainWindow& /*window*/) {
   return true;
 }

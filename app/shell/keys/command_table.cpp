@@ -161,6 +161,7 @@ void take_layer_away(MainWindow& window) {
   } else if (workspace.trace() == nullptr) {
     if (ranks != nullptr) ranks->dismiss();
     if (FleetView* const wall = fleet_view(window)) wall->dismiss();
+    if (HistoryView* const history = history_view(window)) history->dismiss();
   } else if (TraceView& view = workspace.trace()->view; !view.search.text.empty()) {
     view.search.text.clear();
   } else if (view.selection.dismiss()) {

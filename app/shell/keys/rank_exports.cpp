@@ -71,7 +71,8 @@ bool exports_rank(const MainWindow& window, ExportKind kind) {
 }
 
 bool exports_run(const MainWindow& window, ExportKind kind) {
-  if ((!shows_ranks(window) && !shows_wall(window)) || window.exporter().busy()) return false;
+  const bool shown = shows_ranks(window) || shows_wall(window) || history_view(window) != nullptr;
+  if (!shown || window.exporter().busy()) return false;
   if (kind == ExportKind::WindowPng) return window.options().gives_pixels;
   if (kind != ExportKind::Csv && kind != ExportKind::Markdown) return false;
   const RanksTable* table = open_table(*window.workspace().ranks());

@@ -12,6 +12,7 @@
 #include "app/shell/keys/rank_exports.h"
 #include "app/shell/panes/trace_panes.h"
 #include "app/shell/ranks/fleet_page.h"
+#include "app/shell/ranks/history_page.h"
 #include "app/shell/ranks/ranks_page.h"
 #include "app/shell/ranks/run_page.h"
 #include "app/widgets/dialog.h"
@@ -182,6 +183,8 @@ void MainWindow::refresh_ranks_panes() {
     ranks->panes = std::make_shared<RanksPanes>(*ranks->view(), options_.wake);
   if (ranks != nullptr && ranks->fleet() != nullptr && !ranks->fleet_panes)
     ranks->fleet_panes = std::make_shared<FleetPanes>(*ranks->fleet(), options_.wake);
+  if (ranks != nullptr && ranks->history() != nullptr && !ranks->history_panes)
+    ranks->history_panes = std::make_shared<HistoryPanes>(*ranks->history(), options_.wake);
 }
 
 bool MainWindow::quiet() const {
@@ -253,6 +256,7 @@ void MainWindow::handle_keys(double delta_s) {
   if (ranks != nullptr) move_by_keys(*ranks, held, delta_s);
   FleetView* fleet = workspace_.ranks_in_front() ? workspace_.ranks()->fleet() : nullptr;
   if (fleet != nullptr) move_by_keys(*fleet, held, delta_s);
+  HistoryView* history = workspace_.ranks_in_front() ? workspace_.ranks()->history() : nullptr;
   if (!keys_are_free()) return;
   if (keyboard_.walks()) {
     const Command* help = pressed_command(*this, true);
@@ -261,6 +265,7 @@ void MainWindow::handle_keys(double delta_s) {
   }
   if (ranks != nullptr) handle_ranks_keys(*ranks);
   if (fleet != nullptr) handle_fleet_keys(*fleet);
+  if (history != nullptr) handle_history_keys(*history);
   run_pressed_command(*this, keyboard_.letters_move());
 }
 

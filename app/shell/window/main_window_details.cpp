@@ -7,6 +7,7 @@
 #include "app/panes/timeline/event_places.h"
 #include "app/shell/panes/trace_panes.h"
 #include "app/shell/ranks/fleet_page.h"
+#include "app/shell/ranks/history_page.h"
 #include "app/shell/ranks/ranks_page.h"
 #include "app/shell/window/drawn_sizes.h"
 #include "app/shell/window/main_window.h"
@@ -28,6 +29,7 @@ DetailsDrawer::Selected selected_in(const Workspace& workspace) {
   }
   if (workspace.ranks() == nullptr) return {};
   if (const FleetView* fleet = workspace.ranks()->fleet()) return {fleet, fleet->picks()};
+  if (const HistoryView* history = workspace.ranks()->history()) return {history, history->picks()};
   const RanksView* ranks = workspace.ranks()->view();
   if (ranks == nullptr) return {};
   const std::uint64_t rank = ranks->rank() ? *ranks->rank() + 1 : 0;
@@ -100,6 +102,10 @@ void MainWindow::draw_details_pane(const Ui& ui, Rect area) {
   if (ranks.fleet_panes) {
     return ranks.fleet_panes->draw_details({ui, role_palette(settings_.theme), *ranks.fleet()},
                                            area);
+  }
+  if (ranks.history_panes) {
+    return ranks.history_panes->draw_details({ui, role_palette(settings_.theme), *ranks.history()},
+                                             area);
   }
   ranks.panes->draw_details({ui, role_palette(settings_.theme), *ranks.view()}, area);
 }

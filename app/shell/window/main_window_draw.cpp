@@ -14,6 +14,7 @@
 #include "app/shell/layout/maximize_button.h"
 #include "app/shell/panes/trace_panes.h"
 #include "app/shell/ranks/fleet_page.h"
+#include "app/shell/ranks/history_page.h"
 #include "app/shell/ranks/ranks_page.h"
 #include "app/shell/record/strip.h"
 #include "app/shell/start/recent_text.h"
@@ -249,7 +250,7 @@ void MainWindow::draw_tabs_letter(const Ui& ui, Areas& areas) const {
 void MainWindow::draw_ranks(const Ui& ui, const Areas& areas, Rect screen) {
   OpenRanks& ranks = *workspace_.ranks();
   const TooltipsBeside beside(areas.details);
-  const bool loaded = ranks.panes || ranks.fleet_panes;
+  const bool loaded = ranks.panes || ranks.fleet_panes || ranks.history_panes;
   if (loaded) drag_lines(ui, areas);
   draw_notice_line(ui, areas.notice);
   screen.cut_top(areas.top.height());
@@ -266,8 +267,9 @@ void MainWindow::draw_ranks(const Ui& ui, const Areas& areas, Rect screen) {
     own.draw(ui, role_palette(settings_.theme), panes, ranks, settings_.panes);
     return own.sentences_end_px();
   };
-  const float sentences_end_px =
-      ranks.panes ? draw_panes(*ranks.panes) : draw_panes(*ranks.fleet_panes);
+  const float sentences_end_px = ranks.panes         ? draw_panes(*ranks.panes)
+                                 : ranks.fleet_panes ? draw_panes(*ranks.fleet_panes)
+                                                     : draw_panes(*ranks.history_panes);
   Rect details = areas.details;
   // The sentences may take more lines than the overview of a trace is high.
   if (details_place() == DetailsPlace::Over && !areas.timeline.empty())

@@ -64,6 +64,10 @@ void MainWindow::take_view_requests() {
     for (OpenSummarized& request : std::exchange(ranks->fleet()->requests, {}))
       ask(std::move(request));
   }
+  if (ranks != nullptr && ranks->history() != nullptr) {
+    for (OpenSummarized& request : std::exchange(ranks->history()->requests, {}))
+      ask(std::move(request));
+  }
   if (ranks == nullptr || ranks->view() == nullptr) return;
   for (OpenRank& request : std::exchange(ranks->view()->requests, {})) ask(request);
 }

@@ -40,17 +40,22 @@ Error no_tab(const Workspace& workspace, const std::string& name) {
   return {Error::Kind::Invalid, "there is no tab named '" + name + "'; tabs are " + known};
 }
 
-std::optional<Error> arrange_wall(MainWindow& window, const ScreenshotOptions& options) {
+/// Of the wall or a history.
+std::optional<Error> arrange_summaries(MainWindow& window, const ScreenshotOptions& options) {
   if (!options.tab.empty() && !show_tab(window.workspace(), window.settings().panes, options.tab))
     return no_tab(window.workspace(), options.tab);
   if (!options.range) return std::nullopt;
+  const OpenRanks* ranks = window.workspace().ranks();
   return Error{Error::Kind::NotFound,
-               "--range works with traces; the summaries of ranks are shown by step"};
+               ranks->history() != nullptr
+                   ? "--range works with traces; summaries of many runs are shown by run"
+                   : "--range works with traces; the summaries of ranks are shown by step"};
 }
 
 std::optional<Error> arrange_ranks(MainWindow& window, const ScreenshotOptions& options) {
   OpenRanks* ranks = window.workspace().ranks();
-  if (ranks != nullptr && ranks->fleet() != nullptr) return arrange_wall(window, options);
+  if (ranks != nullptr && (ranks->fleet() != nullptr || ranks->history() != nullptr))
+    return arrange_summaries(window, options);
   RanksView* view = ranks != nullptr ? ranks->view() : nullptr;
   if (view == nullptr) return std::nullopt;
   if (!options.tab.empty() && !show_tab(window.workspace(), window.settings().panes, options.tab)) {

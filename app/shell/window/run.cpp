@@ -17,6 +17,7 @@
 #include "app/shell/files/png.h"
 #include "app/shell/files/start_program.h"
 #include "app/shell/files/view_picture.h"
+#include "app/shell/window/given_files.h"
 #include "app/shell/window/given_view.h"
 #include "app/shell/window/main_window.h"
 #include "app/shell/window/picture.h"
@@ -155,15 +156,6 @@ std::chrono::milliseconds pause_after(std::chrono::steady_clock::duration waited
                     kMost);
 }
 
-/// What is loaded with run B of what is loaded with run A.
-BesideTrace shared_by_both(const BesideTrace& of_a) {
-  BesideTrace of_b;
-  of_b.capture_trace = of_a.capture_trace;
-  of_b.capture_trace_may_not_fit = true;
-  of_b.steps = of_a.steps;
-  return of_b;
-}
-
 /// Draws frames until nothing is loading, computing or moving.
 void settle(Offscreen& screen, MainWindow& main, float scale, double& now_s) {
   GlFontTexture font_texture;
@@ -276,12 +268,7 @@ int run_window(const WindowOptions& options) {
   MainWindow main(main_options);
   Workspace& workspace = main.workspace();
   // Loads while the window opens.
-  BesideTrace beside = options.beside;
-  beside.capture_trace_may_not_fit = !options.compare.empty();
-  workspace.run(workspace::OpenTogether{options.traces, beside});
-  if (!options.compare.empty()) {
-    workspace.run(workspace::Compare{options.compare, options.align, shared_by_both(beside)});
-  }
+  open_given(workspace, {options.traces, options.compare, options.align, options.beside});
   const Settings& settings = main.settings();
   auto opened =
       Window::open({settings.window_width, settings.window_height, settings.window_maximized});
@@ -316,13 +303,12 @@ int run_screenshot(const ScreenshotOptions& options) {
   main.settings().theme = options.theme;
   Workspace& workspace = main.workspace();
   const auto scale = static_cast<float>(options.scale);
-  BesideTrace beside;
-  beside.capture_trace = options.capture_trace;
-  beside.steps = options.steps;
-  beside.capture_trace_may_not_fit = !options.compare.empty();
-  if (!options.trace.empty()) workspace.run(workspace::Open{options.trace, beside});
-  if (!options.compare.empty())
-    workspace.run(workspace::Compare{options.compare, {}, shared_by_both(beside)});
+  GivenFiles files;
+  if (!options.trace.empty()) files.traces.push_back(options.trace);
+  files.compare = options.compare;
+  files.beside.capture_trace = options.capture_trace;
+  files.beside.steps = options.steps;
+  open_given(workspace, files);
   main.settings().panes.runs_beside = options.beside;
   double now_s = 0;
   settle(screen, main, scale, now_s);

@@ -4,6 +4,7 @@
 
 #include "app/shell/panes/trace_panes.h"
 #include "app/shell/ranks/fleet_page.h"
+#include "app/shell/ranks/history_page.h"
 #include "app/shell/ranks/ranks_page.h"
 #include "app/shell/ranks/run_page.h"
 #include "core/base/text/ascii_case.h"
@@ -14,6 +15,7 @@ std::span<const std::string_view> tab_titles(const Workspace& workspace) {
   if (workspace.ranks_in_front()) {
     const OpenRanks& ranks = *workspace.ranks();
     if (ranks.fleet_panes) return FleetBottom::titles();
+    if (ranks.history_panes) return HistoryBottom::titles();
     return ranks.panes ? RanksBottom::titles() : std::span<const std::string_view>();
   }
   const OpenTrace* trace = workspace.trace();

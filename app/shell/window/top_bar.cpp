@@ -95,11 +95,12 @@ void TopBar::draw(const Ui& ui, Rect bar, MainWindow& window) {
 
 float TopBar::draw_way_back(const Ui& ui, Rect bar, float from_x, MainWindow& window) {
   if (window.workspace().ranks() == nullptr || window.workspace().ranks_in_front()) return from_x;
-  constexpr std::string_view kWords = "‹ All ranks";
-  const float wide = text_button_width(ui, kWords);
+  const bool of_history = window.workspace().ranks()->history() != nullptr;
+  const std::string_view words = of_history ? "‹ All runs" : "‹ All ranks";
+  const float wide = text_button_width(ui, words);
   const Rect button{from_x + ui.px(8), bar.y0 + ui.px(7), from_x + ui.px(8) + wide,
                     bar.y1 - ui.px(7)};
-  if (text_button(ui, "ranks.back", button, kWords, true)) window.ask(workspace::BackToRanks{});
+  if (text_button(ui, "ranks.back", button, words, true)) window.ask(workspace::BackToRanks{});
   return button.x1;
 }
 

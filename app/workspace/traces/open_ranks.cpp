@@ -1,5 +1,6 @@
 #include "app/workspace/traces/open_ranks.h"
 
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -83,6 +84,11 @@ bool OpenRanks::other_loads() const {
 }
 
 void OpenRanks::refresh_other() {
+  if (history_ && other_loads()) {
+    other_run_->cancel();
+    other_failure_ = {"", std::string(kHistoryAlone)};
+    ended_other_ = std::move(other_run_);
+  }
   if (!fleet_ || !other_loads() || other_run_->state() == FleetRun::State::Loading) return;
   // Part of a run would differ by what it lacks.
   const bool stopped = other_run_->state() == FleetRun::State::Cancelled;
@@ -107,7 +113,8 @@ void OpenRanks::cancel() {
 std::string OpenRanks::loading_words() const {
   constexpr const char* kComparing = "comparing the ranks";
   if (summarized()) {
-    if (fleet_run_->comparing()) return kComparing;
+    if (fleet_run_->comparing())
+      return fleet_run_->of_history() ? "comparing the runs" : kComparing;
     return fmt::format("{} of {} summaries", count_text(fleet_run_->done()),
                        count_text(files().size()));
   }
@@ -119,21 +126,37 @@ std::string OpenRanks::loading_words() const {
                      100 * progress.share);
 }
 
+/// How many there are, and whether that is all.
+std::string OpenRanks::loaded_words() const {
+  std::string_view one = "run";
+  std::size_t count = 0;
+  bool stopped = false;
+  if (history_) {
+    count = history_->contents()->tables.run_rows.size();
+    stopped = history_->contents()->stopped;
+  } else if (fleet_) {
+    one = "rank";
+    count = fleet_->run().ranks().size();
+    stopped = fleet_->run().stopped;
+  } else {
+    one = view_->run().identities.is_one_run() ? "rank" : "trace";
+    count = view_->run().ranks.size();
+    stopped = view_->run().stopped;
+  }
+  return fmt::format("{} · {}", counted(count, one), stopped ? "stopped" : "loaded");
+}
+
 std::string OpenRanks::words(bool with_costs) const {
   if (loading()) return loading_words();
-  if (!view_ && !fleet_) return "";
+  if (!view_ && !fleet_ && !history_) return "";
   if (other_loads()) {
     return fmt::format("loading B: {} of {} summaries", count_text(other_run_->done()),
                        count_text(other_run_->files().size()));
   }
-  const bool one_run = fleet_ || view_->run().identities.is_one_run();
-  const bool stopped = fleet_ ? fleet_->run().stopped : view_->run().stopped;
-  const std::size_t ranks = fleet_ ? fleet_->run().ranks().size() : view_->run().ranks.size();
-  const double seconds = fleet_ ? fleet_run_->load_seconds() : run_->load_seconds();
-  const std::string text = fmt::format("{} · {}", counted(ranks, one_run ? "rank" : "trace"),
-                                       stopped ? "stopped" : "loaded");
+  const double seconds = summarized() ? fleet_run_->load_seconds() : run_->load_seconds();
+  const std::string text = loaded_words();
   if (!with_costs) return text;
-  return text + (stopped ? " after " : " in ") + seconds_text(seconds);
+  return text + (text.ends_with("stopped") ? " after " : " in ") + seconds_text(seconds);
 }
 
 bool OpenRanks::animating() const {
@@ -141,10 +164,12 @@ bool OpenRanks::animating() const {
 }
 
 void OpenRanks::refresh(double delta_s) {
-  if (!view_ && !fleet_ && !loading()) {
+  if (!view_ && !fleet_ && !history_ && !loading()) {
     if (summarized()) {
       if (auto contents = fleet_run_->contents())
         fleet_ = std::make_unique<FleetView>(std::move(contents), wake_);
+      else if (auto history = fleet_run_->history())
+        history_ = std::make_unique<HistoryView>(std::move(history));
     } else if (const auto picture = run_->picture()) {
       view_ = std::make_unique<RanksView>(picture, run_->tables(), wake_);
       if (std::string title = unaligned_title(*picture); !title.empty()) name_ = std::move(title);

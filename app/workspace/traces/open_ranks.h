@@ -1,13 +1,16 @@
-// The open ranks of a run, loaded and viewed together: by their traces, or by summaries of them.
+// The open ranks of a run, loaded and viewed together: by their traces, or by summaries of them;
+// or, also by summaries, the history of many runs.
 #pragma once
 
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/panes/fleet/view.h"
+#include "app/panes/history/view.h"
 #include "app/panes/ranks/view.h"
 #include "core/session/fleet_run.h"
 #include "core/session/rank_run.h"
@@ -17,6 +20,11 @@ namespace lanescope {
 /// Draw them. Created and used by the window.
 class RanksPanes;
 class FleetPanes;
+class HistoryPanes;
+
+/// Why nothing is compared with a history.
+inline constexpr std::string_view kHistoryAlone =
+    "the runs of a history are compared with each other only";
 
 /// UI thread only.
 class OpenRanks {
@@ -36,8 +44,10 @@ class OpenRanks {
   /// Null until all files are loaded, and if they are summarized().
   [[nodiscard]] RanksView* view() { return view_.get(); }
   [[nodiscard]] const RanksView* view() const { return view_.get(); }
-  /// Null until all summaries are loaded, and if they are traces.
+  /// Null until all summaries are loaded, if they are traces, and if they are a history.
   [[nodiscard]] FleetView* fleet() const { return fleet_.get(); }
+  /// Of summaries of many runs; null until all are loaded, and of one run.
+  [[nodiscard]] HistoryView* history() const { return history_.get(); }
   [[nodiscard]] bool loading() const;
   /// Of the load, 0 … 1.
   [[nodiscard]] double share() const;
@@ -69,6 +79,7 @@ class OpenRanks {
 
  private:
   [[nodiscard]] std::string loading_words() const;
+  [[nodiscard]] std::string loaded_words() const;
   void refresh_other();
 
   std::string name_;
@@ -87,6 +98,12 @@ class OpenRanks {
   // Last: their workers end before what they use; may be null.
   std::shared_ptr<RanksPanes> panes;
   std::shared_ptr<FleetPanes> fleet_panes;
+
+ private:
+  std::unique_ptr<HistoryView> history_;
+
+ public:
+  std::shared_ptr<HistoryPanes> history_panes;
 };
 
 }  // namespace lanescope

@@ -100,7 +100,7 @@ FleetRank fleet_rank(RankSummary&& summary, std::string file) {
   out.claim = std::move(summary.claim);
   if (out.claim.file.empty()) out.claim.file = out.file;
   out.failure = std::move(summary.failure);
-  out.truncated = !summary.report.complete;
+  out.fault = fault_of(summary);
   out.recorded = out.claim.unix_time;
   out.steps.reserve(summary.steps.size());
   for (StepFacts& facts : summary.steps) out.steps.push_back(fleet_step(std::move(facts)));

@@ -50,13 +50,13 @@ struct FleetStep {
 };
 
 struct FleetRank {
-  std::string file;                   // of the summary
-  RankClaim claim;                    // of its trace
-  std::string host;                   // as the trace or its file's name says; empty: unknown
-  std::string failure;                // why its trace could not be read; then all else is empty
-  bool truncated = false;             // the end of its trace is missing
-  std::optional<TimeRange> recorded;  // on the host's clock, if that is known
-  RankCollectives about;              // without `collectives`
+  std::string file;                     // of the summary
+  RankClaim claim;                      // of its trace
+  std::string host;                     // as the trace or its file's name says; empty: unknown
+  std::string failure;                  // why its trace could not be read; then all else is empty
+  TraceFault fault = TraceFault::None;  // of its trace
+  std::optional<TimeRange> recorded;    // on the host's clock, if that is known
+  RankCollectives about;                // without `collectives`
   std::vector<CollectiveShape> shapes;
   std::vector<FleetPart> parts;     // by group, index and repeat
   std::vector<std::size_t> begins;  // by group: its first part; one more at the end

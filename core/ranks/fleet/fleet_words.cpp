@@ -131,10 +131,13 @@ std::vector<std::string> fleet_notes(const Fleet& fleet, const FleetAnalysis& an
         "have fewer than 4 others of their role, so they are compared only with their own other "
         "steps");
   }
-  const auto truncated = std::ranges::count_if(
-      fleet.ranks(), [](const FleetRank& rank) { return rank.truncated && rank.failure.empty(); });
-  add_note(notes, static_cast<std::size_t>(truncated), "has an incomplete trace",
-           "have incomplete traces");
+  std::size_t damaged = 0, incomplete = 0;
+  for (const FleetRank& rank : fleet.ranks()) {
+    if (!rank.failure.empty() || rank.fault == TraceFault::None) continue;
+    ++(rank.fault == TraceFault::Damaged ? damaged : incomplete);
+  }
+  add_note(notes, incomplete, "has an incomplete trace", "have incomplete traces");
+  add_note(notes, damaged, "has a damaged trace", "have damaged traces");
   return notes;
 }
 

@@ -170,6 +170,26 @@ RankSummary unreadable_rank(SummarySource source, std::string why) {
   return out;
 }
 
+TraceFault fault_of(const RankSummary& summary) {
+  if (summary.report.complete) return TraceFault::None;
+  if (!summary.tells_damage) return TraceFault::Either;
+  return summary.report.damaged ? TraceFault::Damaged : TraceFault::Truncated;
+}
+
+std::string_view fault_text(TraceFault fault) {
+  switch (fault) {
+    case TraceFault::None:
+      return "";
+    case TraceFault::Truncated:
+      return "truncated";
+    case TraceFault::Damaged:
+      return "damaged";
+    case TraceFault::Either:
+      return "truncated or damaged";
+  }
+  return "";
+}
+
 RunFacts facts_of(const RankSummary& summary) {
   RunFacts facts;
   facts.collectives.push_back(summary.collectives);

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -65,6 +66,14 @@ struct SummaryMemory {
   std::int64_t peak_allocated = 0, peak_reserved = 0;  // bytes, in the entire trace
 };
 
+/// What is wrong with the file of a trace that was not read to its end.
+enum class TraceFault : std::uint8_t {
+  None,
+  Truncated,
+  Damaged,  // parts inside it cannot be read
+  Either,   // one of both: summaries of earlier versions do not tell which
+};
+
 /// Of how many operators and kernels a summary has a row.
 inline constexpr std::size_t kMostSummaryRows = 50;
 
@@ -96,7 +105,12 @@ struct RankSummary {
   /// Of the operators in `ops`. Empty if the trace has no shapes, and in files of earlier versions.
   std::vector<SummaryShape> shapes;
   LoadReport report;
+  bool tells_damage = true;  // report.damaged is known; not in files of earlier versions
 };
+
+TraceFault fault_of(const RankSummary& summary);
+/// "truncated", "damaged", "truncated or damaged": what a trace is; empty: whole.
+std::string_view fault_text(TraceFault fault);
 
 /// What is read of a summary's file.
 enum class SummaryParts : std::uint8_t {

@@ -38,6 +38,7 @@ class SummaryLayout {
     }
     io_.section(6, [&] { add_report(); });
     if (parts == SummaryParts::All) io_.section(7, [&] { add_shapes(); });
+    add_damage();
   }
 
  private:
@@ -207,6 +208,19 @@ class SummaryLayout {
   void add_shapes() {
     using Shape = SummaryShape;
     add_rows(all_.shapes, &Shape::op, &Shape::shapes, &Shape::count);
+  }
+
+  /// A section of its own, as files of earlier versions lack it.
+  void add_damage() {
+    constexpr bool kReads = std::is_same_v<Io, ColumnReader>;
+    if constexpr (kReads)
+      all_.tells_damage = false;
+    else if (!all_.tells_damage)
+      return;
+    io_.section(8, [&] {
+      io_.field(all_.report.damaged);
+      if constexpr (kReads) all_.tells_damage = true;
+    });
   }
 
   void add_report() {

@@ -114,8 +114,9 @@ DataTable files_table(const FleetPicture& run) {
   for (const FleetRank& rank : run.ranks()) {
     if (!rank.failure.empty())
       table.rows.push_back(file_row(rank.file, "its trace could not be read: " + rank.failure));
-    else if (rank.truncated)
-      table.rows.push_back(file_row(rank.file, "its trace is truncated or damaged"));
+    else if (rank.fault != TraceFault::None)
+      table.rows.push_back(
+          file_row(rank.file, "its trace is " + std::string(fault_text(rank.fault))));
   }
   return table;
 }

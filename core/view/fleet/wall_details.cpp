@@ -162,8 +162,11 @@ void Details::add_rank() {
   if (std::string state = fleet_state_text(run_, rank_); !state.empty()) text(std::move(state));
   const RankClock& clock = run_.analysis.clocks[rank_];
   if (clock.aligned()) fact("Clock error", format_duration(rounded_ns(clock.error_ns)));
-  fact("Trace", run_.ranks()[rank_].claim.file);
-  fact("Summary", run_.ranks()[rank_].file);
+  const FleetRank& rank = run_.ranks()[rank_];
+  if (rank.failure.empty() && rank.fault != TraceFault::None)
+    fact("Load report", "the trace is " + std::string(fault_text(rank.fault)));
+  fact("Trace", rank.claim.file);
+  fact("Summary", rank.file);
 }
 
 }  // namespace

@@ -11,7 +11,7 @@
 #include "core/analysis/events/statistics.h"
 #include "core/base/check.h"
 #include "core/view/colors/change_colors.h"
-#include "core/view/history/axis.h"
+#include "core/view/history/panels.h"
 #include "core/view/history/parts.h"
 #include "core/view/history/words.h"
 #include "core/view/svg/writer.h"
@@ -22,8 +22,7 @@ namespace {
 constexpr float kWidthPx = 1000, kLeftPx = 76, kRightPx = 20, kHeadPx = 62;
 constexpr float kTitlePx = 40, kPanelPx = 150, kGapPx = 12, kAxisPx = 44, kLegendPx = 20;
 constexpr float kDotPx = 2.2F, kDateEveryPx = 110, kTextPx = 12;
-/// Runs beyond these quantiles are drawn at the edge of a panel, so that others remain apart.
-constexpr double kShown = 0.02, kRoom = 0.15;
+constexpr double kShown = 0.98;  // of the steps, the others are cut off at the top
 
 struct ChartColors {
   Rgb background, panel, line, text, dim, faint, dot, level;
@@ -35,13 +34,6 @@ ChartColors chart_colors(ThemeKind theme) {
             rgb(0x9AA3B2), rgb(0x828C9C), rgb(0x828C9C), rgb(0xE6E8EC)};
   return {rgb(0xFFFFFF), rgb(0xF5F6F8), rgb(0xD5D9E0), rgb(0x15181D),
           rgb(0x4A5261), rgb(0x636C7B), rgb(0x636C7B), rgb(0x15181D)};
-}
-
-/// What a dot stands for.
-std::string_view measured_text(std::size_t metric) {
-  if (metric == kPeakMemoryMetric) return "";
-  if (metric >= kFirstKernelMetric) return ", mean per step and GPU";
-  return metric == kStepTimeMetric ? ", median of the steps" : ", median of the steps, per GPU";
 }
 
 double quantile(std::vector<double> values, double share) {
@@ -131,11 +123,9 @@ class ChartPainter {
     for (const HistoryRun* run : runs_) {
       if (run->values[metric]) values.push_back(*run->values[metric]);
     }
-    const double low = quantile(values, kShown), high = quantile(values, 1 - kShown);
-    const double room = kRoom * (high - low);
-    const ValueAxis axis =
-        value_axis(std::max(low - room, std::min(low, 0.0)), high + room, metric_unit(metric));
-    begin_panel(metric_title(metric) + std::string(measured_text(metric)), axis,
+    const ValueAxis axis = metric_axis(values, metric);
+    const std::string measured(measured_text(metric));
+    begin_panel(metric_title(metric) + (measured.empty() ? "" : ", " + measured), axis,
                 metric_unit(metric));
     draw_dots(metric, axis);
     draw_changes(metric, axis);
@@ -205,7 +195,7 @@ class ChartPainter {
       sums.push_back(0);
       for (const StepPart& part : parts) sums.back() += part_ns(part, *run);
     }
-    const ValueAxis axis = value_axis(0, quantile(sums, 1 - kShown), MetricUnit::Time);
+    const ValueAxis axis = value_axis(0, quantile(sums, kShown), MetricUnit::Time);
     begin_panel("what a step is spent on, per GPU", axis, MetricUnit::Time);
     std::vector<double> below(runs_.size());
     for (std::size_t i = 0; i < parts.size(); ++i) draw_part(parts[i], i, axis, below);

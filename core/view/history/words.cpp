@@ -4,6 +4,7 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <filesystem>
 #include <map>
 
 #include <fmt/format.h>
@@ -163,6 +164,14 @@ std::string history_sentence(const History& history, std::size_t metric) {
   return history.left_out.empty() ? "there are no runs" : "no run can be placed in time";
 }
 
+std::string history_problem(const std::vector<HistoryFiles::Problem>& problems) {
+  if (problems.empty()) return "";
+  return fmt::format("{} could not be read (the others are shown): {}: {}",
+                     counted(problems.size(), "summary", "summaries"),
+                     std::filesystem::path(problems.front().file).filename().string(),
+                     problems.front().what);
+}
+
 std::string series_title(const History& history, const HistorySeries& series) {
   const RunSetup& setup = series.setup;
   std::string text = setup.gpu.empty() ? "unknown GPU" : setup.gpu;
@@ -195,6 +204,13 @@ std::vector<std::string> history_notes(const History& history) {
         fmt::format("{} not tell the input shapes of operators, so whether these are "
                     "of the same work is unknown",
                     unknown == 1 ? "1 run does" : runs_text(unknown) + " do"));
+  const auto incomplete = static_cast<std::size_t>(std::ranges::count_if(
+      history.runs, [](const HistoryRun& run) { return run.fault != TraceFault::None; }));
+  if (incomplete > 0)
+    notes.push_back(fmt::format("{} truncated or damaged, so the figures are of what could be read",
+                                incomplete == 1
+                                    ? "the trace of 1 run is"
+                                    : "the traces of " + runs_text(incomplete) + " are"));
   std::map<std::string, std::size_t> reasons;
   for (const History::LeftOut& one : history.left_out) ++reasons[one.why];
   for (const auto& [why, count] : reasons)

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/history/history.h"
+#include "core/history/history_files.h"
 
 namespace lanescope {
 
@@ -42,6 +42,9 @@ std::string series_sentence(const History& history, const HistorySeries& series,
                             std::size_t metric);
 /// That of the series with the most runs; why there is none otherwise.
 std::string history_sentence(const History& history, std::size_t metric);
+
+/// "2 summaries could not be read (the others are shown): day3.rank: …"; empty if all were.
+std::string history_problem(const std::vector<HistoryFiles::Problem>& problems);
 
 /// "NVIDIA H100 80GB HBM3, rank 0 of 8; 200 runs, 2026-01-05 to 2026-07-23".
 std::string series_title(const History& history, const HistorySeries& series);

@@ -5,6 +5,7 @@
 
 #include "core/session/rank_files.h"
 #include "core/view/fleet/wall_text.h"
+#include "tests/core/history/written_history.h"
 #include "tests/core/view/fleet/made_wall.h"
 
 using namespace lanescope;
@@ -61,6 +62,40 @@ TEST_CASE("a load of summaries that is stopped keeps what was read") {
   REQUIRE(contents != nullptr);
   CHECK(contents->run.stopped);
   CHECK(contents->run.ranks().size() == run.done());
+}
+
+TEST_CASE("summaries of many runs of a rank are read as their history") {
+  const TempFolder folder;
+  HistoryPlan plan;
+  plan.runs = 12;
+  write_history(folder, plan);
+  folder.write("damaged.rank", "no summary");
+  FleetRun run(summaries_of_run({folder.path()}), {});
+  run.wait();
+  CHECK(run.state() == FleetRun::State::Ready);
+  CHECK(run.of_history());
+  CHECK(run.contents() == nullptr);
+  const auto history = run.history();
+  REQUIRE(history != nullptr);
+  REQUIRE(history->history.series.size() == 1);
+  CHECK(history->history.series.front().runs.size() == 12);
+  CHECK_FALSE(history->stopped);
+  CHECK(history_problem(history->problems)
+            .starts_with("1 summary could not be read (the others are shown): damaged.rank: "));
+}
+
+TEST_CASE("a load of a history that is stopped keeps what was read, and says that it is not all") {
+  const TempFolder folder;
+  HistoryPlan plan;
+  plan.runs = 60;
+  write_history(folder, plan);
+  FleetRun run(summaries_of_run({folder.path()}), {});
+  while (!run.of_history() && run.state() == FleetRun::State::Loading) std::this_thread::yield();
+  run.cancel();
+  run.wait();
+  if (run.state() == FleetRun::State::Ready) return;  // it was faster than this test
+  CHECK(run.state() == FleetRun::State::Cancelled);
+  if (const auto history = run.history()) CHECK(history->stopped);
 }
 
 TEST_CASE("without a usable summary there is nothing but the reason") {

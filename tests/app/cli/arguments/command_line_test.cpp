@@ -79,6 +79,19 @@ TEST_CASE("all verbs that answer about steps are told which ranges these are") {
   CHECK(std::get<AlreadyAnswered>(parse({"--steps", "x"})).exit_code == 2);
 }
 
+TEST_CASE("the window is told which run to compare with, beside one trace only") {
+  const auto both = std::get<ViewCommand>(parse({"a.json", "--compare", "b.json"}));
+  CHECK(both.traces == std::vector<std::string>{"a.json"});
+  CHECK(both.compare == "b.json");
+  CHECK(std::get<ViewCommand>(parse({"a.json"})).compare.empty());
+  for (const std::vector<const char*>& wrong :
+       std::vector<std::vector<const char*>>{{"--compare", "b.json"},
+                                             {"a.json", "c.json", "--compare", "b.json"},
+                                             {"a.json", "--compare"},
+                                             {"a.json", "--compare", ""}})
+    CHECK(std::get<AlreadyAnswered>(parse(wrong)).exit_code == 2);
+}
+
 TEST_CASE("a capture trace is named for one trace") {
   CHECK(std::get<ViewCommand>(parse({"t.json", "--capture-trace", "c.json"})).capture_trace ==
         "c.json");

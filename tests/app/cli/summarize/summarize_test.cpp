@@ -138,7 +138,10 @@ TEST_CASE("of a damaged trace there is a summary with its load report") {
   CHECK_FALSE(summary.report.complete);
   CHECK(summary.report.kept > 0);
   CHECK(summary.failure.empty());
-  CHECK(summary_text(summary, "x").find("the trace is truncated or damaged") != std::string::npos);
+  CHECK(fault_of(summary) == TraceFault::Truncated);
+  const std::string text_of_it = summary_text(summary, "x");
+  CHECK(text_of_it.find("events kept; the trace is truncated\n") != std::string::npos);
+  CHECK(summary_json(summary, "x")["report"]["damaged"] == false);
 }
 
 TEST_CASE("of a trace that nothing is left of, a summary says so, and the others are written") {

@@ -142,6 +142,41 @@ TEST_CASE("of a summary, the collectives can be read alone, as they are in all o
   CHECK(summary_bytes(few.value()) == summary_bytes(expected));
 }
 
+TEST_CASE("a summary tells whether its trace is truncated or damaged") {
+  RankSummary summary = small_summary();
+  REQUIRE(fault_of(summary) == TraceFault::None);
+  for (const bool damaged : {false, true}) {
+    CAPTURE(damaged);
+    summary.report.complete = false;
+    summary.report.damaged = damaged;
+    const std::string bytes = summary_bytes(summary);
+    for (const SummaryParts parts : {SummaryParts::All, SummaryParts::Collectives}) {
+      const auto read = parse_summary(bytes, parts);
+      REQUIRE(read.ok());
+      CHECK(read.value().report.damaged == damaged);
+      CHECK(fault_text(fault_of(read.value())) == (damaged ? "damaged" : "truncated"));
+    }
+  }
+}
+
+TEST_CASE("a summary of an earlier version is read, and what it does not tell is left open") {
+  RankSummary summary = small_summary();
+  summary.report.complete = false;
+  summary.report.damaged = true;
+  summary.tells_damage = false;  // so that it is written as it was then
+  const std::string bytes = summary_bytes(summary);
+  const auto read = parse_summary(bytes);
+  REQUIRE(read.ok());
+  CHECK_FALSE(read.value().report.damaged);
+  CHECK(fault_text(fault_of(read.value())) == "truncated or damaged");
+  CHECK(read.value().steps.size() == summary.steps.size());
+  CHECK(summary_bytes(read.value()) == bytes);
+  summary.report.complete = true;
+  const auto whole = parse_summary(summary_bytes(summary));
+  REQUIRE(whole.ok());
+  CHECK(fault_of(whole.value()) == TraceFault::None);
+}
+
 TEST_CASE("an empty summary is one too") {
   const auto read = parse_summary(summary_bytes({}));
   REQUIRE(read.ok());

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/view/fleet/wall_details.h"
 #include "tests/core/view/fleet/made_wall.h"
 
 using namespace lanescope;
@@ -57,6 +58,25 @@ TEST_CASE("a rank that could not be read says so, and shows no figures") {
   CHECK(made.tables.files.rows.size() == 1);
   CHECK(made.tables.files.rows.front().cells.front().text ==
         "its trace could not be read: the file is damaged");
+}
+
+TEST_CASE("a rank of a damaged trace is compared, and said to be one") {
+  const FleetContents made = made_contents(FleetPlan(), [](int rank, RankSummary& summary) {
+    summary.report.complete = rank != 2 && rank != 3;
+    summary.report.damaged = rank == 2;
+    return true;
+  });
+  REQUIRE(made.tables.files.rows.size() == 2);
+  CHECK(made.tables.files.rows[0].cells.front().text == "its trace is damaged");
+  CHECK(made.tables.files.rows[1].cells.front().text == "its trace is truncated");
+  const auto& notes = made.run.notes;
+  CHECK(std::ranges::find(notes, "1 rank has a damaged trace") != notes.end());
+  CHECK(std::ranges::find(notes, "1 rank has an incomplete trace") != notes.end());
+  const std::size_t rank = place_of(made.run, 2);
+  const RanksDetails details = wall_details(made.run, rank, std::nullopt);
+  CHECK(std::ranges::any_of(details.rows, [](const RanksDetailRow& row) {
+    return row.key == "Load report" && row.value == "the trace is damaged";
+  }));
 }
 
 TEST_CASE("tables of a run have what was planted, the worst first, and a row for each rank") {
