@@ -22,7 +22,7 @@ constexpr double kFarDeviations = 3;
 constexpr double kRealErrors = 2;
 constexpr std::size_t kLeastBlocks = 10;
 /// Statistics of the same two pieces differ by this share when their values are in another order.
-constexpr double kRounding = 1e-9;
+constexpr double kStatisticRounding = 1e-9;
 
 /// The filter of outliers: how many neighbors on either side, and how far from their median.
 constexpr std::size_t kNeighbors = 4;
@@ -169,7 +169,7 @@ class ChangeFinder {
   /// Whether the permuted piece can be divided at least as well.
   bool is_as_good(const EnergySplit& split, bool whole) {
     return distances_.best_split(permuted_, kLeastPiece, whole).statistic >=
-           split.statistic * (1 - kRounding);
+           split.statistic * (1 - kStatisticRounding);
   }
 
   /// Of so few measurements that they can be divided in the middle only, all divisions are counted:
