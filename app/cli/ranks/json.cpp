@@ -119,7 +119,7 @@ class FleetPrinter {
           {"wait_caused_ns", found_.blame.caused_ns[at]}};
     };
     const LatenessCause& cause = one.cause;
-    const bool named = !cause.culprit.empty();
+    const bool named = !cause.culprit.empty(), is_small = !found_.exact_summary.empty();
     Json why = {
         {"class", cause.term ? Json(lateness_term_name(*cause.term)) : Json()},
         {"culprit", text_or_null(cause.culprit)},
@@ -128,8 +128,10 @@ class FleetPrinter {
         {"more_than_median_ns", json_by_name<std::size_t>(cause.more_ns, lateness_term_name)},
         // Of a small run: what the others do as well, if only while they wait, is no cause.
         {"median_while_waiting_ns",
-         json_by_name<std::size_t>(cause.while_waiting_ns, lateness_term_name)}};
-    Reasons({{!named, "culprit: the summaries name none, or only of the first stragglers"}})
+         is_small ? json_by_name<std::size_t>(cause.while_waiting_ns, lateness_term_name)
+                  : Json()}};
+    Reasons({{!named, "culprit: the summaries name none, or only of the first stragglers"},
+             {!is_small, "median_while_waiting_ns: of small runs only"}})
         .add_to(why);
     return {{"rank", number(one.rank)},
             {"host", text_or_null(fleet_.ranks()[one.rank].host)},
