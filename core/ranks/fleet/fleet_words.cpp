@@ -43,23 +43,39 @@ std::string link_text(const FleetAnalysis& all, const FleetLink& one) {
                      format_duration(rounded_ns(link.usual_ns)));
 }
 
-/// What costs most of what is there in all steps, after a stall that is not: ". In every step:
-/// transfers on node0384 and node0448 are slow, which costs 3.322 min".
-std::string lasting_text(const Fleet& fleet, const FleetAnalysis& all) {
-  if (!is_single(all, all.stragglers.front())) return "";
-  const auto lasting = std::ranges::find_if(all.stragglers, [&](const FleetStraggler& one) {
+/// Of what is there in most steps, what costs most: a rank, a link or neither.
+struct LastingDelay {
+  const FleetStraggler* rank = nullptr;
+  const FleetLink* link = nullptr;
+};
+
+/// What to tell with a stall that happens once; neither if what costs most lasts.
+LastingDelay lasting_delay(const FleetAnalysis& all) {
+  LastingDelay out;
+  if (!is_single(all, all.stragglers.front())) return out;
+  const auto rank = std::ranges::find_if(all.stragglers, [&](const FleetStraggler& one) {
     return 2 * one.steps.size() > all.work.counted_steps();
   });
+  const Ns rank_ns = rank == all.stragglers.end() ? 0 : rank->wait_caused_ns;
   const Ns link_ns = all.links.empty() ? 0 : all.links.front().wait_caused_ns;
-  const Ns rank_ns = lasting == all.stragglers.end() ? 0 : lasting->wait_caused_ns;
-  if (std::max(link_ns, rank_ns) == 0) return "";
-  if (link_ns > rank_ns) {
+  if (link_ns > rank_ns)
+    out.link = &all.links.front();
+  else if (rank_ns > 0)
+    out.rank = &*rank;
+  return out;
+}
+
+/// ". Lasting: transfers on node0384 and node0448 are slow, and the others wait 3.322 min for
+/// them".
+std::string lasting_text(const Fleet& fleet, const FleetAnalysis& all, const LastingDelay& one) {
+  if (one.link != nullptr) {
     return fmt::format(". Lasting: transfers on {} are slow, and the others wait {} for them",
-                       link_title(all, all.links.front()), format_duration(link_ns));
+                       link_title(all, *one.link), format_duration(one.link->wait_caused_ns));
   }
+  if (one.rank == nullptr) return "";
   return fmt::format(". Lasting: {} is late in {}, and the others wait {} for it",
-                     fleet_rank_title(fleet, all, lasting->rank), late_steps_text(all, *lasting),
-                     format_duration(rank_ns));
+                     fleet_rank_title(fleet, all, one.rank->rank), late_steps_text(all, *one.rank),
+                     format_duration(one.rank->wait_caused_ns));
 }
 
 /// " Also: 2 other stragglers, 1 slow link".
@@ -81,11 +97,11 @@ std::size_t count_without_mates(const FleetAnalysis& analysis) {
   return alone;
 }
 
-constexpr std::size_t kMostListed = 3;
+constexpr std::size_t kMostListedItems = 3;
 
 /// "r64/rank0.rank (rank 0), r64/rank1.rank (rank 1) and 62 more".
 std::string listed_items(const std::vector<std::string>& items) {
-  const std::size_t shown = std::min(items.size(), kMostListed);
+  const std::size_t shown = std::min(items.size(), kMostListedItems);
   std::string text = fmt::format(
       "{}", fmt::join(items.begin(), items.begin() + static_cast<std::ptrdiff_t>(shown), ", "));
   return items.size() == shown ? text : text + fmt::format(" and {} more", items.size() - shown);
@@ -189,8 +205,11 @@ std::string fleet_sentence(const Fleet& fleet, const FleetAnalysis& analysis) {
   if (link_first)
     return link_text(analysis, links.front()) +
            others_text(stragglers.size(), false, links.size() - 1);
-  return straggler_text(fleet, analysis, stragglers.front()) + lasting_text(fleet, analysis) +
-         others_text(stragglers.size() - 1, true, links.size());
+  const LastingDelay lasting = lasting_delay(analysis);
+  return straggler_text(fleet, analysis, stragglers.front()) +
+         lasting_text(fleet, analysis, lasting) +
+         others_text(stragglers.size() - (lasting.rank != nullptr ? 2 : 1), true,
+                     links.size() - (lasting.link != nullptr ? 1 : 0));
 }
 
 std::vector<std::string> fleet_notes(const Fleet& fleet, const FleetAnalysis& analysis) {

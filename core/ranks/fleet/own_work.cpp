@@ -159,7 +159,10 @@ class OwnWorkComparer {
       times.push_back(own_ns_of(ranks_[r].steps[own]));
       lengths.push_back(static_cast<double>(ranks_[r].steps[own].range.length_ns()));
     }
-    if (present.size() > kLeastMates) judge(present, times, median_of(std::move(lengths)));
+    if (present.size() <= kLeastMates) return;
+    // A step in which all wait for one rank is long, but no reason to judge the others by less.
+    judge(present, times,
+          std::min(median_of(std::move(lengths)), static_cast<double>(out_.step_ns)));
   }
 
   void compare_with_itself(std::size_t r) {
