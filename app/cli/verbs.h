@@ -98,7 +98,8 @@ struct CompareOptions {
   std::string baselines = {};      // the folder of the named ones; empty: that of the other run
 };
 int run_compare(const CompareOptions& options);
-/// Whether a run is a summary or a named baseline, which no window shows.
+/// Whether a run is a summary, a named baseline or a folder of summaries, which are compared as
+/// text only.
 bool compares_summaries(const CompareOptions& options);
 
 /// Writes a trace, or part of one, in the format of torch.profiler, or its stacks as a profile.

@@ -1,6 +1,7 @@
 #include "core/history/change_points.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <random>
@@ -20,6 +21,8 @@ constexpr double kFarDeviations = 3;
 /// An autocorrelation is real from this many of its standard errors on.
 constexpr double kRealErrors = 2;
 constexpr std::size_t kLeastBlocks = 10;
+/// Statistics of the same two pieces differ by this share when their values are in another order.
+constexpr double kStatisticRounding = 1e-9;
 
 /// The filter of outliers: how many neighbors on either side, and how far from their median.
 constexpr std::size_t kNeighbors = 4;
@@ -148,20 +151,44 @@ class ChangeFinder {
   double p_of(Values piece, const EnergySplit& split, bool whole) {
     // Of the changes within a piece that is still to be divided, neighbors resemble each other,
     // too.
+    if (piece.size() == 2 * kLeastPiece) return exact_p(piece, split);
     const std::size_t block = whole ? block_length(piece, split) : 1;
+    const std::size_t all =
+        1 + (piece.size() < kFewMeasurements ? kPermutationsOfFew : kPermutations);
+    const auto share = [&](std::size_t some) {
+      return static_cast<double>(some) / static_cast<double>(all);
+    };
     std::size_t as_good = 1;
-    for (std::size_t i = 0; i < kPermutations; ++i) {
+    for (std::size_t i = 1; i < all && share(as_good) <= search_.level; ++i) {
       permute(piece, block);
-      if (distances_.best_split(permuted_, kLeastPiece, whole).statistic < split.statistic)
-        continue;
-      ++as_good;
-      if (share(as_good) > search_.level) break;
+      if (is_as_good(split, whole)) ++as_good;
     }
     return share(as_good);
   }
 
-  static double share(std::size_t as_good) {
-    return static_cast<double>(as_good) / static_cast<double>(kPermutations + 1);
+  /// Whether the permuted piece can be divided at least as well.
+  bool is_as_good(const EnergySplit& split, bool whole) {
+    return distances_.best_split(permuted_, kLeastPiece, whole).statistic >=
+           split.statistic * (1 - kStatisticRounding);
+  }
+
+  /// Of so few measurements that they can be divided in the middle only, all divisions are counted:
+  /// which measurements are in the first piece.
+  double exact_p(Values piece, const EnergySplit& split) {
+    std::array<bool, 2 * kLeastPiece> second{};
+    std::ranges::fill(std::span(second).last(kLeastPiece), true);
+    std::size_t all = 0, as_good = 0;
+    do {
+      permuted_.clear();
+      for (const bool in : {false, true}) {
+        for (std::size_t i = 0; i < piece.size(); ++i)
+          if (second[i] == in) permuted_.push_back(piece[i]);
+      }
+      ++all;
+      if (is_as_good(split, true)) ++as_good;
+    } while (std::ranges::next_permutation(second).found);
+    LANESCOPE_CHECK(as_good > 0, "the measured order among {} is as good as itself", all);
+    return static_cast<double>(as_good) / static_cast<double>(all);
   }
 
   /// Puts blocks, of which the first begins anywhere, into another order. Not std::shuffle, which
@@ -191,6 +218,18 @@ class ChangeFinder {
 };
 
 }  // namespace
+
+std::size_t least_measurements(double level) {
+  std::size_t size = 2 * kLeastPiece;
+  double ways = 70;  // to choose the half of 8
+  while (2 / ways > level) {
+    ++size;
+    // From C(n - 1, k) to C(n, k), and from an even n on also to k + 1, which is the same.
+    const double half = static_cast<double>(size / 2);
+    ways *= static_cast<double>(size) / (static_cast<double>(size) - half);
+  }
+  return size;
+}
 
 std::vector<ChangePoint> find_changes(std::span<const double> measurements,
                                       const ChangeSearch& search) {

@@ -31,8 +31,10 @@ struct ChangeSearch {
 /// A piece on either side of a change has at least so many measurements: a change is known only
 /// after this many, and an outlier is none.
 inline constexpr std::size_t kLeastPiece = 4;
-/// No p-value is below 1 / (1 + kPermutations).
-inline constexpr std::size_t kPermutations = 999;
+/// No p-value is below 1 / (1 + kPermutations), or that of few measurements.
+inline constexpr std::size_t kPermutations = 999, kPermutationsOfFew = 9999;
+/// Of fewer measurements, a few permutations more or less decide.
+inline constexpr std::size_t kFewMeasurements = 24;
 /// Of longer series, only the last ones are looked at.
 inline constexpr std::size_t kMostMeasurements = 1000;
 
@@ -43,6 +45,10 @@ struct ChangePoint {
   double before = 0, after = 0;  // medians of the two pieces
   double p = 1;                  // of the permutation test between them
 };
+
+/// How many measurements it takes for a change in their middle to reach a level, however large it
+/// is: of the ways to divide them, two are as good. At least 2 * kLeastPiece.
+std::size_t least_measurements(double level);
 
 /// In order. The same measurements give the same changes. Pure. Cost: permutations * measurements²
 /// for each change, and much less where there is none.

@@ -151,7 +151,15 @@ double least_change(const std::vector<double>& values, const Runs& runs, std::si
   return kLeastChangeShare * median_of(std::move(of));
 }
 
-std::vector<HistoryChange> changes_of(const Runs& runs, std::size_t metric) {
+/// The rate at which a metric of so many runs is tested. See kStepTimeShare.
+double level_of(std::size_t metric, std::size_t runs, bool step_changed) {
+  constexpr auto kMetrics = static_cast<double>(kHistoryMetrics);
+  if (runs >= kFewMeasurements) return kFalseAlarms / kMetrics;
+  if (metric == kStepTimeMetric) return kStepTimeShare * kFalseAlarms;
+  return (step_changed ? 1 : 1 - kStepTimeShare) * kFalseAlarms / (kMetrics - 1);
+}
+
+std::vector<HistoryChange> changes_of(const Runs& runs, std::size_t metric, bool step_changed) {
   std::vector<double> values;
   std::vector<std::size_t> at;  // of the values, the runs
   for (std::size_t i = 0; i < runs.size(); ++i) {
@@ -160,7 +168,7 @@ std::vector<HistoryChange> changes_of(const Runs& runs, std::size_t metric) {
     at.push_back(i);
   }
   ChangeSearch search;
-  search.level = kFalseAlarms / static_cast<double>(kHistoryMetrics);
+  search.level = level_of(metric, runs.size(), step_changed);
   search.least = least_change(values, runs, metric);
   std::vector<HistoryChange> changes;
   for (ChangePoint point : find_changes(values, search)) {
@@ -190,6 +198,10 @@ TimeRange same_run_reach(TimeRange recorded) {
           std::max(recorded.end_ns, saturating_add(recorded.begin_ns, kSameRunNs))};
 }
 
+std::size_t least_runs(std::size_t metric) {
+  return least_measurements(level_of(metric, 2 * kLeastPiece, false));
+}
+
 History make_history(std::vector<HistoryRun> runs, unsigned threads,
                      const std::atomic<bool>* cancel) {
   History out;
@@ -201,9 +213,18 @@ History make_history(std::vector<HistoryRun> runs, unsigned threads,
     for (const std::size_t run : series.runs) own.push_back(&out.runs[run]);
   }
   std::vector<std::vector<HistoryChange>> found(out.series.size() * kHistoryMetrics);
+  const auto step_changes = [&](std::size_t series) -> auto& {
+    return found[series * kHistoryMetrics + kStepTimeMetric];
+  };
+  const auto is_cancelled = [&] { return cancel != nullptr && *cancel; };
+  parallel_for(out.series.size(), threads, [&](std::size_t series, unsigned) {
+    if (is_cancelled()) return;
+    step_changes(series) = changes_of(of_series[series], kStepTimeMetric, false);
+  });
   parallel_for(found.size(), threads, [&](std::size_t i, unsigned) {
-    if (cancel != nullptr && *cancel) return;
-    found[i] = changes_of(of_series[i / kHistoryMetrics], i % kHistoryMetrics);
+    const std::size_t series = i / kHistoryMetrics, metric = i % kHistoryMetrics;
+    if (metric == kStepTimeMetric || is_cancelled()) return;
+    found[i] = changes_of(of_series[series], metric, !step_changes(series).empty());
   });
   for (std::size_t i = 0; i < found.size(); ++i) {
     auto& changes = out.series[i / kHistoryMetrics].changes;

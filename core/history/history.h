@@ -57,9 +57,17 @@ struct History {
   std::vector<LeftOut> left_out;
 };
 
-/// How often a series without a change is given one, in any of its metrics: each is tested at this
-/// rate divided by their number. See ChangeSearch::level for when that holds.
+/// How often a series without a change is given one, in any of its metrics. See ChangeSearch::level
+/// for when that holds.
 inline constexpr double kFalseAlarms = 0.05;
+/// The rate is divided by the number of metrics. Of few runs that would find no change in the step
+/// time, which then gets this share of it, so that kLeastPiece runs on either side are enough; the
+/// others share what is left, and all of it where the step time did change (a fallback procedure:
+/// Wiens, A Fixed Sequence Bonferroni Procedure for Testing Multiple Endpoints, 2003).
+inline constexpr double kStepTimeShare = 0.6;
+
+/// How many runs it takes to tell whether a metric changed while the step time did not.
+std::size_t least_runs(std::size_t metric);
 /// Smaller changes are left out: of a time, this share of the step; of what the GPU is busy, a
 /// percentage point; of memory, this share of it.
 inline constexpr double kLeastChangeShare = 0.01;

@@ -40,8 +40,9 @@ inline constexpr double kOtherInputsWarning = 0.05;
 
 /// What a summary does not tell, for the reader of a comparison.
 inline constexpr std::string_view kSummariesLack =
-    "Compared by summaries: single kernels and operators are not tested for significance, and "
-    "modules, call paths and host threads are known of traces only.";
+    "Compared by summaries: steps last until the next one begins (those of traces, to the end of "
+    "their own range on the host), single kernels and operators are not tested for significance, "
+    "and modules, call paths and host threads are known of traces only.";
 
 /// Pure. Cost: a permutation test for each metric.
 SummaryDiff diff_summaries(const RankSummary& a, const RankSummary& b, const KernelKindOf& kind_of);

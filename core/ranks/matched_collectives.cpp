@@ -1,6 +1,7 @@
 #include "core/ranks/matched_collectives.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <tuple>
 
@@ -14,6 +15,7 @@ class CollectiveMatcher {
   CollectiveMatcher(std::span<const RankCollectives> traces, const SharedGroups& shared,
                     std::span<const RankClock> clocks)
       : traces_(traces), shared_(shared), clocks_(clocks) {
+    ends_.resize(traces.size());
     out_.missing.resize(traces.size());
     out_.unmatched.resize(traces.size());
   }
@@ -42,6 +44,9 @@ class CollectiveMatcher {
         continue;
       }
       const std::int64_t index = one.index - *clock.shifts[group];
+      GroupEnd& end = ends_[t][group];
+      end.last = std::max(end.last, index);
+      if (one.counts) end.last_counted = std::max(end.last_counted, index);
       MatchedCollective& match = found_[{group, index, one.repeat}];
       if (match.parts.empty()) {
         match.group = group;
@@ -69,13 +74,20 @@ class CollectiveMatcher {
     one.last = static_cast<std::size_t>(last - one.parts.begin());
     one.skew_ns = saturating_sub(last->arrival_ns, first->arrival_ns);
     one.transfer_ns = one.parts.front().length_ns();
-    one.complete = one.missing.empty() && one.parts.size() > 1;
+    one.complete = one.parts.size() > std::max<std::size_t>(one.missing.size(), 1) &&
+                   std::ranges::all_of(
+                       one.missing, [&](std::size_t t) { return one.index > end_of(t, one).last; });
+    std::size_t counting = 0;
     one.counts = one.complete;
     for (CollectivePart& part : one.parts) {
       one.transfer_ns = std::min(one.transfer_ns, part.length_ns());
       part.wait_ns = std::min(saturating_sub(last->arrival_ns, part.arrival_ns), part.length_ns());
-      one.counts = one.counts && own(part).counts;
+      if (own(part).counts)
+        ++counting;
+      else
+        one.counts = one.counts && one.index > end_of(part.trace, one).last_counted;
     }
+    one.counts = one.counts && 2 * counting > one.parts.size();
     const auto step = own(*last).step;
     if (step) one.step = traces_[last->trace].steps[*step].name;
   }
@@ -89,11 +101,23 @@ class CollectiveMatcher {
   }
 
   using Key = std::tuple<std::uint32_t, std::int64_t, std::uint32_t>;
+  /// Where a trace ends, in one of its groups.
+  struct GroupEnd {
+    std::int64_t last = INT64_MIN;          // its last collective
+    std::int64_t last_counted = INT64_MIN;  // the last one in its analysis window
+  };
+
+  /// Of a trace that has no collective of the group, nothing is known.
+  [[nodiscard]] GroupEnd end_of(std::size_t trace, const MatchedCollective& one) const {
+    const auto at = ends_[trace].find(one.group);
+    return at == ends_[trace].end() ? GroupEnd{INT64_MAX, INT64_MAX} : at->second;
+  }
 
   std::span<const RankCollectives> traces_;
   const SharedGroups& shared_;
   std::span<const RankClock> clocks_;
   std::map<Key, MatchedCollective> found_;
+  std::vector<std::map<std::uint32_t, GroupEnd>> ends_;  // by trace
   MatchedCollectives out_;
 };
 

@@ -31,9 +31,10 @@ struct MatchedCollective {
   std::string kind;                   // "allreduce"
   std::vector<CollectivePart> parts;  // in order of trace
   std::vector<std::size_t> missing;   // aligned traces of the group that lack it
-  /// All ranks of the group are present, at least two, so the last to arrive is known.
+  /// All ranks of the group are present, at least two, so the last to arrive is known. Ranks whose
+  /// trace ends before, as that of a truncated file, do not matter if they are the fewer.
   bool complete = false;
-  bool counts = false;   // complete, and in the analysis window of every rank
+  bool counts = false;   // complete, and in the analysis window of every rank that still has one
   std::size_t last = 0;  // into `parts`; the first of several
   Ns skew_ns = 0;        // from first to last arrival
   Ns transfer_ns = 0;    // the shortest part: the time without waiting

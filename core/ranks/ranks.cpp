@@ -5,16 +5,48 @@
 #include <numeric>
 #include <utility>
 
+#include <fmt/format.h>
+
 namespace lanescope {
 namespace {
 
-std::string summary_of(const RunAnalysis& run) {
+/// The time that a wait is a share of: that of the other ranks, in a step or in all of their trace.
+double others_ns(const RunFacts& facts, std::size_t trace, const std::string& step) {
+  double sum = 0;
+  for (std::size_t t = 0; t < facts.times.size(); ++t) {
+    if (t == trace) continue;
+    const auto& steps = facts.collectives[t].steps;
+    const auto own = std::ranges::find(steps, step, &RankStep::name);
+    const Ns length_ns = own != steps.end() ? own->length_ns : facts.times[t].of(RankTime::Span);
+    sum += static_cast<double>(length_ns);
+  }
+  return sum;
+}
+
+/// Whether the others wait for it for `straggler_wait` of their time in any step, so that a single
+/// stall in a long run is told, too.
+bool delays_others(const StragglerRow& row, const RunFacts& facts, const Thresholds& thresholds) {
+  return std::ranges::any_of(row.steps, [&](const StragglerStep& step) {
+    const double least_ns =
+        thresholds.straggler_wait_pct / 100 * others_ns(facts, row.trace, step.name);
+    return step.wait_caused_ns > 0 && static_cast<double>(step.wait_caused_ns) > least_ns;
+  });
+}
+
+std::string summary_of(const RunAnalysis& run, const RunFacts& facts,
+                       const Thresholds& thresholds) {
   if (run.clocks.size() < 2) return "only one trace; comparing needs the other ranks of the run";
   const auto count = [&](ClockState state) {
     return std::ranges::count_if(run.clocks,
                                  [&](const RankClock& clock) { return clock.state == state; });
   };
-  if (count(ClockState::Aligned) != 0) return straggler_sentence(run.stragglers);
+  if (count(ClockState::Aligned) != 0) {
+    const StragglerRow* worst = run.stragglers.worst();
+    if (worst == nullptr || delays_others(*worst, facts, thresholds))
+      return straggler_sentence(run.stragglers);
+    return fmt::format("no rank delays the others notably in {} collectives",
+                       run.stragglers.collectives);
+  }
   if (count(ClockState::Refused) != 0) {
     return "the ends of the collectives do not fit any clock offset";
   }
@@ -71,7 +103,7 @@ RunAnalysis compare_ranks(const RunFacts& facts, const Thresholds& thresholds) {
   out.stragglers = find_stragglers(facts.collectives, out.clocks, out.matched, facts.activities);
   out.transfers = find_transfers(out.groups, out.matched);
   out.findings = find_straggler(out.stragglers, out.matched, facts.times, thresholds);
-  out.summary = summary_of(out);
+  out.summary = summary_of(out, facts, thresholds);
   return out;
 }
 

@@ -116,8 +116,9 @@ std::string fix_text(const StragglerRow& row, Confidence confidence, TransferVer
         row.rank, cause, where_to_look(verdict));
   }
   return fmt::format(
-      "Before it arrives, rank {0} takes longer than the median rank ({1}). Rank {0} loses {2} to "
-      "this, compared with the median rank: fix it there{3}",
+      "Before it arrives, rank {0} takes longer than the median rank ({1}). Rank {0} spends {2} "
+      "more "
+      "on this than the median rank: fix it on that rank{3}",
       row.rank, cause, format_duration(row.cause.more_ns[*row.cause.term]),
       verdict == TransferVerdict::AsFast   ? ", not in the network."
       : verdict == TransferVerdict::Slower ? "; its transfers are slower, too."

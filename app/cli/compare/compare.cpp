@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/compare/compared.h"
+#include "app/cli/compare/rank_folders.h"
 #include "app/cli/compare/summaries.h"
 #include "app/cli/output/exit_code.h"
 #include "app/cli/traces/open_trace.h"
@@ -76,6 +77,7 @@ int judge(const std::vector<GateResult>& gates) {
 }
 
 int run_compare(const CompareOptions& options) {
+  if (compares_folders(options)) return run_folder_compare(options);
   if (compares_summaries(options)) return run_summary_compare(options);
   RunFilesProblem problem;
   const auto files = choose_run_files(options.a, options.b, problem);

@@ -112,6 +112,7 @@ Json metric_json(const MetricDiff& metric) {
               {"delta_ns", ns(metric.delta())},
               {"delta_pct", json_or_null(metric.delta_pct())},
               {"ci_ns", nullptr},
+              {"ci_of", "shift_ns"},
               {"shift_ns", nullptr},
               {"p", json_or_null(metric.p)},
               {"significant", metric.significant}};

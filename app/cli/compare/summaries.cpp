@@ -5,6 +5,7 @@
 #include <system_error>
 #include <utility>
 
+#include "app/cli/compare/rank_folders.h"
 #include "app/cli/output/exit_code.h"
 #include "app/cli/output/printable.h"
 #include "app/cli/traces/baselines.h"
@@ -85,7 +86,7 @@ std::optional<std::string> asks_too_much(const CompareOptions& options) {
 bool compares_summaries(const CompareOptions& options) {
   for (const std::string* name : {&options.a, &options.b})
     if (is_baseline(*name) || is_summary(*name)) return true;
-  return false;
+  return compares_folders(options);
 }
 
 int run_summary_compare(const CompareOptions& options) {

@@ -64,7 +64,7 @@ Json summaries_json(const PrintedSummaries& printed) {
           {"b", printed.file_b},
           {"by_summaries", true},
           {"aligned_by", "steps"},
-          {"steps", {{"a", diff.steps_a}, {"b", diff.steps_b}}},
+          {"steps", {{"a", diff.steps_a}, {"b", diff.steps_b}, {"timing", "until_next"}}},
           {"gpus", {{"a", diff.a.setup.gpus}, {"b", diff.b.setup.gpus}}},
           {"headline", headline(diff)},
           {"metrics", parts_of_step(diff)},

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -24,7 +25,7 @@ std::string p_text(const MetricDiff& metric) {
   return (metric.significant ? "* " : "") + fmt::format("{:.3g}", *metric.p);
 }
 
-std::string share_text(const MetricDiff& metric) {
+std::string change_text(const MetricDiff& metric) {
   const auto share = metric.delta_pct();
   return share ? format_change_pct(*share) : std::string(kNothing);
 }
@@ -34,7 +35,7 @@ Row metric_row(const std::string& title, std::size_t metric, const MetricDiff& d
           metric_text(metric, diff.a),
           metric_text(metric, diff.b),
           metric_delta_text(metric, diff.delta()),
-          metric_unit(metric) == MetricUnit::Percent ? std::string(kNothing) : share_text(diff),
+          metric_unit(metric) == MetricUnit::Percent ? std::string(kNothing) : change_text(diff),
           p_text(diff)};
 }
 
@@ -58,7 +59,7 @@ Row part_row(const SummaryRow& row) {
 }
 
 const Row& metric_heads() {
-  static const Row kHeads{"per step", "A", "B", "delta", "share", "p"};
+  static const Row kHeads{"per step", "A", "B", "delta", "change", "p"};
   return kHeads;
 }
 
@@ -109,7 +110,7 @@ std::string run_text(const char* run, const std::string& file, const HistoryRun&
   std::string text = fmt::format("{}: {} (", run, file);
   if (const std::string date = run_date(one); !date.empty()) text += date + ", ";
   if (!one.commit.empty()) text += "commit " + one.commit + ", ";
-  return text + fmt::format("{} steps)", one.steps);
+  return text + fmt::format("{} step{})", one.steps, one.steps == 1 ? "" : "s");
 }
 
 std::vector<std::string> lines_of(const PrintedSummaries& printed) {
@@ -123,6 +124,33 @@ std::vector<std::string> lines_of(const PrintedSummaries& printed) {
   return lines;
 }
 
+/// Whether a part of the step is known to have changed. Sums of kernels are not tested: they tell
+/// which part of a change of the computing it is.
+bool is_sure(const SummaryDiff& diff, std::size_t metric) {
+  const auto& part = diff.metrics[metric];
+  if (!part) return false;
+  if (metric < kFirstKernelMetric) return part->significant;
+  const auto& compute = diff.metrics[kComputeMetric];
+  return metric != kFirstKernelMetric + static_cast<std::size_t>(KernelKind::Communication) &&
+         (!compute || compute->significant);
+}
+
+/// The part of the step that changed most in the direction of the step, of those that surely did.
+/// Compute counts as a whole where no kernels are known; kHistoryMetrics: none.
+std::size_t chief_part(const SummaryDiff& diff) {
+  const auto kernels = std::span(diff.metrics).subspan(kFirstKernelMetric);
+  const bool knows_kernels = std::ranges::any_of(kernels, [](const auto& one) { return !!one; });
+  std::size_t most = kHistoryMetrics;
+  for (std::size_t metric = kComputeMetric; metric < kHistoryMetrics; ++metric) {
+    if ((metric == kComputeMetric && knows_kernels) || !is_sure(diff, metric)) continue;
+    const double delta = diff.metrics[metric]->delta();
+    if (delta * diff.metrics[kStepTimeMetric]->delta() <= 0) continue;
+    if (most == kHistoryMetrics || std::abs(delta) > std::abs(diff.metrics[most]->delta()))
+      most = metric;
+  }
+  return most;
+}
+
 }  // namespace
 
 std::string summaries_sentence(const SummaryDiff& diff) {
@@ -130,21 +158,12 @@ std::string summaries_sentence(const SummaryDiff& diff) {
   if (!step) return "step times cannot be compared: at least one run has no whole step";
   std::string text = fmt::format("step time {} → {}", metric_text(kStepTimeMetric, step->a),
                                  metric_text(kStepTimeMetric, step->b));
-  const std::string share = share_text(*step);
-  if (!step->p) return text + fmt::format(" ({}, not tested: too few steps)", share);
-  text += fmt::format(" ({}, {}p {:.3g})", share, step->significant ? "" : "not significant, ",
+  const std::string change = change_text(*step);
+  if (!step->p) return text + fmt::format(" ({}, not tested: too few steps)", change);
+  text += fmt::format(" ({}, {}p {:.3g})", change, step->significant ? "" : "not significant, ",
                       *step->p);
   if (!step->significant) return text;
-  std::size_t most = kHistoryMetrics;
-  for (std::size_t metric = kExposedCommMetric; metric < kHistoryMetrics; ++metric) {
-    const auto& part = diff.metrics[metric];
-    const bool counts =
-        part && part->delta() * step->delta() > 0 &&
-        metric != kFirstKernelMetric + static_cast<std::size_t>(KernelKind::Communication);
-    if (counts && (most == kHistoryMetrics ||
-                   std::abs(part->delta()) > std::abs(diff.metrics[most]->delta())))
-      most = metric;
-  }
+  const std::size_t most = chief_part(diff);
   if (most == kHistoryMetrics) return text;
   return text + fmt::format(": chiefly {} {}", metric_title(most),
                             signed_duration(diff.metrics[most]->delta()));

@@ -87,7 +87,8 @@ class HistoryPrinter {
     const double before = one.point.before;
     return {{"metric", metric_name(one.metric)},
             {"unit", unit_name(one.metric)},
-            {"run", one.point.at},
+            {"run", one.point.at},  // into "runs"
+            {"run_number", one.point.at + 1},
             {"runs_before", one.point.at - one.point.begin},
             {"runs_after", one.point.end - one.point.at},
             {"file", run.file},

@@ -34,6 +34,7 @@ class FleetPrinter {
         {"duplicate_ranks", found_.identity.duplicates},
         {"states", std::move(states)},
         {"steps", found_.work.steps},
+        {"warm_up_steps", warm_up_steps()},
         {"median_step_ns", found_.work.step_ns},
         {"max_clock_error_ns", rounded_ns(found_.most_error_ns())},
         {"matched", {{"collectives", found_.collectives}, {"wait_ns", found_.blame.total_ns}}},
@@ -72,6 +73,14 @@ class FleetPrinter {
         .added_to(std::move(out));
   }
 
+  [[nodiscard]] Json warm_up_steps() const {
+    Json names = Json::array();
+    for (std::size_t s = 0; s < found_.work.steps.size(); ++s) {
+      if (found_.work.warm_up[s]) names.push_back(found_.work.steps[s]);
+    }
+    return names;
+  }
+
   /// Summed over the steps of a rank.
   [[nodiscard]] Ns over_steps(const std::vector<Ns>& times_ns, std::size_t rank) const {
     Ns sum_ns = 0;
@@ -90,6 +99,7 @@ class FleetPrinter {
                 {"state", fleet_rank_state_name(found_.states[r])},
                 {"file_ends_early", rank.fault != TraceFault::None},
                 {"trace_fault", text_or_null(std::string(fault_text(rank.fault)))},
+                {"steps", rank.steps.size()},
                 {"collectives", rank.parts.size()},
                 {"times_last", found_.blame.times_last[r]},
                 {"wait_caused_ns", over_steps(found_.blame.caused_ns, r)},
@@ -110,14 +120,19 @@ class FleetPrinter {
           {"wait_caused_ns", found_.blame.caused_ns[at]}};
     };
     const LatenessCause& cause = one.cause;
-    const bool named = !cause.culprit.empty();
+    const bool named = !cause.culprit.empty(), is_small = !found_.exact_summary.empty();
     Json why = {
         {"class", cause.term ? Json(lateness_term_name(*cause.term)) : Json()},
         {"culprit", text_or_null(cause.culprit)},
         {"culprit_more_ns", named ? Json(cause.culprit_more_ns) : Json()},
         {"event_id", json_event(cause.culprit_event)},
-        {"more_than_median_ns", json_by_name<std::size_t>(cause.more_ns, lateness_term_name)}};
-    Reasons({{!named, "culprit: the summaries name none, or only of the first stragglers"}})
+        {"more_than_median_ns", json_by_name<std::size_t>(cause.more_ns, lateness_term_name)},
+        // Of a small run: what the others do as well, if only while they wait, is no cause.
+        {"median_while_waiting_ns",
+         is_small ? json_by_name<std::size_t>(cause.while_waiting_ns, lateness_term_name)
+                  : Json()}};
+    Reasons({{!named, "culprit: the summaries name none, or only of the first stragglers"},
+             {!is_small, "median_while_waiting_ns: of small runs only"}})
         .add_to(why);
     return {{"rank", number(one.rank)},
             {"host", text_or_null(fleet_.ranks()[one.rank].host)},

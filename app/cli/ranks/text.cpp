@@ -30,6 +30,7 @@ std::string clocks_text(const FleetAnalysis& found) {
   for (const RankClock& clock : found.clocks) {
     if (clock.has_drift) drift = std::max(drift, std::abs(clock.drift));
   }
+  if (aligned == 0) return "";
   const auto at = static_cast<std::size_t>(reference - found.clocks.begin());
   std::string text = fmt::format("clocks: {} aligned with rank {}, within {}",
                                  counted(static_cast<std::size_t>(aligned), "rank"),
@@ -53,7 +54,8 @@ std::string stragglers_text(const Fleet& fleet, const FleetAnalysis& found) {
     table.add_row({fmt::format("rank {}", found.identity.traces[one.rank].rank),
                    printable(fleet.ranks()[one.rank].host, kNameWidth),
                    printable(late_steps_text(found, one), kNameWidth), format_duration(one.more_ns),
-                   format_duration(one.wait_caused_ns),
+                   // Nobody can be seen to wait for a rank that only exchanges messages.
+                   one.collectives == 0 ? "n/a" : format_duration(one.wait_caused_ns),
                    one.cause.term ? printable(cause_text(one.cause), kNameWidth) : "unknown"});
   }
   return "\n" + table.text() + more_text(found.stragglers.size());

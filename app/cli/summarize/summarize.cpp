@@ -158,9 +158,11 @@ int run_summarize(const SummarizeOptions& options) {
   if (is_file && traces.size() > 1)
     return complain(kWrongUsage, options.output,
                     fmt::format("is one file for {} traces; name a folder", traces.size()));
-  if (!is_file) {
-    if (const auto problem = make_folder(options.output))
-      return complain(kUnusable, options.output, problem->message);
+  const std::string folder =
+      is_file ? fs::path(options.output).parent_path().string() : options.output;
+  if (!folder.empty()) {
+    if (const auto problem = make_folder(folder))
+      return complain(kUnusable, folder, problem->message);
   }
   Summaries summaries(options);
   for (const NamedTrace& trace : traces) {

@@ -12,6 +12,7 @@
 #include "core/base/files/system_file.h"
 #include "core/base/files/trace_endings.h"
 #include "core/base/time.h"
+#include "core/ranks/fleet/fleet_files.h"
 #include "core/ranks/rank_identity.h"
 #include "core/readers/trace_folder.h"
 #include "core/readers/trace_loader.h"
@@ -63,6 +64,11 @@ Result<TraceList> list_traces(const std::string& path) {
   if (!can_list(path)) {
     return Error{Error::Kind::Unreadable, "permission denied; you need read access"};
   }
+  if (!summaries_in_folder(path).empty())
+    return Error{Error::Kind::NotFound,
+                 "no traces in this folder, but summaries of ranks: `lanescope ranks` compares "
+                 "these, `lanescope compare` two such folders, and in the window `lanescope A "
+                 "--compare B`"};
   return Error{
       Error::Kind::NotFound,
       fmt::format("no traces in this folder; name one that contains {} or {} files",

@@ -102,6 +102,13 @@ Band band_of(std::span<const double> lengths, double deviations) {
   return {middle + limit, holds_all};
 }
 
+/// How many at the start all take longer than steady steps.
+std::size_t leading_longer(std::span<const double> lengths, const Band& steady) {
+  const auto normal =
+      std::ranges::find_if(lengths, [&](double length) { return length <= steady.high; });
+  return static_cast<std::size_t>(normal - lengths.begin());
+}
+
 }  // namespace
 
 std::string_view warm_up_sign_name(WarmUpSignKind kind) {
@@ -144,8 +151,7 @@ std::size_t count_warm_up_steps(std::span<const StepRange> steps, std::span<cons
         band_of(std::span(lengths).subspan(k), thresholds.outlier_deviations * kDeviationScale);
     if (!band.holds_all) continue;
     // A long step later on does not make the normal steps before it warm-up.
-    const bool was_longer = k > signs_end && lengths[k - 1] > band.high;
-    return was_longer ? k : signs_end;
+    return signs_end + leading_longer(std::span(lengths).subspan(signs_end, k - signs_end), band);
   }
   return 0;
 }

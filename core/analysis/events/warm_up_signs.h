@@ -42,11 +42,11 @@ struct WarmUpSigns {
   std::vector<WarmUpSign> signs;
 };
 
-/// The number of warm-up steps: the smallest number after which all steps take about the same time
-/// and none allocates from the driver, loads a module, compiles, or runs a kernel for the first
-/// time. 0 if there is no such point in the first half. The last warm-up step did one of these
-/// things or took longer than the steps after it. `steps` come from step_ranges. Cost: a pass over
-/// the host slices and the GPU events.
+/// The number of warm-up steps: those up to the last that allocates from the driver, loads a
+/// module, compiles, or runs a kernel for the first time, and the ones right after them that each
+/// take longer than steady steps. A long step after a normal one is no warm-up. 0 if there is no
+/// point in the first half after which all steps take about the same time and do none of these
+/// things. `steps` come from step_ranges. Cost: a pass over the host slices and the GPU events.
 std::size_t count_warm_up_steps(const Snapshot& snapshot, std::span<const StepRange> steps,
                                 const Thresholds& thresholds);
 /// The same with signs that are already known.

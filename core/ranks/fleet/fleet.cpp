@@ -7,6 +7,7 @@
 
 #include "core/base/check.h"
 #include "core/ranks/fleet/fleet_identity.h"
+#include "core/ranks/fleet/run_warm_up.h"
 
 namespace lanescope {
 namespace {
@@ -60,6 +61,45 @@ std::vector<FleetLink> find_fleet_links(const UsualTransfers& transfers, const W
   return out;
 }
 
+/// One clock for the ranks that are compared, whose states are Compared or Unaligned then. Returns
+/// which these are.
+std::vector<bool> align_run(std::span<const FleetRank> ranks,
+                            std::span<const CollectiveShape> shapes, const Thresholds& thresholds,
+                            unsigned threads, FleetAnalysis& out) {
+  std::vector<bool> taken;
+  for (const FleetRankState state : out.states)
+    taken.push_back(state == FleetRankState::Compared || state == FleetRankState::Unaligned);
+  out.communicators = find_communicators(ranks, shapes, taken, threads);
+  const auto edges = clock_edges(ranks, out.communicators, thresholds, threads);
+  out.clocks = align_fleet(ranks, taken, out.communicators, edges);
+  for (std::size_t r = 0; r < ranks.size(); ++r) {
+    if (!taken[r]) continue;
+    out.states[r] = out.clocks[r].aligned() ? FleetRankState::Compared : FleetRankState::Unaligned;
+  }
+  return taken;
+}
+
+/// Of ranks whose clock is refused, another summary, if there is one: that of another run, which
+/// was recorded at the same time by its base time, has collectives that end at other times. Returns
+/// whether there is any.
+bool take_others(FleetAnalysis& all) {
+  bool any = false;
+  for (std::size_t r = 0; r < all.states.size(); ++r) {
+    if (all.states[r] != FleetRankState::Unaligned || all.clocks[r].state != ClockState::Refused)
+      continue;
+    for (std::size_t other = 0; other < all.states.size(); ++other) {
+      if (all.states[other] != FleetRankState::Repeated ||
+          all.identity.traces[other].rank != all.identity.traces[r].rank)
+        continue;
+      all.states[r] = FleetRankState::Repeated;
+      all.states[other] = FleetRankState::Compared;
+      any = true;
+      break;
+    }
+  }
+  return any;
+}
+
 }  // namespace
 
 std::string_view fleet_rank_state_name(FleetRankState state) {
@@ -100,14 +140,10 @@ FleetAnalysis Fleet::analyze(const Thresholds& thresholds, unsigned threads) {
   FleetIdentity identity = identify_fleet(ranks_);
   out.identity = std::move(identity.ranks);
   out.states = std::move(identity.states);
-  std::vector<bool> taken;
-  for (const FleetRankState state : out.states) taken.push_back(state == FleetRankState::Compared);
-  out.communicators = find_communicators(ranks_, shapes_, taken, threads);
-  const auto edges = clock_edges(ranks_, out.communicators, thresholds, threads);
-  out.clocks = align_fleet(ranks_, taken, out.communicators, edges);
-  for (std::size_t r = 0; r < ranks_.size(); ++r) {
-    if (taken[r] && !out.clocks[r].aligned()) out.states[r] = FleetRankState::Unaligned;
-  }
+  const auto align = [&] { return align_run(ranks_, shapes_, thresholds, threads, out); };
+  std::vector<bool> taken = align();
+  if (take_others(out)) taken = align();
+  review_warm_up(ranks_, taken, thresholds);
   const FleetWaits waits = find_waits(ranks_, out.communicators, out.clocks, threads);
   out.work = compare_own_work(ranks_, taken, out.communicators, waits.communicator_of, thresholds,
                               threads);

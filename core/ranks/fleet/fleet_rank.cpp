@@ -20,7 +20,9 @@ FleetStep fleet_step(StepFacts&& facts) {
   FleetStep step;
   step.name = std::move(facts.name);
   step.range = facts.range;
-  step.steady = facts.whole && !facts.warm_up && !facts.paused && facts.devices != 0;
+  step.usable = facts.whole && !facts.paused && facts.devices != 0;
+  step.warm_up = facts.warm_up;
+  step.steady = step.usable && !step.warm_up;
   step.devices = facts.devices;
   step.terms[kComputeTerm] = facts.compute_ns;
   step.terms[kMemoryTerm] = facts.exposed_memory_ns;

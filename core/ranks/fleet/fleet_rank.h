@@ -38,9 +38,11 @@ struct CollectiveShape {
 
 /// One step of one rank.
 struct FleetStep {
-  std::string name;    // "ProfilerStep#3"
-  TimeRange range;     // on the rank's own clock
-  bool steady = true;  // whole, no warm-up, and no pause of the recording in it
+  std::string name;      // "ProfilerStep#3"
+  TimeRange range;       // on the rank's own clock
+  bool usable = true;    // whole, with GPU work, and no pause of the recording in it
+  bool warm_up = false;  // as the rank's own trace tells
+  bool steady = true;    // usable and no warm-up; see review_warm_up() for whose
   std::uint32_t devices = 0;
   LatenessTerms terms{};  // summed over its GPUs; kCommTerm: exposed communication
   std::optional<std::int64_t> peak_bytes;

@@ -1,6 +1,7 @@
 #include "core/ranks/fleet/fleet_waits.h"
 
 #include <algorithm>
+#include <cstdint>
 
 #include "core/base/check.h"
 #include "core/base/threads/parallel.h"
@@ -15,52 +16,79 @@ class WaitFinder {
       : ranks_(ranks), all_(communicator), clocks_(clocks) {
     all_aligned_ = std::ranges::all_of(
         all_.members, [&](std::uint32_t member) { return clocks[member].aligned(); });
+    for (std::size_t m = 0; m < all_.members.size(); ++m) ends_.push_back(end_of(m));
   }
 
   FleetCollective at(std::size_t row) {
     FleetCollective out;
-    out.complete = all_aligned_ && all_.members.size() > 1;
-    out.counts = true;
     out.transfer_ns = kMaxNs;
     arrivals_.clear();
-    for (std::size_t m = 0; m < all_.members.size(); ++m) {
+    bool complete = all_aligned_, counts = true;
+    std::size_t counting = 0;
+    for (std::uint32_t m = 0; m < all_.members.size(); ++m) {
       const std::uint32_t cell = all_.cell(row, m);
       if (cell == kNoFleetPart) {
-        out.complete = false;
+        complete = complete && row >= ends_[m].all;
         continue;
       }
       const FleetPart& part = ranks_[all_.members[m]].parts[cell];
       out.shape = part.shape;
-      out.counts = out.counts && part.counts != 0;
       out.transfer_ns = std::min(out.transfer_ns, saturating_sub(part.end_ns, part.begin_ns));
-      if (all_aligned_) arrivals_.push_back(clocks_[all_.members[m]].common(part.begin_ns));
+      counting += part.counts;
+      counts = counts && (part.counts != 0 || row >= ends_[m].counted);
+      const Ns arrival_ns = all_aligned_ ? clocks_[all_.members[m]].common(part.begin_ns) : 0;
+      arrivals_.push_back({arrival_ns, m});
     }
-    out.counts = out.counts && out.complete;
+    const std::size_t absent = all_.members.size() - arrivals_.size();
+    out.complete = complete && arrivals_.size() > std::max<std::size_t>(absent, 1);
+    out.counts = out.complete && counts && 2 * counting > arrivals_.size();
     if (out.complete) compare(row, out);
     return out;
   }
 
  private:
+  /// The row after a member's last one, and after the last one in its analysis window. Of a member
+  /// without rows, nothing is known.
+  struct MemberEnd {
+    std::size_t all = SIZE_MAX, counted = 0;
+  };
+  struct MemberArrival {
+    Ns ns = 0;
+    std::uint32_t member = 0;
+  };
+
+  [[nodiscard]] MemberEnd end_of(std::size_t m) const {
+    MemberEnd end;
+    for (std::size_t row = all_.rows; row > 0 && end.counted == 0; --row) {
+      const std::uint32_t cell = all_.cell(row - 1, m);
+      if (cell == kNoFleetPart) continue;
+      if (end.all == SIZE_MAX) end.all = row;
+      if (ranks_[all_.members[m]].parts[cell].counts != 0) end.counted = row;
+    }
+    return end;
+  }
+
   void compare(std::size_t row, FleetCollective& out) {
-    const auto last = std::ranges::max_element(arrivals_);
-    out.last = static_cast<std::uint32_t>(last - arrivals_.begin());
-    out.arrival_ns = *last;
-    for (std::size_t m = 0; m < arrivals_.size(); ++m) {
-      const FleetPart& part = ranks_[all_.members[m]].parts[all_.cell(row, m)];
-      out.wait_ns = saturating_add(out.wait_ns, wait_of(part, arrivals_[m], out));
+    const auto last = std::ranges::max_element(arrivals_, {}, &MemberArrival::ns);
+    out.last = last->member;
+    out.arrival_ns = last->ns;
+    for (const MemberArrival& one : arrivals_) {
+      const FleetPart& part = ranks_[all_.members[one.member]].parts[all_.cell(row, one.member)];
+      out.wait_ns = saturating_add(out.wait_ns, wait_of(part, one.ns, out));
     }
     std::swap(*last, arrivals_.back());
     arrivals_.pop_back();
     const auto middle = arrivals_.begin() + static_cast<std::ptrdiff_t>(arrivals_.size() / 2);
-    std::ranges::nth_element(arrivals_, middle);
-    out.lateness_ns = saturating_sub(out.arrival_ns, *middle);
+    std::ranges::nth_element(arrivals_, middle, {}, &MemberArrival::ns);
+    out.lateness_ns = saturating_sub(out.arrival_ns, middle->ns);
   }
 
   std::span<const FleetRank> ranks_;
   const Communicator& all_;
   std::span<const RankClock> clocks_;
   bool all_aligned_ = false;
-  std::vector<Ns> arrivals_;  // by member, of a row that has all
+  std::vector<MemberEnd> ends_;
+  std::vector<MemberArrival> arrivals_;  // of a row, by member
 };
 
 }  // namespace

@@ -14,9 +14,9 @@ namespace lanescope {
 struct FleetCollective {
   std::uint32_t last = 0;  // member that arrived last; the first of several
   /// All members of the communicator take part, at least two, and all are aligned: so the last to
-  /// arrive is known.
+  /// arrive is known. Members whose trace ends before do not matter if they are the fewer.
   bool complete = false;
-  bool counts = false;      // complete, and in the analysis window of every member
+  bool counts = false;      // complete, and in the analysis window of all that still have one
   std::uint32_t shape = 0;  // into Fleet::shapes
   Ns arrival_ns = 0;        // of the last member
   Ns lateness_ns = 0;       // of the last member, after the median other one

@@ -16,6 +16,11 @@ std::string many(std::size_t count, const char* one) {
                      count == 1 ? "" : "s");
 }
 
+/// In one step of several, as by a stall that does not come again.
+bool is_single(const FleetAnalysis& all, const FleetStraggler& one) {
+  return one.steps.size() == 1 && all.work.counted_steps() > 1;
+}
+
 std::string straggler_text(const Fleet& fleet, const FleetAnalysis& all,
                            const FleetStraggler& one) {
   const std::string title = fleet_rank_title(fleet, all, one.rank);
@@ -26,8 +31,8 @@ std::string straggler_text(const Fleet& fleet, const FleetAnalysis& all,
                        format_duration(one.more_ns), steps, why);
   }
   return fmt::format(
-      "{} is late in {}, and the others wait {} for it, summed over ranks. Likely cause: {}", title,
-      steps, format_duration(one.wait_caused_ns), why);
+      "{} is late in {}{}, and the others wait {} for it, summed over ranks. Likely cause: {}",
+      title, steps, is_single(all, one) ? " only" : "", format_duration(one.wait_caused_ns), why);
 }
 
 std::string link_text(const FleetAnalysis& all, const FleetLink& one) {
@@ -36,6 +41,41 @@ std::string link_text(const FleetAnalysis& all, const FleetLink& one) {
   return fmt::format("transfers on {} are slow: {}{} takes {}, elsewhere {}", link_title(all, one),
                      size, link.shape.kind, format_duration(rounded_ns(link.transfer_ns)),
                      format_duration(rounded_ns(link.usual_ns)));
+}
+
+/// Of what is there in most steps, what costs most: a rank, a link or neither.
+struct LastingDelay {
+  const FleetStraggler* rank = nullptr;
+  const FleetLink* link = nullptr;
+};
+
+/// What to tell with a stall that happens once; neither if what costs most lasts.
+LastingDelay lasting_delay(const FleetAnalysis& all) {
+  LastingDelay out;
+  if (!is_single(all, all.stragglers.front())) return out;
+  const auto rank = std::ranges::find_if(all.stragglers, [&](const FleetStraggler& one) {
+    return 2 * one.steps.size() > all.work.counted_steps();
+  });
+  const Ns rank_ns = rank == all.stragglers.end() ? 0 : rank->wait_caused_ns;
+  const Ns link_ns = all.links.empty() ? 0 : all.links.front().wait_caused_ns;
+  if (link_ns > rank_ns)
+    out.link = &all.links.front();
+  else if (rank_ns > 0)
+    out.rank = &*rank;
+  return out;
+}
+
+/// ". Lasting: transfers on node0384 and node0448 are slow, and the others wait 3.322 min for
+/// them".
+std::string lasting_text(const Fleet& fleet, const FleetAnalysis& all, const LastingDelay& one) {
+  if (one.link != nullptr) {
+    return fmt::format(". Lasting: transfers on {} are slow, and the others wait {} for them",
+                       link_title(all, *one.link), format_duration(one.link->wait_caused_ns));
+  }
+  if (one.rank == nullptr) return "";
+  return fmt::format(". Lasting: {} is late in {}, and the others wait {} for it",
+                     fleet_rank_title(fleet, all, one.rank->rank), late_steps_text(all, *one.rank),
+                     format_duration(one.rank->wait_caused_ns));
 }
 
 /// " Also: 2 other stragglers, 1 slow link".
@@ -57,6 +97,66 @@ std::size_t count_without_mates(const FleetAnalysis& analysis) {
   return alone;
 }
 
+constexpr std::size_t kMostListedItems = 3;
+
+/// "r64/rank0.rank (rank 0), r64/rank1.rank (rank 1) and 62 more".
+std::string listed_items(const std::vector<std::string>& items) {
+  const std::size_t shown = std::min(items.size(), kMostListedItems);
+  std::string text = fmt::format(
+      "{}", fmt::join(items.begin(), items.begin() + static_cast<std::ptrdiff_t>(shown), ", "));
+  return items.size() == shown ? text : text + fmt::format(" and {} more", items.size() - shown);
+}
+
+/// Which files are left out; that it is another run, if most ranks have two.
+void add_repeated_note(std::vector<std::string>& notes, const Fleet& fleet,
+                       const FleetAnalysis& analysis) {
+  std::vector<std::string> files;
+  for (std::size_t r = 0; r < fleet.ranks().size(); ++r) {
+    if (analysis.states[r] == FleetRankState::Repeated)
+      files.push_back(
+          fmt::format("{} (rank {})", fleet.ranks()[r].file, analysis.identity.traces[r].rank));
+  }
+  if (files.empty()) return;
+  std::string text = "left out, as another summary of the rank is compared: " + listed_items(files);
+  if (files.size() > 1 && 2 * files.size() > analysis.count(FleetRankState::Compared))
+    text +=
+        ". These look like two runs: name one of them, or compare them with `lanescope compare` "
+        "(one rank of each) or in the window with `lanescope A --compare B`";
+  notes.push_back(std::move(text));
+}
+
+/// "incomplete traces: rank 1 (2 of 10 steps)".
+void add_incomplete_note(std::vector<std::string>& notes, const Fleet& fleet,
+                         const FleetAnalysis& analysis) {
+  std::vector<std::string> ranks;
+  for (std::size_t r = 0; r < fleet.ranks().size(); ++r) {
+    const FleetRank& rank = fleet.ranks()[r];
+    const bool is_whole = rank.fault == TraceFault::None || rank.fault == TraceFault::Damaged;
+    if (is_whole || !rank.failure.empty()) continue;
+    const auto whole = std::ranges::count(rank.steps, true, &FleetStep::steady);
+    ranks.push_back(fmt::format("rank {} ({} of {})", analysis.identity.traces[r].rank, whole,
+                                many(analysis.work.counted_steps(), "step")));
+  }
+  if (ranks.empty()) return;
+  notes.push_back(
+      fmt::format("incomplete {}: {}; where {} ends, the others are compared without it",
+                  ranks.size() == 1 ? "trace" : "traces", listed_items(ranks),
+                  ranks.size() == 1 ? "it" : "one"));
+}
+
+/// "1 of 10 steps is left out as warm-up: ProfilerStep#10".
+void add_warm_up_note(std::vector<std::string>& notes, const OwnWorkTable& work) {
+  const auto first = std::ranges::find(work.warm_up, true);
+  const std::size_t count = work.steps.size() - work.counted_steps();
+  if (count == 0) return;
+  std::size_t last = work.warm_up.size() - 1;
+  while (!work.warm_up[last]) --last;
+  const std::string& name = work.steps[static_cast<std::size_t>(first - work.warm_up.begin())];
+  const std::string names = count == 1 ? name : name + " to " + work.steps[last];
+  notes.push_back(fmt::format("{} of {} {} left out as warm-up: {}", count,
+                              many(work.steps.size(), "step"), count == 1 ? "is" : "are", names));
+}
+
 /// "3 ranks are …": nothing for none.
 void add_note(std::vector<std::string>& notes, std::size_t count, const char* one,
               const char* several) {
@@ -75,7 +175,7 @@ std::string fleet_rank_title(const Fleet& fleet, const FleetAnalysis& analysis,
 
 std::string late_steps_text(const FleetAnalysis& analysis, const FleetStraggler& straggler) {
   if (straggler.steps.size() == 1) return analysis.work.steps[straggler.steps.front()];
-  return fmt::format("{} of {} steps", straggler.steps.size(), analysis.work.steps.size());
+  return fmt::format("{} of {} steps", straggler.steps.size(), analysis.work.counted_steps());
 }
 
 std::string link_title(const FleetAnalysis& analysis, const FleetLink& link) {
@@ -98,7 +198,7 @@ std::string fleet_sentence(const Fleet& fleet, const FleetAnalysis& analysis) {
   const auto& links = analysis.links;
   if (stragglers.empty() && links.empty()) {
     return fmt::format("no rank delays the others and no link is slow in {} of {}",
-                       many(analysis.work.steps.size(), "step"), many(compared, "rank"));
+                       many(analysis.work.counted_steps(), "step"), many(compared, "rank"));
   }
   const bool link_first =
       stragglers.empty() ||
@@ -106,8 +206,11 @@ std::string fleet_sentence(const Fleet& fleet, const FleetAnalysis& analysis) {
   if (link_first)
     return link_text(analysis, links.front()) +
            others_text(stragglers.size(), false, links.size() - 1);
+  const LastingDelay lasting = lasting_delay(analysis);
   return straggler_text(fleet, analysis, stragglers.front()) +
-         others_text(stragglers.size() - 1, true, links.size());
+         lasting_text(fleet, analysis, lasting) +
+         others_text(stragglers.size() - (lasting.rank != nullptr ? 2 : 1), true,
+                     links.size() - (lasting.link != nullptr ? 1 : 0));
 }
 
 std::vector<std::string> fleet_notes(const Fleet& fleet, const FleetAnalysis& analysis) {
@@ -115,9 +218,7 @@ std::vector<std::string> fleet_notes(const Fleet& fleet, const FleetAnalysis& an
   RunRanks missing = analysis.identity;
   missing.duplicates.clear();
   if (std::string text = rank_problems(missing); !text.empty()) notes.push_back(std::move(text));
-  add_note(notes, analysis.count(FleetRankState::Repeated),
-           "has another summary, which is compared instead",
-           "have another summary, which is compared instead");
+  add_repeated_note(notes, fleet, analysis);
   add_note(notes, analysis.count(FleetRankState::OtherRun), "belongs to another run",
            "belong to another run");
   add_note(notes, analysis.count(FleetRankState::Unaligned), "cannot be aligned with the others",
@@ -131,13 +232,16 @@ std::vector<std::string> fleet_notes(const Fleet& fleet, const FleetAnalysis& an
         "have fewer than 4 others of their role, so they are compared only with their own other "
         "steps");
   }
-  std::size_t damaged = 0, incomplete = 0;
-  for (const FleetRank& rank : fleet.ranks()) {
-    if (!rank.failure.empty() || rank.fault == TraceFault::None) continue;
-    ++(rank.fault == TraceFault::Damaged ? damaged : incomplete);
-  }
-  add_note(notes, incomplete, "has an incomplete trace", "have incomplete traces");
-  add_note(notes, damaged, "has a damaged trace", "have damaged traces");
+  add_note(notes,
+           static_cast<std::size_t>(std::ranges::count_if(fleet.ranks(),
+                                                          [](const FleetRank& rank) {
+                                                            return rank.failure.empty() &&
+                                                                   rank.fault ==
+                                                                       TraceFault::Damaged;
+                                                          })),
+           "has a damaged trace", "have damaged traces");
+  add_incomplete_note(notes, fleet, analysis);
+  add_warm_up_note(notes, analysis.work);
   return notes;
 }
 

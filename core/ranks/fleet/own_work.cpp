@@ -56,6 +56,7 @@ class OwnWorkComparer {
 
   OwnWorkTable run() {
     number_steps();
+    find_warm_up();
     find_roles();
     out_.works.resize(ranks_.size() * out_.steps.size());
     std::map<std::uint32_t, std::vector<std::uint32_t>> of_role;
@@ -92,6 +93,17 @@ class OwnWorkComparer {
       for (std::uint32_t i = 0; i < out_.step_of[r].size(); ++i)
         out_.own_step[out_.at(r, out_.step_of[r][i])] = i;
     }
+  }
+
+  void find_warm_up() {
+    std::vector<std::size_t> all(out_.steps.size()), warm_up(out_.steps.size());
+    for (std::size_t r = 0; r < ranks_.size(); ++r) {
+      for (std::size_t i = 0; i < out_.step_of[r].size(); ++i) {
+        ++all[out_.step_of[r][i]];
+        if (ranks_[r].steps[i].warm_up && !ranks_[r].steps[i].steady) ++warm_up[out_.step_of[r][i]];
+      }
+    }
+    for (std::size_t s = 0; s < all.size(); ++s) out_.warm_up.push_back(2 * warm_up[s] > all[s]);
   }
 
   /// Of a step after `own`: as a rule the one after them, which needs no search.
@@ -147,7 +159,10 @@ class OwnWorkComparer {
       times.push_back(own_ns_of(ranks_[r].steps[own]));
       lengths.push_back(static_cast<double>(ranks_[r].steps[own].range.length_ns()));
     }
-    if (present.size() > kLeastMates) judge(present, times, median_of(std::move(lengths)));
+    if (present.size() <= kLeastMates) return;
+    // A step in which all wait for one rank is long, but no reason to judge the others by less.
+    judge(present, times,
+          std::min(median_of(std::move(lengths)), static_cast<double>(out_.step_ns)));
   }
 
   void compare_with_itself(std::size_t r) {
@@ -188,6 +203,10 @@ class OwnWorkComparer {
 };
 
 }  // namespace
+
+std::size_t OwnWorkTable::counted_steps() const {
+  return static_cast<std::size_t>(std::ranges::count(warm_up, false));
+}
 
 OwnWorkTable compare_own_work(std::span<const FleetRank> ranks, const std::vector<bool>& taken,
                               std::span<const Communicator> communicators,

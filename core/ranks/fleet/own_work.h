@@ -24,13 +24,16 @@ struct OwnWork {
 
 /// Rows of ranks, columns of steps.
 struct OwnWorkTable {
-  std::vector<std::string> steps;                   // of all ranks, in order of first appearance
+  std::vector<std::string> steps;  // of all ranks, in order of first appearance
+  std::vector<bool> warm_up;       // by step: on most ranks that have it, so it does not count
   std::vector<std::vector<std::uint32_t>> step_of;  // by rank, its step: into `steps`
   std::vector<std::uint32_t> own_step;  // by rank, step: into its steps, or kNoFleetStep
   std::vector<std::uint32_t> roles;     // by rank; those with the same do the same work
   std::vector<OwnWork> works;           // by rank, step
   Ns step_ns = 0;                       // length of the median steady step
 
+  /// Those that are no warm-up.
+  [[nodiscard]] std::size_t counted_steps() const;
   [[nodiscard]] std::size_t at(std::size_t rank, std::size_t step) const {
     return rank * steps.size() + step;
   }

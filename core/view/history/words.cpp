@@ -123,7 +123,7 @@ std::string run_date(const HistoryRun& run) {
 std::string run_title(const History& history, const HistorySeries& series, std::size_t run) {
   LANESCOPE_CHECK(run < series.runs.size(), "run {} of {}", run, series.runs.size());
   const HistoryRun& one = history.runs[series.runs[run]];
-  std::string text = fmt::format("run {} ({}", run + 1, run_date(one));
+  std::string text = fmt::format("run {} of {} ({}", run + 1, series.runs.size(), run_date(one));
   if (!one.commit.empty()) text += ", commit " + one.commit.substr(0, kMostCommit);
   return text + ")";
 }
@@ -153,9 +153,9 @@ std::string series_sentence(const History& history, const HistorySeries& series,
   const auto known = static_cast<std::size_t>(std::ranges::count_if(
       series.runs, [&](std::size_t run) { return history.runs[run].values[metric].has_value(); }));
   if (known == 0) return fmt::format("{} is in none of {}", title, runs_text(series.runs.size()));
-  if (known < 2 * kLeastPiece)
+  if (known < least_runs(metric))
     return fmt::format("{} of {} cannot be tested for changes; at least {} are needed", title,
-                       runs_text(known), 2 * kLeastPiece);
+                       runs_text(known), least_runs(metric));
   return fmt::format("{} did not change in {}", title, runs_text(known));
 }
 
@@ -189,8 +189,9 @@ std::vector<std::string> history_notes(const History& history) {
   std::vector<std::string> notes;
   if (history.runs.size() >= 2 * kLeastPiece)
     notes.push_back(fmt::format(
-        "changes: E-divisive with permutation tests; of series without a change, {:.0f} % are "
-        "given one in any metric, if runs vary independently; changes below {:.0f} % are left out",
+        "changes: E-divisive with permutation tests; of series without a change, at most {:.0f} % "
+        "are given one in any metric, if runs vary independently; changes below {:.0f} % are left "
+        "out",
         kPercent * kFalseAlarms, kPercent * kLeastChangeShare));
   if (history.series.size() > 1)
     notes.push_back(

@@ -29,15 +29,15 @@ std::optional<bool> is_worse(const HistoryChange& change);
 
 /// "2026-03-02", in UTC, so that the same history reads the same everywhere.
 std::string run_date(const HistoryRun& run);
-/// "run 83 (2026-03-02, commit abc0019)": its number in the series, from 1.
+/// "run 83 of 200 (2026-03-02, commit abc0019)": its number in the series, from 1.
 std::string run_title(const History& history, const HistorySeries& series, std::size_t run);
 
 /// "GEMM kernels +6.120 ms, mostly sm90_xmma_gemm; cuda_runtime_version 12060 → 13000"; empty if
 /// nothing is known to have moved with it.
 std::string cause_text(const HistoryChange& change);
 
-/// "step time rose 4.1 % at run 83 (2026-03-02, commit abc0019): GEMM kernels +6.120 ms": the
-/// latest change of the metric, or that there is none.
+/// "step time rose 4.1 % at run 83 of 200 (2026-03-02, commit abc0019): GEMM kernels +6.120 ms":
+/// the latest change of the metric, or that there is none.
 std::string series_sentence(const History& history, const HistorySeries& series,
                             std::size_t metric);
 /// That of the series with the most runs; why there is none otherwise.

@@ -78,6 +78,22 @@ TEST_CASE("without noise, the smallest step is a change") {
   CHECK(changes[0].at == 6);
 }
 
+TEST_CASE("of four measurements on either side, all divisions are counted") {
+  std::vector<double> values = around(8, 9);
+  for (std::size_t i = 4; i < values.size(); ++i) values[i] += 40;
+  ChangeSearch search;
+  search.level = 0.03;
+  const auto changes = find_changes(values, search);
+  REQUIRE(changes.size() == 1);
+  CHECK(changes[0].at == 4);
+  CHECK(changes[0].p == doctest::Approx(2.0 / 70));
+  search.level = 0.028;
+  CHECK(find_changes(values, search).empty());
+  CHECK(least_measurements(0.03) == 8);
+  CHECK(least_measurements(0.028) == 9);
+  CHECK(least_measurements(0.001) == 14);
+}
+
 TEST_CASE("a change that is smaller than asked for is left out") {
   ChangeSearch search;
   const auto values = around(60, 5, {{30, 6}});
@@ -97,6 +113,19 @@ TEST_CASE("false alarms are about as frequent as stated") {
   // 15 are expected; the binomial distribution has 29 or more once in 2,000 times.
   CHECK(alarms < 29);
   CHECK(alarms > 0);
+}
+
+TEST_CASE("of few measurements, false alarms are no more frequent than stated") {
+  constexpr std::size_t kSeries = 150;
+  ChangeSearch search;
+  search.level = 0.05;
+  for (const std::size_t runs : {8U, 9U, 12U}) {
+    std::size_t alarms = 0;
+    for (std::size_t i = 0; i < kSeries; ++i)
+      alarms += !find_changes(around(runs, 1000 + i), search).empty();
+    // 7.5 are expected at most; the binomial distribution has 18 or more once in 2,000 times.
+    CHECK(alarms < 18);
+  }
 }
 
 TEST_CASE("of thousands of measurements, the last ones are looked at") {

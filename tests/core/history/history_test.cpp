@@ -48,6 +48,39 @@ TEST_CASE("three planted changes of 2 to 10 % are placed within two runs, and no
   CHECK(alarms == 0);
 }
 
+TEST_CASE("an obvious jump of the step time is found from four runs on either side on") {
+  using Sides = std::pair<std::size_t, std::size_t>;
+  for (const auto& [before, after] : {Sides{4, 4}, Sides{5, 5}, Sides{6, 6}, Sides{7, 7},
+                                      Sides{8, 8}, Sides{10, 4}, Sides{4, 10}, Sides{12, 11}}) {
+    CAPTURE(before);
+    CAPTURE(after);
+    HistoryPlan plan;
+    plan.runs = before + after;
+    plan.step_noise = plan.run_noise = 0.0002;
+    plan.drift = plan.disturbed = 0;
+    plan.changes = {{before, MadePart::Gemm, 0.2}};
+    const History history = make_history(made_runs(plan), 2);
+    const HistoryChange* change = step_change(history);
+    REQUIRE(change != nullptr);
+    CHECK(change->point.at == before);
+    REQUIRE_FALSE(change->movers.empty());
+    CHECK(metric_name(change->movers[0].metric) == "kernels.gemm");
+  }
+  CHECK(least_runs(kStepTimeMetric) == 8);
+  CHECK(least_runs(kIdleMetric) == 14);
+}
+
+TEST_CASE("few runs without a change are given none") {
+  for (const std::size_t runs : {8U, 11U, 14U, 20U}) {
+    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+      HistoryPlan plan;
+      plan.runs = runs;
+      plan.seed = seed;
+      CHECK(make_history(made_runs(plan), 2).series.front().changes.empty());
+    }
+  }
+}
+
 TEST_CASE("a change names its run, its share and the kernels behind it") {
   HistoryPlan plan = small_plan();
   plan.changes = {{25, MadePart::Gemm, 0.05}};

@@ -58,6 +58,19 @@ TEST_CASE("a collective that one rank lacks is kept and does not count") {
   CHECK(found.missing == std::vector<std::size_t>{0, 1, 0});
 }
 
+TEST_CASE("after the end of one rank's trace, the collectives of the others count") {
+  auto traces = three_ranks();
+  traces[1] = without(traces[1], 4);
+  const MatchedCollectives found = matched(traces);
+  REQUIRE(found.collectives.size() == 5);
+  const MatchedCollective& last = found.collectives.back();
+  CHECK(last.parts.size() == 2);
+  CHECK(last.missing == std::vector<std::size_t>{1});
+  CHECK(last.complete);
+  CHECK(last.counts);
+  CHECK(found.missing == std::vector<std::size_t>{0, 1, 0});
+}
+
 TEST_CASE("a collective counts when it is in the window of each rank") {
   auto traces = three_ranks();
   traces[2].collectives[3].counts = false;

@@ -47,6 +47,15 @@ TEST_CASE("a rank that computes more than the others is named with its operator"
   CHECK(own_ns == cause.stretch_ns);
 }
 
+TEST_CASE("a rank is not named where the others hardly wait for it") {
+  const HandMadeTrace usual = late_rank_trace(270), late = late_rank_trace(275);
+  const RunAnalysis run = compare_ranks(facts_of({&usual, &late, &usual}));
+  CHECK(run.findings.empty());
+  CHECK(run.summary == "no rank delays the others notably in 5 collectives");
+  REQUIRE(run.stragglers.worst() != nullptr);
+  CHECK(run.stragglers.worst()->wait_caused_ns == 10 * kUs);
+}
+
 TEST_CASE("a rank whose host loads data is named with the loader") {
   const HandMadeTrace usual = late_rank_trace(270);
   // Launched at 305: before that 60 µs for the loader and 5 for nothing, then 5 of launch latency.

@@ -54,7 +54,7 @@ TEST_CASE("history says at which run and commit the step got slower, and by what
   const PrintedAnswer text = answer({"history", folder.path()});
   CHECK(text.code == kDone);
   CHECK_MESSAGE(says(text.text(), "step time rose "), text.out);
-  CHECK(says(text.text(), "at run 21 (2026-01-25, commit abc0014): GEMM kernels +"));
+  CHECK(says(text.text(), "at run 21 of 30 (2026-01-25, commit abc0014): GEMM kernels +"));
   CHECK(says(text.text(), "NVIDIA H100 80GB HBM3, rank 0 of 8; 30 runs, 2026-01-05 to 2026-02-03"));
   CHECK(says(text.text(), "5 % are given one"));
   const PrintedAnswer page = answer({"history", folder.path(), "--markdown"});
@@ -75,6 +75,7 @@ TEST_CASE("its JSON has the runs, their values, and the changes with what moved"
   const auto& change = series["changes"][0];
   CHECK(change["metric"] == "step_time");
   CHECK(change["run"] == 20);
+  CHECK(change["run_number"] == 21);
   CHECK(change["unit"] == "ns");
   CHECK(change["delta"] ==
         change["after"].get<std::int64_t>() - change["before"].get<std::int64_t>());

@@ -86,6 +86,14 @@ TEST_CASE("a trace gives one file, whose figures are those of the report") {
   CHECK(summary_text(summary, path).find("rank         3\n") != std::string::npos);
 }
 
+TEST_CASE("the folder of a single summary is made, as that of several is") {
+  const TempFolder folder;
+  const std::string trace = folder.write("any.json", rank_of_usual_set(3, 4));
+  const std::string path = folder.path() + "/new/x.rank";
+  CHECK(run({"summarize", trace, "-o", path}) == kDone);
+  CHECK(summary_in(path).source.file == trace);
+}
+
 TEST_CASE("several traces give a folder of summaries, and traces of one name get two") {
   const TempFolder folder;
   std::filesystem::create_directory(folder.path() + "/a");

@@ -168,6 +168,23 @@ TEST_CASE("a longer step later on does not turn those before it into a warm-up")
   for (const StepRow& row : steps.table.rows) CHECK(!row.warm_up);
 }
 
+TEST_CASE("a stall in the first half does not turn the normal steps before it into a warm-up") {
+  const std::vector<std::string> stalled{
+      step(4, "130", "10"), step(5, "140", "70"), step(6, "210", "10"),  step(7, "220", "10"),
+      step(8, "230", "10"), step(9, "240", "10"), step(10, "250", "10"), step(11, "260", "10")};
+  std::vector<std::string> normal{step(2, "110", "10"), step(3, "120", "10")};
+  normal.insert(normal.end(), stalled.begin(), stalled.end());
+  const Steps steps(normal);
+  for (const StepRow& row : steps.table.rows) CHECK(!row.warm_up);
+  CHECK(steps.table.rows[3].outlier);
+
+  std::vector<std::string> cold{step(1, "10.5", "99.5")};
+  cold.insert(cold.end(), normal.begin(), normal.end());
+  const Steps begun(cold);
+  CHECK(begun.table.rows[0].warm_up);
+  for (std::size_t i = 1; i < begun.table.rows.size(); ++i) CHECK(!begun.table.rows[i].warm_up);
+}
+
 TEST_CASE("signs that go on to the end are no warm-up") {
   const Steps steps({step(1, "0.5", "9.5"), step(2, "10", "10"),
                      slice("cuda_runtime", "cudaMalloc", "2", "1"),

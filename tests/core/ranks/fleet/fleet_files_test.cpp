@@ -46,11 +46,11 @@ TEST_CASE("a folder of summaries names each straggler's culprit in a sentence") 
   CHECK(straggler_of(found, plan.pauses[1].rank)->cause.culprit == "gc.py(12): collect");
   const std::string sentence = fleet_sentence(loaded.fleet, found);
   CHECK(sentence.starts_with(
-      "rank 4 (node0002) is late in ProfilerStep#105, and the others wait 2."));
-  CHECK(sentence.ends_with(
-      "Likely cause: more GPU idle time, data loading in "
-      "enumerate(DataLoader)#_MultiProcessingDataLoaderIter.__next__. Also: 2 other stragglers, "
-      "1 slow link"));
+      "rank 4 (node0002) is late in ProfilerStep#105 only, and the others wait 2."));
+  CHECK(sentence.find("Likely cause: more GPU idle time, data loading in "
+                      "enumerate(DataLoader)#_MultiProcessingDataLoaderIter.__next__. Lasting: ") !=
+        std::string::npos);
+  CHECK_MESSAGE(sentence.ends_with(". Also: 1 other straggler, 1 slow link"), sentence);
   CHECK(link_title(found, found.links[0]) == "node0000 and node0008");
   CHECK(fleet_notes(loaded.fleet, found).empty());
 }
@@ -81,7 +81,7 @@ TEST_CASE("a clean run says so, and what is missing") {
   CHECK(notes[1] ==
         "2 ranks have fewer than 4 others of their role, so they are compared only with their own "
         "other steps");
-  CHECK(notes[2] == "1 rank has an incomplete trace");
+  CHECK(notes[2].starts_with("incomplete trace: rank 2 (10 of 10 steps)"));
 }
 
 TEST_CASE("the folder does not have to be there") {

@@ -26,7 +26,8 @@ History changed_history() {
 TEST_CASE("the sentence has the change, the run and the cause") {
   const std::string text = history_sentence(changed_history(), kStepTimeMetric);
   CHECK_MESSAGE(says(text, "step time rose "), text);
-  CHECK_MESSAGE(says(text, " % at run 26 (2026-01-30, commit abc0019): GEMM kernels +"), text);
+  CHECK_MESSAGE(says(text, " % at run 26 of 40 (2026-01-30, commit abc0019): GEMM kernels +"),
+                text);
   CHECK_MESSAGE(says(text, "mostly sm90_xmma_gemm"), text);
   CHECK_MESSAGE(says(text, "cuda_runtime_version 12060 → 13000"), text);
 }

@@ -37,7 +37,8 @@ TEST_CASE("the cause of a late rank stands once: in the headline, or below a sho
     CAPTURE(advice);
     CHECK_FALSE(advice.empty());
     CHECK(names_cause(headline) != names_cause(advice));
-    CHECK(advice.find("Rank 1 loses 60.00 µs to this, compared with the median rank") !=
+    CHECK(advice.find(
+              "Rank 1 spends 60.00 µs more on this than the median rank: fix it on that rank") !=
           std::string::npos);
   }
 }

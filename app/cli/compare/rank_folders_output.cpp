@@ -1,0 +1,108 @@
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/cli/compare/rank_folders.h"
+#include "app/cli/output/printable.h"
+#include "app/cli/output/text_table.h"
+#include "core/analysis/events/statistics.h"
+#include "core/view/results/diff_text.h"
+#include "core/view/text/escaping.h"
+#include "core/view/text/time_text.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::size_t kMostComparedRanks = 16, kComparedHostWidth = 64;
+
+constexpr std::string_view kFolderOrder =
+    "Means per step. The ranks whose own work (compute and idle time) changed most come first: the "
+    "others wait for these in exposed communication.";
+
+using FolderCells = std::vector<std::string>;
+
+const FolderCells& folder_heads() {
+  static const FolderCells kHeads{"rank",  "host",    "step time A",  "step time B",
+                                  "delta", "compute", "exposed comm", "idle"};
+  return kHeads;
+}
+
+std::vector<FolderCells> rows_of(const PrintedFolders& printed) {
+  std::vector<FolderCells> rows;
+  for (std::size_t i = 0; i < std::min(printed.ranks.size(), kMostComparedRanks); ++i) {
+    const ComparedRank& one = printed.ranks[i];
+    rows.push_back({fmt::format("{}", one.rank), printable(one.host, kComparedHostWidth),
+                    format_duration(rounded_ns(one.step.a)),
+                    format_duration(rounded_ns(one.step.b)), signed_duration(one.step.delta()),
+                    signed_duration(one.compute.delta()), signed_duration(one.exposed_comm.delta()),
+                    signed_duration(one.idle.delta())});
+  }
+  return rows;
+}
+
+std::string more_ranks(const PrintedFolders& printed) {
+  return printed.ranks.size() > kMostComparedRanks
+             ? fmt::format("and {} more; see --json\n", printed.ranks.size() - kMostComparedRanks)
+             : "";
+}
+
+Json change_json(const RankChange& change) {
+  return {{"a_ns", rounded_ns(change.a)},
+          {"b_ns", rounded_ns(change.b)},
+          {"delta_ns", rounded_ns(change.delta())}};
+}
+
+}  // namespace
+
+Json folders_json(const PrintedFolders& printed) {
+  return {{"a", printed.a},
+          {"b", printed.b},
+          {"by_summaries", true},
+          {"summary", printed.sentence},
+          {"facts", printed.facts},
+          {"steps", {{"a", printed.match.steps_of_a}, {"b", printed.match.steps_of_b}}},
+          {"ranks",
+           {{"both", printed.match.ranks},
+            {"only_a", printed.match.only_a},
+            {"only_b", printed.match.only_b}}},
+          {"rows", json_list(printed.ranks, [](const ComparedRank& one) -> Json {
+             return {{"rank", one.rank},
+                     {"host", one.host.empty() ? Json() : Json(one.host)},
+                     {"steps", one.steps},
+                     {"step_time", change_json(one.step)},
+                     {"compute", change_json(one.compute)},
+                     {"exposed_comm", change_json(one.exposed_comm)},
+                     {"idle", change_json(one.idle)}};
+           })}};
+}
+
+std::string folders_text(const PrintedFolders& printed) {
+  std::string text = printable(printed.sentence) + "\n\n" + printable(printed.facts) + "\n";
+  if (printed.ranks.empty()) return text;
+  std::vector<TextTable::Column> columns;
+  for (const std::string& head : folder_heads())
+    columns.push_back(
+        {head, columns.size() == 1 ? TextTable::Align::Left : TextTable::Align::Right});
+  TextTable table(std::move(columns));
+  for (FolderCells& row : rows_of(printed)) table.add_row(std::move(row));
+  return text + "\n" + table.text() + more_ranks(printed) + "\n" + std::string(kFolderOrder) + "\n";
+}
+
+std::string folders_markdown(const PrintedFolders& printed) {
+  std::string page = "**" + markdown_text(printable(printed.sentence)) + "**\n\n" +
+                     markdown_text(printable(printed.facts)) + "\n\n|";
+  std::string line = "|";
+  for (const std::string& head : folder_heads()) {
+    page += " " + head + " |";
+    line += head == "host" ? "---|" : "---:|";
+  }
+  page += "\n" + line + "\n";
+  for (const FolderCells& row : rows_of(printed)) {
+    page += "|";
+    for (const std::string& cell : row) page += " " + markdown_text(cell) + " |";
+    page += "\n";
+  }
+  return page + "\n" + more_ranks(printed) + markdown_text(std::string(kFolderOrder)) + "\n";
+}
+
+}  // namespace lanescope
