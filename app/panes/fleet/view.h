@@ -93,6 +93,8 @@ class FleetView {
   /// Selects what a row of a table is about, and brings it into view.
   void go_to_straggler(std::size_t row);
   void go_to_link(std::size_t row);
+  /// Of two runs, the rank of A that this one of B is, if A has it.
+  void go_to_rank_of_b(std::size_t rank, std::optional<std::size_t> step);
   /// The rank above or below the selected one, as ordered; of none the first or last.
   void step_rank(int by);
   /// Deselects the box, else the cell; false if there was neither.
@@ -137,6 +139,9 @@ class FleetView {
   /// Null unless another run was given and compared with this one.
   [[nodiscard]] const FleetComparison* comparison() const {
     return comparing_ ? comparing_->comparison.get() : nullptr;
+  }
+  [[nodiscard]] std::shared_ptr<const FleetComparison> shared_comparison() const {
+    return comparing_ ? comparing_->comparison : nullptr;
   }
   /// Of the chosen measure and order, as grid(); null unless compared. grid() is then its `more`.
   [[nodiscard]] const WallDifference* difference() const {
