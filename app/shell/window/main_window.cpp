@@ -75,7 +75,8 @@ void WindowTitle::refresh(const Workspace& workspace) {
   std::ranges::copy(shown, of_.begin());
   text_ = session == nullptr ? "Lanescope" : session_name(*session) + " – Lanescope";
   if (other != nullptr)
-    text_ = session_name(*session) + " and " + session_name(*other) + " – Lanescope";
+    text_ = session_name_beside(*session, *other) + " and " +
+            session_name_beside(*other, *session) + " – Lanescope";
 }
 
 MainWindow::MainWindow(Options options)
