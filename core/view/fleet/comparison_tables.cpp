@@ -53,12 +53,12 @@ void add_both(DataRow& row, const FleetRankSums* a, const FleetRankSums* b, Rank
   row.cells.push_back(value_a && value_b ? change_cell(*value_b - *value_a) : DataCell{});
 }
 
-struct Measured {
+struct MeasuredTwice {
   const char* title;
   RankSum sum;
   bool usual;  // of both runs; the change always is
 };
-constexpr Measured kMeasured[] = {
+constexpr MeasuredTwice kMeasured[] = {
     {"Mean step", &FleetRankSums::mean_step_ns, true},
     {"Wait caused per step", &FleetRankSums::wait_caused_ns, true},
     {"Exposed comm per step", &FleetRankSums::exposed_comm_ns, false},
@@ -68,7 +68,7 @@ constexpr Measured kMeasured[] = {
 
 DataTable empty_ranks_table() {
   DataTable table{.name_title = "Rank", .columns = {{"Host", DataKind::Text}}};
-  for (const Measured& one : kMeasured) {
+  for (const MeasuredTwice& one : kMeasured) {
     const std::string title = one.title;
     table.columns.push_back({title + " A", DataKind::Time, one.usual});
     table.columns.push_back({title + " B", DataKind::Time, one.usual});
@@ -86,7 +86,7 @@ DataTable empty_ranks_table() {
 FleetRankSums means_of(const FleetPicture& run, std::size_t rank) {
   FleetRankSums sums = fleet_rank_sums(run, rank);
   const auto steps = static_cast<Ns>(std::max<std::size_t>(sums.steps, 1));
-  for (const Measured& one : kMeasured) {
+  for (const MeasuredTwice& one : kMeasured) {
     if (one.sum != &FleetRankSums::mean_step_ns && sums.*one.sum) *(sums.*one.sum) /= steps;
   }
   return sums;
@@ -99,7 +99,7 @@ DataTable ranks_table(const FleetPicture& a, const FleetPicture& b, const WallMa
                        const FleetRankSums* of_b) {
     DataRow row{.name = fleet_rank_name(run, rank)};
     row.cells = {text_cell(run.ranks()[rank].host)};
-    for (const Measured& one : kMeasured) add_both(row, of_a, of_b, one.sum);
+    for (const MeasuredTwice& one : kMeasured) add_both(row, of_a, of_b, one.sum);
     row.cells.push_back(text_cell(of_a == nullptr ? "B" : of_b == nullptr ? "A" : ""));
     table.rows.push_back(std::move(row));
   };

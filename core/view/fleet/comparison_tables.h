@@ -16,6 +16,7 @@ namespace lanescope {
 struct RowOfRun {
   bool in_b = false;
   std::uint32_t row = 0;
+  friend bool operator==(const RowOfRun&, const RowOfRun&) = default;
 };
 
 struct ComparisonTables {

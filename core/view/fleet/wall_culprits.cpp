@@ -158,10 +158,16 @@ std::optional<double> change_of_rank(const FleetPicture& a, const FleetPicture& 
   return sum / static_cast<double>(steps);
 }
 
+bool has_waits(const FleetPicture& run) {
+  return std::ranges::any_of(run.analysis.blame.collectives,
+                             [](std::size_t count) { return count != 0; });
+}
+
 /// The rank that changed by far the most, without being late in either run.
 std::string standing_out_text(const FleetPicture& a, const FleetPicture& b, const WallMatch& match,
                               double step_ns) {
-  const WallMeasure measure = telling_measure(a, b);
+  const bool waits = has_waits(a) && has_waits(b);
+  const WallMeasure measure{waits ? WallKind::WaitCaused : WallKind::StepTime, 0};
   std::size_t most_on = 0;
   double most = 0, next = 0;
   for (std::size_t rank = 0; rank < a.ranks().size(); ++rank) {
@@ -182,19 +188,11 @@ std::string standing_out_text(const FleetPicture& a, const FleetPicture& b, cons
       signed_duration(most));
 }
 
-bool causes_waits(const FleetPicture& run) {
-  return std::ranges::any_of(run.analysis.blame.caused_ns, [](Ns ns) { return ns > 0; });
-}
-
-bool has_waits(const FleetPicture& run) {
-  return std::ranges::any_of(run.analysis.blame.collectives,
-                             [](std::size_t count) { return count != 0; });
-}
-
 }  // namespace
 
 WallMeasure telling_measure(const FleetPicture& a, const FleetPicture& b) {
-  const bool known = has_waits(a) && has_waits(b) && (causes_waits(a) || causes_waits(b));
+  const bool late = !a.analysis.stragglers.empty() || !b.analysis.stragglers.empty();
+  const bool known = late && has_waits(a) && has_waits(b);
   return {known ? WallKind::WaitCaused : WallKind::StepTime, 0};
 }
 

@@ -9,8 +9,8 @@
 
 namespace lanescope {
 
-/// What the cells of two runs show first: the waits that a rank causes, if any rank of either run
-/// causes some and both have it; else the step time. Cost: ranks × steps.
+/// What the cells of two runs show first: the waits that a rank causes, if either run has a
+/// straggler and both have waits; else the step time. Cost: ranks.
 WallMeasure telling_measure(const FleetPicture& a, const FleetPicture& b);
 
 /// How much longer the mean step of B is than that of A.

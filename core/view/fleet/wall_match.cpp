@@ -82,8 +82,8 @@ std::string largest_change(const FleetPicture& a, const FleetPicture& b, const W
     most = change * sign;
     std::string title = wall_measure_title(part);
     if (part.kind != WallKind::IdleClass) title = lower_cased(title);
-    text = fmt::format(" Largest change: {}, {} per step on average.", title,
-                       signed_duration(change));
+    text =
+        fmt::format(" Largest change: {}, {} per step on average.", title, signed_duration(change));
   }
   return text;
 }
@@ -130,7 +130,7 @@ std::string wall_change_sentence(const FleetPicture& a, const FleetPicture& b,
   const std::string time_a = format_duration(rounded_ns(step.a));
   const std::string time_b = format_duration(rounded_ns(step.b));
   const double pct = 100 * step.change() / step.a;
-  const bool same = std::abs(pct) < kSamePct, slower = pct > 0;
+  const bool same = std::abs(pct)<kSamePct, slower = pct> 0;
   const std::string culprits = wall_culprits_text(a, b, match, {step.a, step.change(), same});
   if (same) {
     return fmt::format("B is as fast as A: steps take {} on average ({} in A).", time_b, time_a) +
