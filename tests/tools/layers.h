@@ -128,8 +128,10 @@ inline constexpr std::array kTable{
     Row{"app/panes/ranks/view.", "core/base/ core/view/ app/panes/ranks/search. fmt"},
     Row{"app/panes/fleet/cell_axis.", "core/base/ core/view/ fmt"},
     Row{"app/panes/fleet/strip_view.", "core/base/ core/view/ app/panes/fleet/cell_axis. fmt"},
+    Row{"app/panes/fleet/rank_search.", "core/base/ core/view/ fmt"},
     Row{"app/panes/fleet/view.",
-        "core/base/ core/view/ app/panes/fleet/cell_axis. app/panes/fleet/strip_view. fmt"},
+        "core/base/ core/view/ app/panes/fleet/cell_axis. app/panes/fleet/rank_search. "
+        "app/panes/fleet/strip_view. fmt"},
     // What is open, and the commands that change it: works without a window.
     Row{"app/workspace/",
         "core/base/ core/view/ core/session/ capture/host/ app/panes/pane/program_log. "

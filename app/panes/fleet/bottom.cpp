@@ -48,6 +48,10 @@ void FleetBottom::refresh(const FleetView& view) {
 }
 
 std::optional<std::uint32_t> FleetBottom::selected_in_both(const FleetView& view) {
+  if (tables().open() == kLinks && view.link()) {
+    const auto found = std::ranges::find(both_->tables.links, *view.link());
+    return static_cast<std::uint32_t>(found - both_->tables.links.begin());
+  }
   if (tables().open() == kRanks && view.rank()) return static_cast<std::uint32_t>(*view.rank());
   if (tables().open() != kStragglers || !view.rank()) return std::nullopt;
   const auto& rows = both_->tables.stragglers;
@@ -62,6 +66,7 @@ std::optional<std::uint32_t> FleetBottom::selected_in_both(const FleetView& view
 
 std::optional<std::uint32_t> FleetBottom::selected_in(const FleetView& view) {
   if (both_) return selected_in_both(view);
+  if (tables_.open() == kLinks && view.link()) return view.link()->row;
   if (!view.rank()) return std::nullopt;
   if (tables_.open() == kRanks) return static_cast<std::uint32_t>(*view.rank());
   if (tables_.open() != kStragglers) return std::nullopt;
@@ -82,8 +87,7 @@ bool FleetBottom::draw(const FleetFrame& frame, Rect tabs, Rect area) {
       frame.view.want(row, std::nullopt);
     menu_separator(frame.ui);
   };
-  follow(frame,
-         tables().draw_open(frame.ui, frame.palette, area, selected_in(frame.view), items));
+  follow(frame, tables().draw_open(frame.ui, frame.palette, area, selected_in(frame.view), items));
   return clicked;
 }
 
@@ -114,8 +118,7 @@ void FleetBottom::follow_both(FleetView& view, std::uint32_t row) {
     return view.go_to_rank_of_b(one.rank, step);
   }
   if (tab != kLinks) return;
-  const RowOfRun own = both_->tables.links[row];
-  if (!own.in_b) view.go_to_link(own.row);
+  view.select_link(both_->tables.links[row]);
 }
 
 }  // namespace lanescope

@@ -236,8 +236,12 @@ void MainWindow::run(const Command& command, CommandWay way) {
 
 PressedKeys MainWindow::pressed_keys() const {
   const OpenTrace* trace = workspace_.trace();
-  const bool arrows =
-      trace == nullptr || !settings_.panes.bottom_shown || !open_pane(*trace).takes_arrows();
+  const FleetView* wall = workspace_.ranks_in_front() ? workspace_.ranks()->fleet() : nullptr;
+  // They choose the neighbor of a cell of the wall.
+  const bool at_cell = wall != nullptr && wall->rank() && wall->step();
+  const bool of_pane =
+      trace != nullptr && settings_.panes.bottom_shown && open_pane(*trace).takes_arrows();
+  const bool arrows = !at_cell && !of_pane;
   return keyboard_.held(arrows);
 }
 

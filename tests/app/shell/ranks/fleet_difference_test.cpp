@@ -39,6 +39,20 @@ TEST_CASE("the sentence above two runs names the change, and the legend goes bot
   }
 }
 
+TEST_CASE("the wall of two runs shows whom the others wait for, and the tables both runs") {
+  DifferenceTest test;
+  CHECK(test.view().measure() == WallMeasure{WallKind::WaitCaused, 0});
+  CHECK(test.seen("fleet.sentence").find("Late only in B: rank 5 (node0002)") != std::string::npos);
+  CHECK(test.ui.shown_tab() == "Stragglers");
+  REQUIRE(test.ui.has_mark("row.rank 5"));
+  test.ui.click("row.rank 5");
+  test.ui.settle();
+  CHECK(test.view().rank() == place_of(test.view().run(), 5));
+  CHECK(test.details_say("A → B"));
+  CHECK(test.details_say("Late in B"));
+  CHECK_FALSE(test.ui.has_mark("fleet.strip"));  // which is of one run
+}
+
 TEST_CASE("the mouse over a cell tells what both runs have there") {
   DifferenceTest test;
   test.view().set_measure({WallKind::Compute, 0});
