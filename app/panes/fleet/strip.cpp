@@ -142,7 +142,7 @@ void FleetStrip::click(const FleetFrame& frame, const GroupStrip& strip) const {
   const auto held_up = held_up_in(view.run(), strip, found.most_at.row, found.most_at.step);
   if (!held_up) return;
   if (held_up->link) return view.go_to_link(*held_up->link);
-  view.go_to(held_up->by.last, found.most_at.step);
+  view.go_to(held_up->culprit.value_or(held_up->by.last), found.most_at.step);
 }
 
 void FleetStrip::draw_hover(const FleetFrame& frame, const GroupStrip& strip) const {

@@ -92,19 +92,38 @@ std::optional<std::size_t> slow_link_of(const FleetPicture& run, const GroupStri
   return std::nullopt;
 }
 
+/// Of the stragglers of the group in that step the one that causes the most waiting, else the last
+/// one if it causes any.
+std::optional<std::uint32_t> culprit_of(const FleetPicture& run, const GroupStrip::Group& group,
+                                        std::uint32_t last, std::size_t step) {
+  const auto caused_ns = [&](std::uint32_t rank) {
+    return run.analysis.blame.caused_ns[run.analysis.work.at(rank, step)];
+  };
+  std::optional<std::uint32_t> out;
+  if (caused_ns(last) > 0) out = last;
+  for (const std::uint32_t rank : group.ranks) {
+    if (run.straggler_in(rank, step) == nullptr || caused_ns(rank) == 0) continue;
+    if (!out || caused_ns(rank) > caused_ns(*out)) out = rank;
+  }
+  return out;
+}
+
 void add_held_up(const FleetPicture& run, const GroupStrip& strip, const WallCell& cell,
                  WallHover& out) {
   const auto held_up = held_up_in(run, strip, cell.row, cell.step);
   if (!held_up || held_up->by.wait_ns == 0) return;
-  const std::uint32_t rank = held_up->by.last;
-  const std::string& host = run.ranks()[rank].host;
+  const auto name = [&](std::uint32_t rank) {
+    const std::string& host = run.ranks()[rank].host;
+    return fleet_rank_name(run, rank) + (host.empty() ? "" : " · " + host);
+  };
+  if (held_up->culprit) out.facts.emplace_back("Held up by", name(*held_up->culprit));
   if (held_up->link) {
     out.facts.emplace_back(
         "Held up by", "slow link " + link_title(run.analysis, run.analysis.links[*held_up->link]));
   }
   // Who arrives last may have waited for another one before.
-  out.facts.emplace_back(held_up->to_blame ? "Held up by" : "Arrived last",
-                         fleet_rank_name(run, rank) + (host.empty() ? "" : " · " + host));
+  if (held_up->culprit != held_up->by.last)
+    out.facts.emplace_back("Arrived last", name(held_up->by.last));
   out.facts.emplace_back("Last at", fmt::format("{} of {}", held_up->by.collectives,
                                                 counted(held_up->collectives, "collective")));
   out.facts.emplace_back("Late by", "up to " + format_duration(held_up->by.late_ns));
@@ -168,9 +187,8 @@ std::optional<HeldUp> held_up_in(const FleetPicture& run, const GroupStrip& stri
   join_group_waits(own);
   HeldUp out{.by = *std::ranges::max_element(own, {}, &GroupWait::wait_ns)};
   for (const GroupWait& one : own) out.collectives += one.collectives;
-  const OwnWorkTable& work = run.analysis.work;
-  out.to_blame = run.analysis.blame.caused_ns[work.at(out.by.last, step)] > 0;
-  if (!out.to_blame) out.link = slow_link_of(run, strip.groups[group]);
+  out.culprit = culprit_of(run, strip.groups[group], out.by.last, step);
+  if (!out.culprit) out.link = slow_link_of(run, strip.groups[group]);
   return out;
 }
 

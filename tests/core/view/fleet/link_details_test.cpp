@@ -50,3 +50,13 @@ TEST_CASE("a pipeline group with a slow link is held up by the link, not by who 
   CHECK(fact_in(hover(other), "Held up by").empty());
   CHECK_FALSE(fact_in(hover(other), "Arrived last").empty());
 }
+
+TEST_CASE("a rank that delays the next stage holds its pipeline up, whoever arrives last") {
+  FleetPlan plan;
+  plan.pauses = {{4, 5, 200'000'000, true}};
+  const FleetContents made = made_contents(plan);
+  const GroupStrip strip = make_group_strip(made.run, "PIPELINE_MODEL_PARALLEL_GROUP");
+  const std::size_t group = strip.group_of[4];
+  const WallHover hover = strip_hover(made.run, strip, {{group, group + 1}, {5, 6}});
+  CHECK(fact_in(hover, "Held up by") == "rank 4 · node0002");
+}
