@@ -20,6 +20,10 @@ void FleetView::end_comparison() {
       measure_ = comparing_->measure_before;  // else chosen since
     box.reset();
   }
+  if (link_ && link_->in_b) {  // is known no more
+    link_.reset();
+    marked_.clear();
+  }
   comparing_.reset();
 }
 

@@ -76,4 +76,27 @@ TEST_CASE("closing B shows the run's own sentence again") {
   CHECK_FALSE(find_command("close_b")->enabled(test.ui.window()));
 }
 
+TEST_CASE("a slow link of B is shown with its ends, and is gone with B") {
+  WallTest test{FleetPlan()};
+  const TempFolder after;
+  FleetPlan slow;
+  slow.slow_links = {{0, 0, 4}};
+  write_summaries(after, slow);
+  test.ui.run(workspace::Compare{after.path()});
+  test.ui.settle();
+  test.ui.frames(2);
+  test.ui.show_tab("Slow links");
+  test.ui.frames(2);
+  test.ui.click("row.node0000 and node0008");
+  test.ui.settle();
+  CHECK(test.details_say("Slow link of B"));
+  CHECK(test.view().marked().size() == 4);
+  test.ui.key(ImGuiKey_W, ImGuiMod_Ctrl | ImGuiMod_Shift);
+  test.ui.settle();
+  test.ui.frames(2);
+  CHECK_FALSE(test.view().link());
+  CHECK(test.view().marked().empty());
+  CHECK_FALSE(test.details_say("Slow link"));
+}
+
 }  // namespace lanescope
