@@ -128,9 +128,10 @@ inline constexpr std::array kTable{
     Row{"app/panes/ranks/view.", "core/base/ core/view/ app/panes/ranks/search. fmt"},
     Row{"app/panes/fleet/cell_axis.", "core/base/ core/view/ fmt"},
     Row{"app/panes/fleet/strip_view.", "core/base/ core/view/ app/panes/fleet/cell_axis. fmt"},
+    Row{"app/panes/fleet/rank_search.", "core/base/ core/view/ fmt"},
     Row{"app/panes/fleet/view.",
-        "core/base/ core/view/ app/panes/fleet/cell_axis. app/panes/fleet/strip_view. "
-        "app/panes/ranks/open_summarized. fmt"},
+        "core/base/ core/view/ app/panes/fleet/cell_axis. app/panes/fleet/rank_search. "
+        "app/panes/fleet/strip_view. app/panes/ranks/open_summarized. fmt"},
     Row{"app/panes/ranks/open_summarized.", "core/base/"},
     Row{"app/panes/history/view.", "core/base/ core/view/ app/panes/ranks/open_summarized. fmt"},
     // What is open, and the commands that change it: works without a window.

@@ -18,23 +18,55 @@ RanksTableTabs::Badge badge_of(std::size_t place, const DataTable& table) {
   return {place == kRanks ? 0 : static_cast<int>(table.rows.size()), place == kFiles};
 }
 
+/// Fills tabs with tables that `owner` keeps; the first of those that tell something is open.
+void fill(RanksTableTabs& tabs, const std::shared_ptr<const void>& owner, const FleetTables& tables,
+          const std::function<void()>& wake) {
+  for (std::size_t i = 0; i < kTitles.size(); ++i)
+    tabs.add(kTitles.at(i), {owner, &(tables.*kTables.at(i))}, wake);
+  if (!tables.stragglers.rows.empty()) return;
+  tabs.show(tables.links.rows.empty() ? kRanks : kLinks);
+}
+
 }  // namespace
 
-FleetBottom::FleetBottom(const FleetView& view, const std::function<void()>& wake) {
-  const std::shared_ptr<const FleetContents>& all = view.contents();
-  for (std::size_t i = 0; i < kTitles.size(); ++i) {
-    const std::shared_ptr<const DataTable> table(all, &(all->tables.*kTables.at(i)));
-    tables_.add(kTitles.at(i), table, wake);
-  }
-  if (all->tables.stragglers.rows.empty())
-    tables_.show(all->tables.links.rows.empty() ? kRanks : kLinks);
+FleetBottom::FleetBottom(const FleetView& view, const std::function<void()>& wake) : wake_(wake) {
+  fill(tables_, view.contents(), view.contents()->tables, wake_);
 }
 
 std::span<const std::string_view> FleetBottom::titles() {
   return kTitles;
 }
 
-std::optional<std::uint32_t> FleetBottom::selected_in(const FleetView& view) const {
+void FleetBottom::refresh(const FleetView& view) {
+  const std::shared_ptr<const FleetComparison> both = view.shared_comparison();
+  if (both == both_) return;
+  both_ = both;
+  of_both_.reset();
+  if (!both_) return;
+  of_both_ = std::make_unique<RanksTableTabs>();
+  fill(*of_both_, both_, both_->tables.tables, wake_);
+}
+
+std::optional<std::uint32_t> FleetBottom::selected_in_both(const FleetView& view) {
+  if (tables().open() == kLinks && view.link()) {
+    const auto found = std::ranges::find(both_->tables.links, *view.link());
+    return static_cast<std::uint32_t>(found - both_->tables.links.begin());
+  }
+  if (tables().open() == kRanks && view.rank()) return static_cast<std::uint32_t>(*view.rank());
+  if (tables().open() != kStragglers || !view.rank()) return std::nullopt;
+  const auto& rows = both_->tables.stragglers;
+  const auto found = std::ranges::find_if(rows, [&](const RowOfRun& one) {
+    const FleetPicture& run = one.in_b ? both_->b->run : view.run();
+    const std::uint32_t rank = run.analysis.stragglers[one.row].rank;
+    return (one.in_b ? both_->match.rank_of[*view.rank()] : *view.rank()) == rank;
+  });
+  if (found == rows.end()) return std::nullopt;
+  return static_cast<std::uint32_t>(found - rows.begin());
+}
+
+std::optional<std::uint32_t> FleetBottom::selected_in(const FleetView& view) {
+  if (both_) return selected_in_both(view);
+  if (tables_.open() == kLinks && view.link()) return view.link()->row;
   if (!view.rank()) return std::nullopt;
   if (tables_.open() == kRanks) return static_cast<std::uint32_t>(*view.rank());
   if (tables_.open() != kStragglers) return std::nullopt;
@@ -45,26 +77,48 @@ std::optional<std::uint32_t> FleetBottom::selected_in(const FleetView& view) con
 }
 
 bool FleetBottom::draw(const FleetFrame& frame, Rect tabs, Rect area) {
-  const bool clicked = tables_.draw_row(frame.ui, tabs, area.empty(), badge_of);
+  refresh(frame.view);
+  const bool clicked = tables().draw_row(frame.ui, tabs, area.empty(), badge_of);
   if (area.empty()) return clicked;
-  const auto items = [this, &frame](std::uint32_t row) {
-    if (tables_.open() != kRanks) return;
+  const std::size_t ranks = frame.view.run().ranks().size();
+  const auto items = [this, &frame, ranks](std::uint32_t row) {
+    if (tables().open() != kRanks || row >= ranks) return;
     if (menu_item(frame.ui, "Open this rank's trace", "double-click"))
       frame.view.want(row, std::nullopt);
     menu_separator(frame.ui);
   };
-  follow(frame, tables_.draw_open(frame.ui, frame.palette, area, selected_in(frame.view), items));
+  follow(frame, tables().draw_open(frame.ui, frame.palette, area, selected_in(frame.view), items));
   return clicked;
 }
 
-void FleetBottom::follow(const FleetFrame& frame, const RanksTableEvents& events) const {
+void FleetBottom::follow(const FleetFrame& frame, const RanksTableEvents& events) {
   FleetView& view = frame.view;
-  const std::size_t tab = tables_.open();
-  if (events.clicked && tab == kStragglers) view.go_to_straggler(*events.clicked);
-  if (events.clicked && tab == kLinks) view.go_to_link(*events.clicked);
-  if (events.clicked && tab == kRanks) view.go_to(*events.clicked, std::nullopt);
+  const std::size_t tab = tables().open();
+  if (both_) {
+    if (events.clicked) follow_both(view, *events.clicked);
+  } else if (events.clicked) {
+    if (tab == kStragglers) view.go_to_straggler(*events.clicked);
+    if (tab == kLinks) view.go_to_link(*events.clicked);
+    if (tab == kRanks) view.go_to(*events.clicked, std::nullopt);
+  }
   if (events.double_clicked && tab != kLinks && tab != kFiles && view.rank())
     view.want(*view.rank(), view.step());
+}
+
+/// The wall has the ranks of A: what is of B is shown there where A has it.
+void FleetBottom::follow_both(FleetView& view, std::uint32_t row) {
+  const std::size_t tab = tables().open();
+  if (tab == kRanks && row < view.run().ranks().size()) return view.go_to(row, std::nullopt);
+  if (tab == kStragglers) {
+    const RowOfRun own = both_->tables.stragglers[row];
+    if (!own.in_b) return view.go_to_straggler(own.row);
+    const FleetStraggler& one = both_->b->run.analysis.stragglers[own.row];
+    std::optional<std::size_t> step;
+    if (!one.steps.empty()) step = one.steps.front();
+    return view.go_to_rank_of_b(one.rank, step);
+  }
+  if (tab != kLinks) return;
+  view.select_link(both_->tables.links[row]);
 }
 
 }  // namespace lanescope

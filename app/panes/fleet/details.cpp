@@ -4,6 +4,8 @@
 #include "app/widgets/draw/paint.h"
 #include "app/widgets/key_value.h"
 #include "app/widgets/scrollbar.h"
+#include "core/view/fleet/comparison_details.h"
+#include "core/view/fleet/link_details.h"
 
 namespace lanescope {
 namespace {
@@ -13,12 +15,30 @@ constexpr float kPadPx = 16, kWheelPx = 60, kButtonPx = 150, kButtonHighPx = 30;
 }  // namespace
 
 void FleetDetailsPane::refresh(const FleetView& view) {
-  if (known_ && rank_ == view.rank() && step_ == view.step()) return;
+  const auto both = view.shared_comparison();
+  const bool same = rank_ == view.rank() && step_ == view.step() && link_ == view.link();
+  if (known_ && same && both_ == both) return;
   known_ = true;
   rank_ = view.rank();
   step_ = view.step();
+  link_ = view.link();
+  both_ = both;
   scroll_px_ = 0;
-  text_ = rank_ ? wall_details(view.run(), *rank_, step_) : RanksDetails();
+  if (link_)
+    text_ = link_details(link_->in_b ? both_->b->run : view.run(), link_->row);
+  else if (rank_)
+    text_ = both_ ? comparison_details(view.run(), *both_, *rank_, step_)
+                  : wall_details(view.run(), *rank_, step_);
+  else
+    text_ = RanksDetails();
+  if (link_ && both_) text_.subtitle += link_->in_b ? " of B" : " of A";
+}
+
+void FleetDetailsPane::draw_open_button(const FleetFrame& frame, Rect row) const {
+  const Ui& ui = frame.ui;
+  const Rect button{row.x0, row.y0, row.x0 + ui.px(kButtonPx), row.y1};
+  const char* title = both_ ? "Open its trace in A" : "Open this rank's trace";
+  if (action_button(ui, "fleet.open_rank", button, title, true)) frame.view.want(*rank_, step_);
 }
 
 void FleetDetailsPane::draw(const FleetFrame& frame, Rect area) {
@@ -32,7 +52,7 @@ void FleetDetailsPane::draw(const FleetFrame& frame, Rect area) {
     scroll_px_ -= ImGui::GetIO().MouseWheel * ui.px(kWheelPx);
   scroll_px_ = clamped_scroll(scroll_px_, height_px_, area.height());
   FactColumn column(ui, {area.x0 + pad, area.y0 + pad - scroll_px_, area.x1 - pad, area.y1});
-  if (!rank_) {
+  if (!rank_ && !link_) {
     column.note(
         "Click a cell to see where the rank's time went in that step. Double-click it to open the "
         "rank's trace there.");
@@ -40,10 +60,7 @@ void FleetDetailsPane::draw(const FleetFrame& frame, Rect area) {
     column.title(text_.title, text_.title);
     column.subtitle(text_.subtitle);
     column.space(6);
-    const Rect row = column.room(kButtonHighPx);
-    const Rect button{row.x0, row.y0, row.x0 + ui.px(kButtonPx), row.y1};
-    if (action_button(ui, "fleet.open_rank", button, "Open this rank's trace", true))
-      frame.view.want(*rank_, step_);
+    if (rank_) draw_open_button(frame, column.room(kButtonHighPx));
     column.space(8);
   }
   for (const RanksDetailRow& line : text_.rows) {

@@ -1,7 +1,9 @@
-// The panel to the right of the wall: the selected rank, in the selected step or in all of them.
+// The panel to the right of the wall: the selected rank, in the selected step or in all of them, of
+// two runs in both; or the selected link.
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 
 #include "app/panes/fleet/frame.h"
@@ -15,9 +17,13 @@ class FleetDetailsPane {
 
  private:
   void refresh(const FleetView& view);
+  void draw_open_button(const FleetFrame& frame, Rect row) const;
 
   bool known_ = false;
-  std::optional<std::size_t> rank_, step_;  // what text_ is about
+  // What text_ is about.
+  std::optional<std::size_t> rank_, step_;
+  std::optional<RowOfRun> link_;
+  std::shared_ptr<const FleetComparison> both_;
   RanksDetails text_;
   float scroll_px_ = 0, height_px_ = 0;
 };

@@ -64,10 +64,11 @@ void draw_sentence_line(const Ui& ui, const Face& face, Rect rect, ImU32 color,
 }
 
 struct LegendWords {
-  std::string least, most, outliers;
+  std::string least, most, outliers, not_counted;
 
   LegendWords(const WallGrid& grid, bool changes) {
     const WallScale& scale = grid.scale;
+    if (scale.not_counted != 0) not_counted = kNotCounted;
     if (changes) {
       least = wall_change_text(grid.measure, -scale.most);
       most = wall_change_text(grid.measure, scale.most);
@@ -82,7 +83,9 @@ struct LegendWords {
   [[nodiscard]] float width_px(const Ui& ui) const {
     const Face& face = ui.face().small;
     float px = text_width(face, least) + text_width(face, most) + ui.px(kScalePx + 2 * kWordsPx);
-    if (!outliers.empty()) px += text_width(face, outliers) + ui.px(kSidePx + 4 * kWordsPx);
+    for (const std::string* const words : {&outliers, &not_counted}) {
+      if (!words->empty()) px += text_width(face, *words) + ui.px(kSidePx + 4 * kWordsPx);
+    }
     return px;
   }
 };
@@ -215,12 +218,19 @@ void FleetHead::draw_legend(const FleetFrame& frame, Rect row) {
     draw_shades(palette, scale);
   x += wide + ui.px(kWordsPx);
   draw_text(list, face, {x, y}, ui.color().dim, words.most);
-  if (words.outliers.empty()) return;
-  x += text_width(face, words.most) + ui.px(3 * kWordsPx);
-  list.AddRectFilled({x, top}, {x + ui.px(kSidePx), top + ui.px(kSidePx)}, palette.outlier,
-                     ui.px(2));
-  x += ui.px(kSidePx + kWordsPx);
-  draw_text(list, face, {x, y}, ui.color().dim, words.outliers);
+  x += text_width(face, words.most);
+  const auto add = [&](const std::string& text, ImU32 color) {
+    if (text.empty()) return;
+    x += ui.px(3 * kWordsPx);
+    const Rect swatch{x, top, x + ui.px(kSidePx), top + ui.px(kSidePx)};
+    list.AddRectFilled(swatch.min(), swatch.max(), color, ui.px(2));
+    list.AddRect(swatch.min(), swatch.max(), ui.color().line, ui.px(2));
+    x += ui.px(kSidePx + kWordsPx);
+    draw_text(list, face, {x, y}, ui.color().dim, text);
+    x += text_width(face, text);
+  };
+  add(words.outliers, palette.outlier);
+  add(words.not_counted, palette.not_counted);
 }
 
 }  // namespace lanescope

@@ -18,6 +18,13 @@ constexpr double kZoomPerNotch = 1.3;
 constexpr float kPanPerNotchPx = 80, kScrollPerNotchPx = 60;
 constexpr const char* kMenuId = "fleet.menu";
 
+/// Several cells that are drawn as one, none of which is more than another.
+bool is_even(const WallGrid& grid, const WallBox& box) {
+  const std::size_t cells = (box.rows.end - box.rows.begin) * (box.steps.end - box.steps.begin);
+  const WallExtremes found = extremes_of(grid, box.rows, box.steps);
+  return cells > 1 && static_cast<double>(found.most) <= found.mean;
+}
+
 bool moved_far(const Ui& ui, ImVec2 from, ImVec2 to) {
   return std::abs(to.x - from.x) >= ui.px(kDragFromPx) ||
          std::abs(to.y - from.y) >= ui.px(kDragFromPx);
@@ -167,7 +174,10 @@ void FleetWall::click(const FleetFrame& frame, ImVec2 at, bool twice) const {
   if (!cell) return view.select(std::nullopt, std::nullopt);
   const std::size_t rank = view.grid()->order.rows[cell->row];
   view.select(rank, cell->step);
-  if (twice) view.want(rank, cell->step);
+  if (!twice) return;
+  const auto box = box_at(view, at);
+  if (box && is_even(*view.grid(), *box)) return view.show(*box);
+  view.want(rank, cell->step);
 }
 
 void FleetWall::draw_hover(const FleetFrame& frame) const {

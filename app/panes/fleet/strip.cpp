@@ -23,10 +23,8 @@ constexpr double kZoomPerNotch = 1.3;
 constexpr float kPanPerNotchPx = 80, kScrollPerNotchPx = 30;
 constexpr const char* kKindMenu = "fleet.groups";
 
-/// What the strip is about, which is never a difference.
 std::string strip_note(const FleetFrame& frame) {
-  return counted(frame.view.groups.strip()->groups.size(), "group") +
-         (frame.view.comparison() != nullptr ? " of A" : "") + ", wait per step";
+  return counted(frame.view.groups.strip()->groups.size(), "group") + ", wait per step";
 }
 
 }  // namespace
@@ -34,6 +32,8 @@ std::string strip_note(const FleetFrame& frame) {
 float FleetStrip::height_px(const FleetFrame& frame, Rect area) {
   const Ui& ui = frame.ui;
   const StripView& view = frame.view.groups;
+  // It is of one run, in colors that mean something else than those of a difference.
+  if (frame.view.comparison() != nullptr) return 0;
   if (!view.offered() || area.height() < ui.px(kMostPx + kWallLeastPx)) return 0;
   const float rows = view.strip() ? static_cast<float>(view.strip()->groups.size()) : 0;
   return std::clamp(ui.px(kRowPx) * rows, ui.px(kLeastPx), ui.px(kMostPx));
@@ -131,7 +131,8 @@ std::optional<WallBox> FleetStrip::box_at_mouse(const FleetFrame& frame,
                  block_around(*step, levels_.step, strip.grid.steps)};
 }
 
-/// Selects who held up the group, in that step; of several where the wait was the longest.
+/// Selects who held up the group, in that step, or the link that did; of several where the wait was
+/// the longest.
 void FleetStrip::click(const FleetFrame& frame, const GroupStrip& strip) const {
   FleetView& view = frame.view;
   const auto box = box_at_mouse(frame, strip);
@@ -139,7 +140,9 @@ void FleetStrip::click(const FleetFrame& frame, const GroupStrip& strip) const {
   const WallExtremes found = extremes_of(strip.grid, box->rows, box->steps);
   if (found.values == 0) return;
   const auto held_up = held_up_in(view.run(), strip, found.most_at.row, found.most_at.step);
-  if (held_up) view.go_to(held_up->by.last, found.most_at.step);
+  if (!held_up) return;
+  if (held_up->link) return view.go_to_link(*held_up->link);
+  view.go_to(held_up->culprit.value_or(held_up->by.last), found.most_at.step);
 }
 
 void FleetStrip::draw_hover(const FleetFrame& frame, const GroupStrip& strip) const {

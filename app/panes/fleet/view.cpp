@@ -86,6 +86,7 @@ void FleetView::show_grid(std::shared_ptr<const WallGrid> grid) {
 
 void FleetView::refresh(double delta_s) {
   refresh_comparison();
+  search.refresh(run());
   request_grid();
   if (std::exchange(brings_, false)) bring(rank_, step_);
   steps.advance(delta_s);
@@ -143,10 +144,14 @@ void FleetView::limit_zoom(const TimeView& steps_before, const TimeView& ranks_b
   limit(ranks, ranks_before, kReadableRowPx);
 }
 
-/// A few rows do not fill the height, as when all are shown.
 void FleetView::show(const WallBox& shown) {
   steps.glide_to(units_of(shown.steps));
-  TimeRange rows = units_of(shown.rows);
+  show_rows(shown.rows);
+}
+
+/// A few rows do not fill the height, as when all are shown.
+void FleetView::show_rows(WallSpan shown) {
+  TimeRange rows = units_of(shown);
   const auto least = static_cast<Ns>(ranks.width_px() / (kMostRowPx * static_cast<double>(scale_)) *
                                      static_cast<double>(kUnits));
   const Ns missing = least - rows.length_ns();
@@ -162,6 +167,7 @@ void FleetView::show_all() {
 
 void FleetView::zoom_to_selection() {
   if (box) return show(*box);
+  if (link_) return show_link();
   if (!rank_ || grid_ == nullptr) return;
   const double x_px = step_ ? steps.x_of(units_of({*step_, *step_ + 1}).begin_ns) : 0;
   const double y_px = ranks.x_of(static_cast<Ns>(grid_->order.row_of[*rank_]) * kUnits);
@@ -172,6 +178,7 @@ void FleetView::select(std::optional<std::size_t> rank, std::optional<std::size_
   rank_ = rank;
   step_ = step;
   ++picks_;
+  link_.reset();
   marked_.clear();
 }
 
@@ -192,18 +199,7 @@ void FleetView::go_to_straggler(std::size_t row) {
 }
 
 void FleetView::go_to_link(std::size_t row) {
-  const FleetAnalysis& found = run().analysis;
-  std::vector<std::uint32_t> members;
-  for (const std::uint32_t c : found.links[row].link.communicators) {
-    const auto& own = found.communicators[c].members;
-    members.insert(members.end(), own.begin(), own.end());
-  }
-  std::ranges::sort(members);
-  const auto same = std::ranges::unique(members);
-  members.erase(same.begin(), same.end());
-  if (members.empty()) return;
-  go_to(members.front(), std::nullopt);
-  marked_ = std::move(members);
+  select_link({false, static_cast<std::uint32_t>(row)});
 }
 
 void FleetView::step_rank(int by) {
@@ -217,12 +213,23 @@ void FleetView::step_rank(int by) {
   go_to(grid_->order.rows[static_cast<std::size_t>(row)], step_);
 }
 
+void FleetView::step_step(int by) {
+  if (!rank_ || !step_ || run().steps().empty()) return;
+  const auto last = static_cast<std::ptrdiff_t>(run().steps().size()) - 1;
+  const auto step = std::clamp<std::ptrdiff_t>(static_cast<std::ptrdiff_t>(*step_) + by, 0, last);
+  go_to(*rank_, static_cast<std::size_t>(step));
+}
+
 bool FleetView::dismiss() {
+  if (!search.text.empty()) {
+    search.text.clear();
+    return true;
+  }
   if (box) {
     box.reset();
     return true;
   }
-  if (!rank_) return false;
+  if (!rank_ && !link_) return false;
   select(std::nullopt, std::nullopt);
   return true;
 }

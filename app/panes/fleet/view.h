@@ -12,12 +12,14 @@
 #include <vector>
 
 #include "app/panes/fleet/cell_axis.h"
+#include "app/panes/fleet/rank_search.h"
 #include "app/panes/fleet/strip_view.h"
 #include "app/panes/ranks/open_summarized.h"
 #include "core/view/fleet/fleet_comparison.h"
 #include "core/view/fleet/fleet_contents.h"
 #include "core/view/fleet/wall_grid.h"
 #include "core/view/fleet/wall_text.h"
+#include "core/view/navigation/navigation.h"
 #include "core/view/results/background.h"
 #include "core/view/timeline/viewport.h"
 
@@ -74,7 +76,7 @@ class FleetView {
   void show_all();
   /// The selected box, else the selected cell with what is around it.
   void zoom_to_selection();
-  [[nodiscard]] bool has_selection() const { return box || rank_; }
+  [[nodiscard]] bool has_selection() const { return box || rank_ || link_; }
 
   [[nodiscard]] std::optional<std::size_t> rank() const { return rank_; }
   [[nodiscard]] std::optional<std::size_t> step() const { return step_; }
@@ -86,11 +88,18 @@ class FleetView {
   /// Selects what a row of a table is about, and brings it into view.
   void go_to_straggler(std::size_t row);
   void go_to_link(std::size_t row);
+  /// Of two runs, the rank of A that this one of B is, if A has it.
+  void go_to_rank_of_b(std::size_t rank, std::optional<std::size_t> step);
   /// The rank above or below the selected one, as ordered; of none the first or last.
   void step_rank(int by);
+  /// The step before or after the selected one, if a cell is selected.
+  void step_step(int by);
   /// Deselects the box, else the cell; false if there was neither.
   bool dismiss();
-  /// Ranks at the ends of the selected link; ascending.
+  /// The selected link: a row of the run's links, or of two runs of either's.
+  [[nodiscard]] const std::optional<RowOfRun>& link() const { return link_; }
+  void select_link(RowOfRun link);
+  /// Ranks at the ends of the selected link, as far as they are on the wall; ascending.
   [[nodiscard]] const std::vector<std::uint32_t>& marked() const { return marked_; }
   /// Requests that the rank's trace be opened, at the step.
   void want(std::size_t rank, std::optional<std::size_t> step);
@@ -131,6 +140,9 @@ class FleetView {
   [[nodiscard]] const FleetComparison* comparison() const {
     return comparing_ ? comparing_->comparison.get() : nullptr;
   }
+  [[nodiscard]] std::shared_ptr<const FleetComparison> shared_comparison() const {
+    return comparing_ ? comparing_->comparison : nullptr;
+  }
   /// Of the chosen measure and order, as grid(); null unless compared. grid() is then its `more`.
   [[nodiscard]] const WallDifference* difference() const {
     return comparing_ ? comparing_->difference.get() : nullptr;
@@ -161,8 +173,19 @@ class FleetView {
   /// Takes a grid of another order or measure.
   void show_grid(std::shared_ptr<const WallGrid> grid);
 
+  /// Glides to these rows, not closer than they need.
+  void show_rows(WallSpan rows);
+  void show_link();
+
   std::function<void()> wake_;
   std::unique_ptr<Comparing> comparing_;
+  std::optional<RowOfRun> link_;
+
+ public:
+  RankSearch search;
+
+  /// The next or previous rank that the search finds, after the selected one.
+  void go_to_match(Direction direction);
 };
 
 }  // namespace lanescope

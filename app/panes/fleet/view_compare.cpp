@@ -5,13 +5,6 @@
 #include "app/panes/fleet/view.h"
 
 namespace lanescope {
-namespace {
-
-/// What the sentence about two runs is about.
-constexpr WallMeasure kTold{WallKind::StepTime, 0};
-
-}  // namespace
-
 void FleetView::compare_with(std::shared_ptr<const FleetContents> b, std::string name_a,
                              std::string name_b) {
   end_comparison();
@@ -23,10 +16,22 @@ void FleetView::end_comparison() {
   // What the cells hold is of the difference, and is not drawn without it.
   if (difference() != nullptr) grid_.reset();
   if (comparing_ && comparing_->comparison) {
-    if (measure_ == kTold) measure_ = comparing_->measure_before;  // else chosen since
+    if (measure_ == comparing_->comparison->telling)
+      measure_ = comparing_->measure_before;  // else chosen since
     box.reset();
   }
+  if (link_ && link_->in_b) {  // is known no more
+    link_.reset();
+    marked_.clear();
+  }
   comparing_.reset();
+}
+
+void FleetView::go_to_rank_of_b(std::size_t rank, std::optional<std::size_t> step) {
+  const FleetComparison* compared = comparison();
+  const auto own = compared != nullptr ? rank_of_a(compared->match, rank) : std::nullopt;
+  if (!own) return select(std::nullopt, std::nullopt);
+  go_to(*own, step && *step < compared->match.steps ? step : std::nullopt);
 }
 
 void FleetView::refresh_comparison() {
@@ -38,7 +43,9 @@ void FleetView::refresh_comparison() {
   if (!answer.current) return;
   comparing_->comparison = answer.value;
   comparing_->measure_before = measure_;
-  if (std::ranges::find(contents_->measures, kTold) != contents_->measures.end()) measure_ = kTold;
+  const WallMeasure telling = answer.value->telling;
+  if (std::ranges::find(contents_->measures, telling) != contents_->measures.end())
+    measure_ = telling;
   box.reset();  // ordered by value, its rows become others
 }
 

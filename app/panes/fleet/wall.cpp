@@ -1,6 +1,7 @@
 #include "app/panes/fleet/wall.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/panes/fleet/cells.h"
 #include "app/widgets/draw/paint.h"
@@ -12,6 +13,21 @@ namespace {
 constexpr float kStepsPx = 24, kRightGapPx = 12;
 constexpr float kGapFromPx = 6;
 constexpr float kValueFromPx = 46, kValueHighPx = 14, kValuePadPx = 5;
+
+/// The marked ranks as rows, those next to each other together.
+std::vector<WallSpan> marked_rows(const FleetView& view, const WallGrid& grid) {
+  std::vector<std::size_t> rows;
+  for (const std::uint32_t rank : view.marked()) rows.push_back(grid.order.row_of[rank]);
+  std::ranges::sort(rows);
+  std::vector<WallSpan> out;
+  for (const std::size_t row : rows) {
+    if (!out.empty() && out.back().end == row)
+      ++out.back().end;
+    else
+      out.push_back({row, row + 1});
+  }
+  return out;
+}
 
 void draw_no_steps(const Ui& ui, Rect cells) {
   draw_text_fitted(ui.face().ui, {cells.x0 + ui.px(14), cells.y0 + ui.px(10)},
@@ -55,6 +71,7 @@ void FleetWall::draw(const FleetFrame& frame, Rect area, float labels_px) {
   ImGui::PopClipRect();
   ImGui::PushClipRect(labels.min(), labels.max(), true);
   draw_labels(frame, *grid, labels);
+  draw_link_names(frame, *grid, labels);
   ImGui::PopClipRect();
   draw_hover(frame);
   draw_menu(frame);
@@ -116,6 +133,31 @@ void FleetWall::draw_values(const FleetFrame& frame, const WallGrid& grid) {
   }
 }
 
+/// Beside the marked rows, where they are too small for a label each.
+void FleetWall::draw_link_names(const FleetFrame& frame, const WallGrid& grid, Rect labels) const {
+  const Ui& ui = frame.ui;
+  const FleetView& view = frame.view;
+  const Face& face = ui.face().small;
+  const float high = face.size_px + ui.px(6);
+  if (view.row_px() >= static_cast<double>(high)) return;
+  float free_y = labels.y0;
+  for (const WallSpan rows : marked_rows(view, grid)) {
+    const Rect at = rect_of(view, {rows, {0, grid.steps}});
+    const std::size_t rank = grid.order.rows[rows.begin];
+    const std::string& host = view.run().ranks()[rank].host;
+    const std::string name = fleet_rank_name(view.run(), rank) + (host.empty() ? "" : " · " + host);
+    const float middle = (at.y0 + at.y1) / 2;
+    const float y = std::floor(std::max(middle - high / 2, free_y));
+    if (y + high > labels.y1) break;
+    free_y = y + high;
+    const Rect tag{labels.x0 + ui.px(8), y, labels.x1, y + high};
+    fill_rect(tag, ui.color().raised);
+    fill_rect({tag.x1 - ui.px(3), tag.y0, tag.x1, tag.y1}, ui.color().accent);
+    draw_text_right_fitted(*ImGui::GetWindowDrawList(), face, tag.x1 - ui.px(8),
+                           centered_y(face, tag), tag.width() - ui.px(12), ui.color().text, name);
+  }
+}
+
 Rect FleetWall::rect_of(const FleetView& view, const WallBox& box) const {
   return rect_of_cells(cells_, view.steps, view.ranks, box);
 }
@@ -124,11 +166,12 @@ void FleetWall::draw_selection(const FleetFrame& frame, const WallGrid& grid) co
   const Ui& ui = frame.ui;
   const FleetView& view = frame.view;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  for (const std::uint32_t rank : view.marked()) {
-    const std::size_t row = grid.order.row_of[rank];
-    const Rect rect = rect_of(view, {{row, row + 1}, {0, grid.steps}});
-    fill_rect({cells_.x0, rect.y0, cells_.x0 + ui.px(3), std::max(rect.y1, rect.y0 + ui.px(2))},
-              ui.color().accent);
+  for (const WallSpan rows : marked_rows(view, grid)) {
+    Rect rect = rect_of(view, {rows, {0, grid.steps}});
+    // Visible even where its rows are smaller than a pixel.
+    rect.y1 = std::max(rect.y1, rect.y0 + ui.px(4));
+    list.AddRectFilled(rect.min(), rect.max(), ui.color().range);
+    list.AddRect(rect.min(), rect.max(), ui.color().accent, 0, 0, ui.px(1.5F));
   }
   if (const auto box = dragged_box(view); box || view.box) {
     const Rect rect = rect_of(view, box ? *box : *view.box);

@@ -30,6 +30,7 @@ class FleetWall {
   enum class Drag : std::uint8_t { None, Press, Box, Pan, Menu };
 
   // wall.cpp
+  void draw_link_names(const FleetFrame& frame, const WallGrid& grid, Rect labels) const;
   void draw_cells(const FleetFrame& frame, const WallGrid& grid);
   /// Values as text, where cells have room for it.
   void draw_values(const FleetFrame& frame, const WallGrid& grid);

@@ -44,6 +44,12 @@ std::string facts_of(const OpenTrace& run, Session::State state) {
   return text;
 }
 
+/// Whether `paths` is these two, a line each; asked in every frame, so it allocates nothing.
+bool are_paths(std::string_view paths, std::string_view own, std::string_view other) {
+  return paths.size() == own.size() + 1 + other.size() && paths.starts_with(own) &&
+         paths.ends_with(other);
+}
+
 }  // namespace
 
 void draw_run_letter(const Ui& ui, ImDrawList& list, ImVec2 at, RunSide side, bool active) {
@@ -144,7 +150,7 @@ void RunStacks::draw_head(const Input& in, RunSide side, Rect head) {
   const ImVec2 at{head.x0 + ui.px(12), std::floor((head.y0 + head.y1 - letter) / 2)};
   draw_run_letter(ui, list, at, side, active);
   const Face& strong = ui.face().strong;
-  const HeadFacts& facts = head_facts(run, side);
+  const HeadFacts& facts = head_facts(in, side);
   const float x = at.x + letter + ui.px(10);
   const Face& small = ui.face().small;
   const float room = head.x1 - ui.px(14) - x;
@@ -161,7 +167,6 @@ void RunStacks::draw_head(const Input& in, RunSide side, Rect head) {
 
 void RunStacks::draw_letter(const Input& in, RunSide side, Rect column) {
   const Ui& ui = in.ui;
-  const OpenTrace& run = side == RunSide::A ? in.a : *in.runs.b();
   const float letter = ui.px(kLetterPx);
   fill_rect(column, ui.color().panel);
   ui.mark({"compare.head.", run_side_name(side)}, column);
@@ -169,22 +174,24 @@ void RunStacks::draw_letter(const Input& in, RunSide side, Rect column) {
                   {std::floor((column.x0 + column.x1 - letter) / 2), column.y0 + ui.px(3)}, side,
                   in.runs.active() == side);
   if (!ImGui::IsWindowHovered() || !column.contains(ImGui::GetIO().MousePos)) return;
-  const HeadFacts& facts = head_facts(run, side);
+  const HeadFacts& facts = head_facts(in, side);
   const TooltipLine lines[] = {{"", facts.name, 0, &ui.face().ui},
                                {"", facts.text, ui.color().dim, &ui.face().small}};
   draw_tooltip(ui, ImGui::GetIO().MousePos, lines);
 }
 
-const RunStacks::HeadFacts& RunStacks::head_facts(const OpenTrace& run, RunSide side) {
+const RunStacks::HeadFacts& RunStacks::head_facts(const Input& in, RunSide side) {
+  const OpenTrace& run = side == RunSide::A ? in.a : *in.runs.b();
+  const Session& other = (side == RunSide::A ? *in.runs.b() : in.a).view.session();
   HeadFacts& facts = facts_.at(static_cast<std::size_t>(side));
   const Session& session = run.view.session();
   const Session::State state = session.state();
   const bool loading = state == Session::State::Loading;
   if (!loading && facts.of == run.view.snapshot().get() && facts.state == state &&
-      facts.path == session.path())
+      are_paths(facts.paths, session.path(), other.path()))
     return facts;
-  facts = {run.view.snapshot().get(), state, session.path(), session_name(session),
-           facts_of(run, state)};
+  facts = {run.view.snapshot().get(), state, session.path() + "\n" + other.path(),
+           session_name_beside(session, other), facts_of(run, state)};
   return facts;
 }
 

@@ -47,9 +47,9 @@ class RunStacks {
   struct HeadFacts {
     const Snapshot* of = nullptr;
     Session::State state = Session::State::Loading;
-    std::string path, name, text;
+    std::string paths, name, text;  // its own path and that of the other run
   };
-  const HeadFacts& head_facts(const OpenTrace& run, RunSide side);
+  const HeadFacts& head_facts(const Input& in, RunSide side);
 
   std::array<HeadFacts, 2> facts_;
   std::string aligned_by_;  // the button's text, for aligned_of_

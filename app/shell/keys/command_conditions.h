@@ -127,6 +127,7 @@ inline bool can_go_forward(const MainWindow& w) {
 }
 inline bool has_matches(const MainWindow& w) {
   if (shows_ranks(w)) return ranks_view(w)->search.matches() != nullptr;
+  if (shows_wall(w)) return !fleet_view(w)->search.ranks().empty();
   return has_trace(w) && trace_view(w)->search.matches() != nullptr;
 }
 inline bool has_lane(const MainWindow& w) {

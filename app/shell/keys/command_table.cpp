@@ -77,6 +77,7 @@ void towards(MainWindow& window) {
 template <Direction direction>
 void step_match(MainWindow& window) {
   if (shows_ranks(window)) return ranks_view(window)->go_to_match(direction);
+  if (shows_wall(window)) return fleet_view(window)->go_to_match(direction);
   towards<go_to_match, direction>(window);
 }
 

@@ -44,6 +44,8 @@ void handle_fleet_keys(FleetView& view) {
   if (ImGui::GetIO().KeyMods != ImGuiMod_None) return;
   if (ImGui::IsKeyPressed(ImGuiKey_DownArrow)) view.step_rank(1);
   if (ImGui::IsKeyPressed(ImGuiKey_UpArrow)) view.step_rank(-1);
+  if (ImGui::IsKeyPressed(ImGuiKey_RightArrow)) view.step_step(1);
+  if (ImGui::IsKeyPressed(ImGuiKey_LeftArrow)) view.step_step(-1);
   const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(key, false); };
   if (view.rank() && (pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeypadEnter)))
     view.want(*view.rank(), view.step());

@@ -35,7 +35,8 @@ class FleetPanes {
 
 /// Zooms around what is under the mouse, if anything, else around the middle.
 void move_by_keys(FleetView& view, const PressedKeys& keys, double delta_s);
-/// Up and Down choose a rank, Enter opens its trace.
+/// Up and Down choose a rank, Left and Right its step once a cell is selected; Enter opens the
+/// rank's trace.
 void handle_fleet_keys(FleetView& view);
 
 }  // namespace lanescope

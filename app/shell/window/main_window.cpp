@@ -76,7 +76,8 @@ void WindowTitle::refresh(const Workspace& workspace) {
   std::ranges::copy(shown, of_.begin());
   text_ = session == nullptr ? "Lanescope" : session_name(*session) + " – Lanescope";
   if (other != nullptr)
-    text_ = session_name(*session) + " and " + session_name(*other) + " – Lanescope";
+    text_ = session_name_beside(*session, *other) + " and " +
+            session_name_beside(*other, *session) + " – Lanescope";
 }
 
 MainWindow::MainWindow(Options options)
@@ -238,8 +239,12 @@ void MainWindow::run(const Command& command, CommandWay way) {
 
 PressedKeys MainWindow::pressed_keys() const {
   const OpenTrace* trace = workspace_.trace();
-  const bool arrows =
-      trace == nullptr || !settings_.panes.bottom_shown || !open_pane(*trace).takes_arrows();
+  const FleetView* wall = workspace_.ranks_in_front() ? workspace_.ranks()->fleet() : nullptr;
+  // They choose the neighbor of a cell of the wall.
+  const bool at_cell = wall != nullptr && wall->rank() && wall->step();
+  const bool of_pane =
+      trace != nullptr && settings_.panes.bottom_shown && open_pane(*trace).takes_arrows();
+  const bool arrows = !at_cell && !of_pane;
   return keyboard_.held(arrows);
 }
 

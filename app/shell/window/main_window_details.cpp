@@ -85,9 +85,12 @@ void MainWindow::draw_details_letter(const Ui& ui, Rect& details) const {
                   workspace_.runs().active(), true);
   const Face& face = ui.face().small;
   const float x = head.x0 + ui.px(44);
+  const auto [a, b] = workspace_.both().list;
+  const OpenTrace* const shown = workspace_.trace();
+  const OpenTrace* const other = shown == a ? b : a;
   draw_text_fitted(face, {x, centered_y(face, head.y0 + ui.px(10), head.y0 + ui.px(28))},
                    head.x1 - ui.px(14) - x, ui.color().dim,
-                   session_name(workspace_.trace()->view.session()));
+                   session_name_beside(shown->view.session(), other->view.session()));
   ui.mark("details.run", head);
 }
 

@@ -24,7 +24,6 @@ constexpr float kSearchPx = 560, kMinSearchPx = 160, kSearchAroundPx = 32;
 constexpr float kNameShare = 0.45F;  // share of the rest for the name and the load state
 constexpr float kLeastPartPx = 60;   // less of a name tells nothing
 constexpr float kLeastNamePx = 220;  // the share may be less
-constexpr const char* kSearchHint = "Search name, /regex/, cat:kernel dur>1ms · > commands";
 constexpr float kSearchIconPx = 32;  // before the text of a field
 constexpr float kFactsShare = 0.5F;  // of the room for text, whatever is typed
 const std::string kNoFacts;
@@ -89,6 +88,8 @@ void TopBar::draw(const Ui& ui, Rect bar, MainWindow& window) {
     draw_search(ui, room, window);
   } else if (workspace.ranks_in_front() && workspace.ranks()->view() != nullptr) {
     draw_ranks_search(ui, room, window);
+  } else if (workspace.ranks_in_front() && workspace.ranks()->fleet() != nullptr) {
+    draw_wall_search(ui, room, window);
   }
   fill_rect({bar.x0, bar.y1 - 1, bar.x1, bar.y1}, ui.color().line);
 }
@@ -142,7 +143,8 @@ float TopBar::draw_load_state(const Ui& ui, Rect bar, float from_x, MainWindow& 
     const OpenRanks& ranks = *workspace.ranks();
     const std::string text = ranks.name() + " · " + ranks.words(window.options().shows_costs);
     const Face& small = ui.face().small;
-    const float search_px = ranks.view() != nullptr ? ui.px(kMinSearchPx + kSearchAroundPx) : 0;
+    const bool searches = ranks.view() != nullptr || ranks.fleet() != nullptr;
+    const float search_px = searches ? ui.px(kMinSearchPx + kSearchAroundPx) : 0;
     const float all = right - from_x - ui.px(14);
     // The name gives way to the search, unless nothing would be left of it.
     const float room = all - search_px < ui.px(kLeastPartPx) ? all : all - search_px;
@@ -210,7 +212,7 @@ std::optional<FieldEvents> TopBar::draw_search_field(const Ui& ui, Rect room, st
   const float facts_px = facts.empty() ? 0 : std::min(text_width(face, facts), facts_room) + gap;
   const EnterKeepsFocus steps_on;
   const FieldEvents events =
-      text_field(ui, "search", field, text, kSearchHint, icon::kSearch, take_focus_, facts_px);
+      text_field(ui, "search", field, text, words.hint, icon::kSearch, take_focus_, facts_px);
   take_focus_ = false;
   if (facts_px > 0) {
     const Rect place{field.x1 - ui.px(10) - (facts_px - gap), field.y0, field.x1, field.y1};
@@ -258,6 +260,18 @@ void TopBar::draw_ranks_search(const Ui& ui, Rect room, MainWindow& window) {
   if (const auto step = pressed_step(*events, window)) view.go_to_match(*step);
   if (events->cancelled) search.text.clear();
   open_palette_from(search.text, window);
+}
+
+void TopBar::draw_wall_search(const Ui& ui, Rect room, MainWindow& window) {
+  FleetView& view = *window.workspace().ranks()->fleet();
+  const std::string facts = view.search.facts(view.rank());
+  SearchWords words{facts};
+  words.hint = "Search rank, host or process group";
+  const auto events = draw_search_field(ui, room, view.search.text, words);
+  if (!events) return;
+  if (const auto step = pressed_step(*events, window)) view.go_to_match(*step);
+  if (events->cancelled) view.search.text.clear();
+  open_palette_from(view.search.text, window);
 }
 
 }  // namespace lanescope

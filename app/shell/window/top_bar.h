@@ -28,12 +28,14 @@ class TopBar {
   [[nodiscard]] const std::string& name() const { return name_; }
 
  private:
-  /// In the trace in view, or in the unfolded ranks.
+  /// In the trace in view, in the unfolded ranks, or among the ranks of the wall.
   void draw_search(const Ui& ui, Rect room, MainWindow& window);
   void draw_ranks_search(const Ui& ui, Rect room, MainWindow& window);
+  void draw_wall_search(const Ui& ui, Rect room, MainWindow& window);
   struct SearchWords {
     std::string_view facts = {}, problem = {};
     bool bad = false, current = true;
+    const char* hint = "Search name, /regex/, cat:kernel dur>1ms · > commands";
   };
   /// nullopt if there is no room for it.
   std::optional<FieldEvents> draw_search_field(const Ui& ui, Rect room, std::string& text,

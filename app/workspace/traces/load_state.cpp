@@ -121,6 +121,22 @@ std::string session_name(const Session& session) {
   return profile.empty() ? name : name + " + " + name_of(profile);
 }
 
+std::string session_name_beside(const Session& session, const Session& other) {
+  const std::string name = session_name(session);
+  if (session_name(other) != name) return name;
+  namespace fs = std::filesystem;
+  fs::path own = fs::absolute(session.path()).lexically_normal().parent_path();
+  fs::path beside = fs::absolute(other.path()).lexically_normal().parent_path();
+  const char* between = "/";
+  while (own.has_relative_path() && beside.has_relative_path()) {
+    if (own.filename() != beside.filename()) return own.filename().string() + between + name;
+    own = own.parent_path();
+    beside = beside.parent_path();
+    between = "/…/";
+  }
+  return name;
+}
+
 /// With a profile, the message begins with the file.
 OpenProblem load_failure(const Session& session) {
   const std::string message = session.error().message;

@@ -25,6 +25,9 @@ LoadFacts load_facts(const Session& session);
 /// The file's name without its folder: "run.json", with a profile beside it "run.json +
 /// run.folded".
 std::string session_name(const Session& session);
+/// The same of one of two runs: "good/rank0.json.gz" where the other's file has the same name, with
+/// the folder in which they differ.
+std::string session_name_beside(const Session& session, const Session& other);
 /// Of a load that has failed: which file is at fault, without its folder, and why.
 OpenProblem load_failure(const Session& session);
 

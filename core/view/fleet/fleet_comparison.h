@@ -5,7 +5,9 @@
 #include <string>
 #include <utility>
 
+#include "core/view/fleet/comparison_tables.h"
 #include "core/view/fleet/fleet_contents.h"
+#include "core/view/fleet/wall_culprits.h"
 #include "core/view/fleet/wall_difference.h"
 #include "core/view/fleet/wall_match.h"
 
@@ -17,6 +19,8 @@ struct FleetComparison {
   WallMatch match;
   std::string sentence;  // what changed
   std::string facts;     // of the two runs, and which ranks and steps are in only one
+  WallMeasure telling;   // see telling_measure
+  ComparisonTables tables;
 };
 
 /// Cost: several passes over ranks × steps.
@@ -27,6 +31,8 @@ inline FleetComparison make_fleet_comparison(const FleetPicture& a,
   out.match = match_walls(a, b->run);
   out.sentence = wall_change_sentence(a, b->run, out.match);
   out.facts = wall_match_facts(a, b->run, out.match, name_a, name_b);
+  out.telling = telling_measure(a, b->run);
+  out.tables = make_comparison_tables(a, b->run, b->tables, out.match);
   out.b = std::move(b);
   return out;
 }

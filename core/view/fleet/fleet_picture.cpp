@@ -44,9 +44,15 @@ FleetPicture make_fleet_picture(FleetFiles files, unsigned threads) {
 }
 
 std::string fleet_rank_name(const FleetPicture& run, std::size_t rank) {
-  const std::int64_t number = run.analysis.identity.traces[rank].rank;
-  if (number >= 0) return "rank " + std::to_string(number);
-  return std::filesystem::path(run.ranks()[rank].file).filename().string();
+  const auto& traces = run.analysis.identity.traces;
+  const std::int64_t number = traces[rank].rank;
+  const std::string file = std::filesystem::path(run.ranks()[rank].file).filename().string();
+  if (number < 0) return file;
+  const std::string name = "rank " + std::to_string(number);
+  // They are sorted by rank.
+  const bool repeated = (rank > 0 && traces[rank - 1].rank == number) ||
+                        (rank + 1 < traces.size() && traces[rank + 1].rank == number);
+  return repeated ? name + " (" + file + ")" : name;
 }
 
 std::string fleet_facts(const FleetPicture& run) {

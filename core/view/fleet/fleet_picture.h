@@ -36,7 +36,8 @@ struct FleetPicture {
 /// Compares the ranks and names what delays them. Cost: that of analyze_files.
 FleetPicture make_fleet_picture(FleetFiles files, unsigned threads);
 
-/// "rank 12"; the name of the file where the rank is not known.
+/// "rank 12"; the name of the file where the rank is not known, and after it where several
+/// summaries say to be of that rank.
 std::string fleet_rank_name(const FleetPicture& run, std::size_t rank);
 /// "64 ranks · 12 steps · clocks within 7.294 µs": one line about the run.
 std::string fleet_facts(const FleetPicture& run);

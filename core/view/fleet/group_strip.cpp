@@ -12,6 +12,7 @@
 #include "core/analysis/events/statistics.h"
 #include "core/base/check.h"
 #include "core/base/text/ascii_case.h"
+#include "core/ranks/fleet/fleet_words.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
@@ -81,14 +82,48 @@ std::string place_text(const FleetPicture& run, const GroupStrip::Group& group, 
   return group.title + " · " + run.steps()[step];
 }
 
+/// The slow link between ranks of the group that loses the most.
+std::optional<std::size_t> slow_link_of(const FleetPicture& run, const GroupStrip::Group& group) {
+  for (std::size_t i = 0; i < run.analysis.links.size(); ++i) {
+    for (const std::uint32_t c : run.analysis.links[i].link.communicators) {
+      if (std::ranges::find(group.communicators, c) != group.communicators.end()) return i;
+    }
+  }
+  return std::nullopt;
+}
+
+/// Of the stragglers of the group in that step the one that causes the most waiting, else the last
+/// one if it causes any.
+std::optional<std::uint32_t> culprit_of(const FleetPicture& run, const GroupStrip::Group& group,
+                                        std::uint32_t last, std::size_t step) {
+  const auto caused_ns = [&](std::uint32_t rank) {
+    return run.analysis.blame.caused_ns[run.analysis.work.at(rank, step)];
+  };
+  std::optional<std::uint32_t> out;
+  if (caused_ns(last) > 0) out = last;
+  for (const std::uint32_t rank : group.ranks) {
+    if (run.straggler_in(rank, step) == nullptr || caused_ns(rank) == 0) continue;
+    if (!out || caused_ns(rank) > caused_ns(*out)) out = rank;
+  }
+  return out;
+}
+
 void add_held_up(const FleetPicture& run, const GroupStrip& strip, const WallCell& cell,
                  WallHover& out) {
   const auto held_up = held_up_in(run, strip, cell.row, cell.step);
   if (!held_up || held_up->by.wait_ns == 0) return;
-  const std::uint32_t rank = held_up->by.last;
-  const std::string& host = run.ranks()[rank].host;
-  out.facts.emplace_back("Held up by",
-                         fleet_rank_name(run, rank) + (host.empty() ? "" : " · " + host));
+  const auto name = [&](std::uint32_t rank) {
+    const std::string& host = run.ranks()[rank].host;
+    return fleet_rank_name(run, rank) + (host.empty() ? "" : " · " + host);
+  };
+  if (held_up->culprit) out.facts.emplace_back("Held up by", name(*held_up->culprit));
+  if (held_up->link) {
+    out.facts.emplace_back(
+        "Held up by", "slow link " + link_title(run.analysis, run.analysis.links[*held_up->link]));
+  }
+  // Who arrives last may have waited for another one before.
+  if (held_up->culprit != held_up->by.last)
+    out.facts.emplace_back("Arrived last", name(held_up->by.last));
   out.facts.emplace_back("Last at", fmt::format("{} of {}", held_up->by.collectives,
                                                 counted(held_up->collectives, "collective")));
   out.facts.emplace_back("Late by", "up to " + format_duration(held_up->by.late_ns));
@@ -132,6 +167,10 @@ GroupStrip make_group_strip(const FleetPicture& run, const std::string& kind,
   rows.row_of = rows.rows;
   out.grid = make_wall_grid(std::move(rows), run.steps().size(), values_of(run, out, stop));
   out.grid.measure = {WallKind::Waited, 0};
+  // Its values are sums over the ranks of a group.
+  std::size_t members = 1;
+  for (const GroupStrip::Group& one : out.groups) members = std::max(members, one.ranks.size());
+  widen_scale(out.grid, least_scale_width(run, out.grid.measure, 0) * static_cast<double>(members));
   return out;
 }
 
@@ -146,8 +185,10 @@ std::optional<HeldUp> held_up_in(const FleetPicture& run, const GroupStrip& stri
   }
   if (own.empty()) return std::nullopt;
   join_group_waits(own);
-  HeldUp out{*std::ranges::max_element(own, {}, &GroupWait::wait_ns), 0};
+  HeldUp out{.by = *std::ranges::max_element(own, {}, &GroupWait::wait_ns)};
   for (const GroupWait& one : own) out.collectives += one.collectives;
+  out.culprit = culprit_of(run, strip.groups[group], out.by.last, step);
+  if (!out.culprit) out.link = slow_link_of(run, strip.groups[group]);
   return out;
 }
 

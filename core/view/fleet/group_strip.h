@@ -46,6 +46,10 @@ GroupStrip make_group_strip(const FleetPicture& run, const std::string& kind,
 struct HeldUp {
   GroupWait by;
   std::uint32_t collectives = 0;
+  /// The rank of the group that the waits in that step are attributed to, which may have delayed
+  /// the one that arrived last; nullopt: none.
+  std::optional<std::uint32_t> culprit = {};
+  std::optional<std::size_t> link = {};  // without one, a slow link of the group: into links
 };
 std::optional<HeldUp> held_up_in(const FleetPicture& run, const GroupStrip& strip,
                                  std::size_t group, std::size_t step);

@@ -44,7 +44,9 @@ DataTable links_table(const FleetPicture& run) {
                               {"Count", DataKind::Count},
                               {"Transfer", DataKind::Time},
                               {"Elsewhere", DataKind::Time},
-                              {"Lost", DataKind::Time},
+                              {"Lost, worst pair", DataKind::Time, true, false,
+                               "Beyond the usual time, of the pair of ranks, or the process group, "
+                               "that lost the most. The other columns are of all its pairs."},
                               {"Wait caused", DataKind::Time}},
                   .empty = "No link is slow"};
   for (const FleetLink& one : run.analysis.links) {
@@ -95,7 +97,7 @@ DataTable ranks_table(const FleetPicture& run) {
                  text_cell(run.ranks()[rank].claim.file)};
     table.rows.push_back(std::move(row));
   }
-  table.facts = fleet_facts(run);
+  table.facts = fleet_facts(run) + " · all times but the mean step are summed over steps";
   return table;
 }
 
@@ -108,7 +110,7 @@ DataRow file_row(const std::string& file, std::string problem) {
 DataTable files_table(const FleetPicture& run) {
   DataTable table{.name_title = "File",
                   .columns = {{"Problem", DataKind::Text}},
-                  .empty = "All summaries were read, and all of their traces"};
+                  .empty = "All summaries were read, and none says that its trace was damaged"};
   for (const FleetFiles::Problem& one : run.files.problems)
     table.rows.push_back(file_row(one.file, one.what));
   for (const FleetRank& rank : run.ranks()) {

@@ -1,6 +1,8 @@
 #include "core/view/fleet/wall_details.h"
 
+#include <algorithm>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -10,6 +12,7 @@
 
 #include "core/analysis/events/statistics.h"
 #include "core/base/check.h"
+#include "core/base/text/ascii_case.h"
 #include "core/ranks/fleet/fleet_words.h"
 #include "core/ranks/stragglers.h"
 #include "core/view/fleet/wall_order.h"
@@ -48,6 +51,7 @@ class Details {
   void add_waits(std::size_t step);
   void add_collectives(const FleetStep& own);
   void add_lateness(std::size_t step);
+  void add_late_arrival(std::size_t step, const FleetStraggler& late);
 
   const FleetPicture& run_;
   std::size_t rank_;
@@ -77,17 +81,58 @@ void Details::add_terms(const FleetStep& own) {
   }
 }
 
+/// Whether enough ranks do the same work to compare it with theirs; else it is compared with its
+/// own other steps.
+bool has_mates(const FleetPicture& run, std::size_t rank) {
+  std::size_t mates = 0;
+  for (std::size_t other = 0; other < run.ranks().size(); ++other) {
+    if (other == rank || run.analysis.states[other] != FleetRankState::Compared) continue;
+    if (run.analysis.work.roles[other] == run.analysis.work.roles[rank]) ++mates;
+  }
+  return mates >= kLeastMates;
+}
+
+/// The median of what the other ranks spend on that in the step; nullopt: no other has it.
+std::optional<Ns> median_of_others(const FleetPicture& run, std::size_t rank, std::size_t step,
+                                   std::size_t term) {
+  std::vector<Ns> others;
+  for (std::size_t other = 0; other < run.ranks().size(); ++other) {
+    const FleetStep* own = other == rank ? nullptr : run.step_of(other, step);
+    if (own != nullptr && run.counts(*own)) others.push_back(own->terms[term]);
+  }
+  if (others.empty()) return std::nullopt;
+  const auto middle = others.begin() + static_cast<std::ptrdiff_t>(others.size() / 2);
+  std::ranges::nth_element(others, middle);
+  return *middle;
+}
+
+/// In small runs a rank is late by when it arrives, compared with all others: what it does beyond
+/// its own other steps tells nothing about that.
+void Details::add_late_arrival(std::size_t step, const FleetStraggler& late) {
+  section("Compared with the other ranks");
+  const FleetStep* own = run_.step_of(rank_, step);
+  if (late.cause.term && own != nullptr) {
+    const std::size_t term = *late.cause.term;
+    if (const auto others_ns = median_of_others(run_, rank_, step, term)) {
+      time(capitalized(lateness_term_title(term)), own->terms[term]);
+      time("Median of the others", *others_ns);
+    }
+  }
+  text("Late. Likely cause: " + (late.cause.term ? cause_text(late.cause) : "unknown"));
+}
+
 void Details::add_lateness(std::size_t step) {
   const OwnWork& work = run_.analysis.work.works[run_.analysis.work.at(rank_, step)];
   const FleetStraggler* late = run_.straggler_in(rank_, step);
-  if (!work.known && late == nullptr) return;
-  // In small runs a rank is late by when it arrives, not by what it does.
-  section(work.known ? "Compared with ranks of its role" : "Compared with the other ranks");
-  if (work.known) {
-    fact("Own work", (work.more_ns < 0 ? "−" : "+") +
-                         format_duration(work.more_ns < 0 ? -work.more_ns : work.more_ns));
-    fact("Spread of the others", "± " + format_duration(rounded_ns(work.deviation_ns)));
-  }
+  const bool exact = !run_.analysis.exact_summary.empty();
+  if (late != nullptr && (exact || !work.known)) return add_late_arrival(step, *late);
+  if (!work.known) return;
+  const bool mates = has_mates(run_, rank_);
+  section(mates ? "Compared with ranks of its role" : "Compared with its own other steps");
+  fact("Own work", (work.more_ns < 0 ? "−" : "+") +
+                       format_duration(work.more_ns < 0 ? -work.more_ns : work.more_ns));
+  fact(mates ? "Spread of the others" : "Spread of its steps",
+       "± " + format_duration(rounded_ns(work.deviation_ns)));
   if (late == nullptr) return;
   text("Late. Likely cause: " + (late->cause.term ? cause_text(late->cause) : "unknown"));
 }
@@ -95,10 +140,12 @@ void Details::add_lateness(std::size_t step) {
 void Details::add_waits(std::size_t step) {
   const WaitBlame& blame = run_.analysis.blame;
   if (blame.collectives[rank_] == 0) return;
-  const std::size_t at = run_.analysis.work.at(rank_, step);
   section("Waiting in collectives");
-  time("Waited for others", blame.waited_ns[at]);
-  time("Made others wait", blame.caused_ns[at]);
+  const auto add = [&](const char* key, WallKind kind) {
+    fact(key, wall_cell_text(run_, {kind, 0}, rank_, step));
+  };
+  add("Waited for others", WallKind::Waited);
+  add("Made others wait", WallKind::WaitCaused);
 }
 
 /// By kind of process group: how many, and how long they took, waiting included.
@@ -129,7 +176,8 @@ void Details::add_step(std::size_t step) {
   if (own == nullptr) return text("This rank's trace has no such step.");
   time("Step time", own->range.length_ns());
   if (own->peak_bytes) fact("Peak memory", format_bytes(*own->peak_bytes));
-  if (!run_.counts(*own)) fact("Step", std::string(kNotCounted));
+  if (!run_.counts(*own))
+    text("Not compared with the others: " + std::string(not_counted_reason(*own)) + ".");
   add_lateness(step);
   add_waits(step);
   add_terms(*own);
@@ -139,16 +187,19 @@ void Details::add_step(std::size_t step) {
 void Details::add_all() {
   const FleetRankSums sums = fleet_rank_sums(run_, rank_);
   set_titles(fleet_rank_label(run_, rank_), run_.ranks()[rank_].host);
-  section("All " + counted(sums.steps, "step"));
   const auto add = [&](std::string key, std::optional<Ns> ns) {
     if (ns) time(std::move(key), *ns);
   };
   add("Mean step", sums.mean_step_ns);
+  section("Summed over " + counted(sums.steps, "step"));
   add("Exposed communication", sums.exposed_comm_ns);
   add("GPU idle", sums.idle_ns);
   add("Waited for others", sums.waited_ns);
   add("Made others wait", sums.wait_caused_ns);
-  if (sums.peak_bytes) fact("Peak memory", format_bytes(*sums.peak_bytes));
+  if (sums.peak_bytes) {
+    section("Memory");
+    fact("Peak", format_bytes(*sums.peak_bytes));
+  }
   const FleetStraggler* late = run_.straggler_of(rank_);
   if (late == nullptr) return;
   section("Straggler");

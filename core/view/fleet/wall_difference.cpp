@@ -50,13 +50,19 @@ Changes changes_of(const FleetPicture& a, const FleetPicture& b, const WallMatch
 }
 
 /// Of values where both have one.
-WallScale common_scale(const Changes& changes) {
+WallScale common_scale(const Changes& changes, double least_width) {
   std::vector<float> magnitudes(changes.more.size());
   for (std::size_t i = 0; i < magnitudes.size(); ++i)
     magnitudes[i] = std::max(changes.more[i], changes.less[i]);
   WallScale scale = wall_scale(std::move(magnitudes));
   scale.least = 0;
+  if (scale.most > 0) scale.most = std::max(scale.most, least_width);
   return scale;
+}
+
+/// Of memory, smaller changes count as well: without other load it is the same in every run.
+double least_change(const FleetPicture& a, WallMeasure measure) {
+  return least_scale_width(a, measure, 0);
 }
 
 void add_cell(const FleetPicture& a, const FleetPicture& b, const WallMatch& match,
@@ -72,7 +78,7 @@ void add_cell(const FleetPicture& a, const FleetPicture& b, const WallMatch& mat
   const auto add = [&](const char* run, const FleetPicture& picture, std::size_t own) {
     const auto value = wall_value(picture, measure, own, cell.step);
     out.facts.emplace_back(wall_measure_title(measure) + " in " + run,
-                           value ? wall_value_text(measure, *value) : "not in its trace");
+                           wall_cell_text(picture, measure, own, cell.step));
     return value.value_or(0);
   };
   const double before = add("A", a, rank);
@@ -107,7 +113,7 @@ WallDifference make_wall_difference(const FleetPicture& a, const FleetPicture& b
   LANESCOPE_CHECK(match.rank_of.size() == a.ranks().size(), "{} of {} ranks", match.rank_of.size(),
                   a.ranks().size());
   Changes changes = changes_of(a, b, match, measure, stop);
-  const WallScale scale = common_scale(changes);
+  const WallScale scale = common_scale(changes, least_change(a, measure));
   const WallOrder order = order_wall(a, sort, changes.means);
   WallDifference out{make_wall_grid(order, a.steps().size(), std::move(changes.more)),
                      make_wall_grid(order, a.steps().size(), std::move(changes.less))};

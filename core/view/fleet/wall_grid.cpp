@@ -107,6 +107,7 @@ float WallScale::share(double value) const {
 
 WallScale wall_scale(std::vector<float> values) {
   WallScale scale;
+  scale.not_counted = static_cast<std::size_t>(std::ranges::count(values, kWallNotCounted));
   std::erase_if(values, [](float value) { return value < 0; });
   scale.values = values.size();
   if (values.empty()) return scale;
@@ -130,6 +131,19 @@ WallScale wall_scale(std::vector<float> values) {
   }
   scale.most = static_cast<double>(inside);
   return scale;
+}
+
+double least_scale_width(const FleetPicture& run, WallMeasure measure, double largest) {
+  if (measure.kind == WallKind::PeakMemory) return kLeastScaleShare * largest;
+  return kLeastScaleShare * static_cast<double>(run.analysis.work.step_ns);
+}
+
+void widen_scale(WallGrid& grid, double least_width) {
+  WallScale& scale = grid.scale;
+  if (scale.values == 0 || scale.most - scale.least >= least_width) return;
+  scale.most = scale.least + least_width;
+  scale.outliers = static_cast<std::size_t>(std::ranges::count_if(
+      grid.cells, [&](float value) { return scale.is_outlier(static_cast<double>(value)); }));
 }
 
 WallGrid make_wall_grid(WallOrder order, std::size_t steps, std::vector<float> values) {
@@ -165,6 +179,7 @@ WallGrid make_wall_grid(const FleetPicture& run, WallMeasure measure, const Wall
   WallGrid grid = make_wall_grid(std::move(order), steps, std::move(values));
   grid.measure = measure;
   grid.sort = sort;
+  widen_scale(grid, least_scale_width(run, measure, grid.scale.largest));
   return grid;
 }
 

@@ -24,6 +24,7 @@ struct WallScale {
   double largest = 0;        // of all values
   std::size_t outliers = 0;  // how many
   std::size_t values = 0;
+  std::size_t not_counted = 0;  // cells that are not compared
 
   [[nodiscard]] bool is_outlier(double value) const { return value > most; }
   /// 0 … 1.
@@ -34,6 +35,13 @@ struct WallScale {
 /// fence, Exploratory Data Analysis, 1977). Where most values are zero, the quartiles are those of
 /// the others. Cost: linear in the values, which it moves about.
 WallScale wall_scale(std::vector<float> values);
+
+/// The least that differs by a full color, as a share of the median step: less is ordinary noise,
+/// which must not look like a finding.
+inline constexpr double kLeastScaleShare = 0.03;
+/// The same in the unit of the measure; 0 where it is not known. Of memory it is a share of the
+/// largest value.
+double least_scale_width(const FleetPicture& run, WallMeasure measure, double largest);
 
 /// Does not change once made; any thread may read it.
 struct WallGrid {
@@ -58,6 +66,9 @@ struct WallGrid {
     return cells[row * steps + step];
   }
 };
+
+/// Makes the scale of a grid at least that wide, which may leave fewer outliers. Cost: its cells.
+void widen_scale(WallGrid& grid, double least_width);
 
 /// Cost: a few passes over all cells. If stopped, it is incomplete.
 WallGrid make_wall_grid(const FleetPicture& run, WallMeasure measure, const WallSort& sort,

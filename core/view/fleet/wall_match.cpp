@@ -3,14 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <optional>
 
 #include <fmt/format.h>
 
 #include "core/analysis/events/statistics.h"
 #include "core/base/check.h"
 #include "core/base/text/ascii_case.h"
-#include "core/ranks/fleet/fleet_words.h"
+#include "core/view/fleet/wall_culprits.h"
 #include "core/view/fleet/wall_measure.h"
 #include "core/view/results/diff_text.h"
 #include "core/view/text/time_text.h"
@@ -39,8 +38,6 @@ std::map<std::int64_t, std::uint32_t> ranks_by_number(const FleetPicture& run) {
 struct MeanChange {
   double a = 0, b = 0;
   std::size_t cells = 0;
-  std::optional<std::size_t> most_on;  // the rank of A that changed the most
-  double most = 0;                     // by how much, in the mean of its steps
 
   [[nodiscard]] double change() const { return b - a; }
 };
@@ -64,10 +61,6 @@ MeanChange change_of(const FleetPicture& a, const FleetPicture& b, const WallMat
     out.a += of_a;
     out.b += of_b;
     out.cells += steps;
-    const double own = (of_b - of_a) / static_cast<double>(steps);
-    if (out.most_on && std::abs(own) <= std::abs(out.most)) continue;
-    out.most_on = rank;
-    out.most = own;
   }
   if (out.cells == 0) return out;
   out.a /= static_cast<double>(out.cells);
@@ -89,7 +82,8 @@ std::string largest_change(const FleetPicture& a, const FleetPicture& b, const W
     most = change * sign;
     std::string title = wall_measure_title(part);
     if (part.kind != WallKind::IdleClass) title = lower_cased(title);
-    text = fmt::format(" Largest change: {}, {} per step.", title, signed_duration(change));
+    text =
+        fmt::format(" Largest change: {}, {} per step on average.", title, signed_duration(change));
   }
   return text;
 }
@@ -136,18 +130,16 @@ std::string wall_change_sentence(const FleetPicture& a, const FleetPicture& b,
   const std::string time_a = format_duration(rounded_ns(step.a));
   const std::string time_b = format_duration(rounded_ns(step.b));
   const double pct = 100 * step.change() / step.a;
-  if (std::abs(pct) < kSamePct)
-    return fmt::format("B is as fast as A: steps take {} on average ({} in A).", time_b, time_a);
-  const bool slower = pct > 0;
-  std::string text = fmt::format("B is {}: steps take {} on average, {:.1f} % {} than {} in A.",
-                                 slower ? "slower" : "faster", time_b, std::abs(pct),
-                                 slower ? "more" : "less", time_a) +
-                     largest_change(a, b, match, slower ? 1 : -1);
-  if (match.ranks < 2 || !step.most_on) return text;
-  return text + fmt::format(" The step time of {} changed the most, by {}.",
-                            fleet_rank_title(a.files.fleet, a.analysis,
-                                             static_cast<std::uint32_t>(*step.most_on)),
-                            signed_duration(step.most));
+  const bool same = std::abs(pct)<kSamePct, slower = pct> 0;
+  const std::string culprits = wall_culprits_text(a, b, match, {step.a, step.change(), same});
+  if (same) {
+    return fmt::format("B is as fast as A: steps take {} on average ({} in A).", time_b, time_a) +
+           culprits;
+  }
+  return fmt::format("B is {}: steps take {} on average, {:.1f} % {} than {} in A.",
+                     slower ? "slower" : "faster", time_b, std::abs(pct), slower ? "more" : "less",
+                     time_a) +
+         largest_change(a, b, match, slower ? 1 : -1) + culprits;
 }
 
 std::string wall_match_facts(const FleetPicture& a, const FleetPicture& b, const WallMatch& match,

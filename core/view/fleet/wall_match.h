@@ -26,8 +26,8 @@ struct WallMatch {
 WallMatch match_walls(const FleetPicture& a, const FleetPicture& b);
 
 /// "B is slower: steps take 84.65 ms on average, 5.2 % more than 80.47 ms in A. Largest change:
-/// exposed communication, +3.100 ms per step. The step time of rank 16 (node0002) changed the
-/// most, by +8.400 ms." Only steps that count in both are taken, and ranks that are in both. Says
+/// exposed communication, +3.100 ms per step on average.", then who causes it: see
+/// wall_culprits_text. Only steps that count in both are taken, and ranks that are in both. Says
 /// why if there are none. Cost: ranks × steps.
 std::string wall_change_sentence(const FleetPicture& a, const FleetPicture& b,
                                  const WallMatch& match);

@@ -19,16 +19,29 @@ std::string with_host(const FleetPicture& run, std::size_t rank) {
   return fleet_rank_label(run, rank) + (host.empty() ? "" : " · " + host);
 }
 
+void add_not_counted(const FleetPicture& run, const WallGrid& grid, WallCell cell, WallHover& out) {
+  const FleetStep* own = run.step_of(grid.order.rows[cell.row], cell.step);
+  if (own == nullptr || run.counts(*own)) return;
+  out.facts.emplace_back("Step", kNotCounted);
+  out.facts.emplace_back("Reason", not_counted_reason(*own));
+}
+
+/// "rank 0 – rank 15", "ProfilerStep#100 – ProfilerStep#109": the first and last of several.
+void add_ends(const FleetPicture& run, const WallGrid& grid, const WallBox& box, WallHover& out) {
+  const auto ends = [](std::string first, const std::string& last) {
+    return first == last ? first : first + " – " + last;
+  };
+  out.facts.emplace_back("Ranks", ends(fleet_rank_name(run, grid.order.rows[box.rows.begin]),
+                                       fleet_rank_name(run, grid.order.rows[box.rows.end - 1])));
+  out.facts.emplace_back("Steps",
+                         ends(run.steps()[box.steps.begin], run.steps()[box.steps.end - 1]));
+}
+
 void add_cell_facts(const FleetPicture& run, const WallGrid& grid, WallCell cell, WallHover& out) {
   const std::size_t rank = grid.order.rows[cell.row];
-  const auto value = wall_value(run, grid.measure, rank, cell.step);
-  const std::string title = wall_measure_title(grid.measure);
-  const bool has_step = run.step_of(rank, cell.step) != nullptr;
-  out.facts.emplace_back(title, value      ? wall_value_text(grid.measure, *value)
-                                : has_step ? "not in its trace"
-                                           : "no such step in its trace");
-  if (value && grid.at(cell.row, cell.step) == kWallNotCounted)
-    out.facts.emplace_back("Step", kNotCounted);
+  out.facts.emplace_back(wall_measure_title(grid.measure),
+                         wall_cell_text(run, grid.measure, rank, cell.step));
+  add_not_counted(run, grid, cell, out);
   if (const FleetStraggler* late = run.straggler_in(rank, cell.step)) {
     const OwnWork& work = run.analysis.work.works[run.analysis.work.at(rank, cell.step)];
     if (work.known) out.facts.emplace_back("Longer by", format_duration(work.more_ns));
@@ -42,6 +55,21 @@ void add_cell_facts(const FleetPicture& run, const WallGrid& grid, WallCell cell
 
 std::string cell_title(const FleetPicture& run, const WallGrid& grid, WallCell cell) {
   return with_host(run, grid.order.rows[cell.row]) + " · " + run.steps()[cell.step];
+}
+
+std::string_view not_counted_reason(const FleetStep& step) {
+  if (step.devices == 0) return "no GPU work, or not recorded";
+  return "warm-up, cut off, or recording paused";
+}
+
+std::string wall_cell_text(const FleetPicture& run, WallMeasure measure, std::size_t rank,
+                           std::size_t step) {
+  const FleetStep* own = run.step_of(rank, step);
+  if (own == nullptr) return "no such step in its trace";
+  const bool waits = measure.kind == WallKind::WaitCaused || measure.kind == WallKind::Waited;
+  if (waits && !run.counts(*own)) return "n/a";
+  const auto value = wall_value(run, measure, rank, step);
+  return value ? wall_value_text(measure, *value) : "not in its trace";
 }
 
 std::string fleet_rank_label(const FleetPicture& run, std::size_t rank) {
@@ -115,6 +143,7 @@ WallHover wall_hover(const FleetPicture& run, const WallGrid& grid, const WallBo
   }
   const WallExtremes found = extremes_of(grid, box.rows, box.steps);
   out.title = counted(ranks, "rank") + " × " + counted(steps, "step");
+  add_ends(run, grid, box, out);
   if (found.values == 0) {
     out.facts.emplace_back(wall_measure_title(grid.measure),
                            found.not_counted != 0 ? std::string(kNotCounted) : "nothing known");

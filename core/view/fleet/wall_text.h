@@ -15,8 +15,14 @@ namespace lanescope {
 
 /// "Rank 12"; see fleet_rank_name.
 std::string fleet_rank_label(const FleetPicture& run, std::size_t rank);
-/// Of a step.
-inline constexpr std::string_view kNotCounted = "not compared: warm-up, cut off, or paused";
+/// Of a step, what is short enough for a fact; see not_counted_reason.
+inline constexpr std::string_view kNotCounted = "not compared";
+/// Why a step is not compared: "warm-up, cut off, or recording paused".
+std::string_view not_counted_reason(const FleetStep& step);
+/// The value of a cell in words: "84.65 ms"; "n/a" for waits in a step that is not compared, since
+/// nobody measured them; "not in its trace".
+std::string wall_cell_text(const FleetPicture& run, WallMeasure measure, std::size_t rank,
+                           std::size_t step);
 
 /// Of a rank, over the steps that count. Nullopt: not in its trace, or no such step.
 struct FleetRankSums {

@@ -1,6 +1,9 @@
 // What is in view when two runs open, in windows of several sizes.
+#include <filesystem>
+
 #include <doctest/doctest.h>
 
+#include "tests/app/seen_screen.h"
 #include "tests/app/shell/compare/two_loops_window.h"
 
 namespace lanescope {
@@ -54,6 +57,22 @@ TEST_CASE(
   CHECK(words.conclusion.find("aten::mm") == std::string::npos);
   CHECK(words.parts == "aten::mm explains 100 %");
   CHECK(words.sentence == words.conclusion + ": " + words.parts + ".");
+}
+
+TEST_CASE("two runs whose files have the same name are told apart by their folders") {
+  const TempFolder before, after;
+  UiDriver ui(1600, 900);
+  ui.open(before.write("rank0.json", trace_text(loop_events(LoopTimes{}))));
+  ui.run(workspace::Drop{{after.write("rank0.json", trace_text(loop_events({.mm_us = 700})))}});
+  ui.settle();
+  REQUIRE(ui.workspace().runs().both());
+  ui.frames(2);
+  const auto name = [](const TempFolder& folder) {
+    return std::filesystem::path(folder.path()).filename().string() + "/rank0.json";
+  };
+  CHECK(SeenScreen().page(ui.mark("compare.head.A")).find(name(before)) != std::string::npos);
+  CHECK(SeenScreen().page(ui.mark("compare.head.B")).find(name(after)) != std::string::npos);
+  CHECK(ui.window().title() == name(before) + " and " + name(after) + " – Lanescope");
 }
 
 }  // namespace lanescope

@@ -39,6 +39,20 @@ TEST_CASE("the sentence above two runs names the change, and the legend goes bot
   }
 }
 
+TEST_CASE("the wall of two runs shows whom the others wait for, and the tables both runs") {
+  DifferenceTest test;
+  CHECK(test.view().measure() == WallMeasure{WallKind::WaitCaused, 0});
+  CHECK(test.seen("fleet.sentence").find("Late only in B: rank 5 (node0002)") != std::string::npos);
+  CHECK(test.ui.shown_tab() == "Stragglers");
+  REQUIRE(test.ui.has_mark("row.rank 5"));
+  test.ui.click("row.rank 5");
+  test.ui.settle();
+  CHECK(test.view().rank() == place_of(test.view().run(), 5));
+  CHECK(test.details_say("A → B"));
+  CHECK(test.details_say("Late in B"));
+  CHECK_FALSE(test.ui.has_mark("fleet.strip"));  // which is of one run
+}
+
 TEST_CASE("the mouse over a cell tells what both runs have there") {
   DifferenceTest test;
   test.view().set_measure({WallKind::Compute, 0});
@@ -60,6 +74,29 @@ TEST_CASE("closing B shows the run's own sentence again") {
   test.ui.frames(2);
   CHECK(test.seen("fleet.sentence").find("No rank delays the others") != std::string::npos);
   CHECK_FALSE(find_command("close_b")->enabled(test.ui.window()));
+}
+
+TEST_CASE("a slow link of B is shown with its ends, and is gone with B") {
+  WallTest test{FleetPlan()};
+  const TempFolder after;
+  FleetPlan slow;
+  slow.slow_links = {{0, 0, 4}};
+  write_summaries(after, slow);
+  test.ui.run(workspace::Compare{after.path()});
+  test.ui.settle();
+  test.ui.frames(2);
+  test.ui.show_tab("Slow links");
+  test.ui.frames(2);
+  test.ui.click("row.node0000 and node0008");
+  test.ui.settle();
+  CHECK(test.details_say("Slow link of B"));
+  CHECK(test.view().marked().size() == 4);
+  test.ui.key(ImGuiKey_W, ImGuiMod_Ctrl | ImGuiMod_Shift);
+  test.ui.settle();
+  test.ui.frames(2);
+  CHECK_FALSE(test.view().link());
+  CHECK(test.view().marked().empty());
+  CHECK_FALSE(test.details_say("Slow link"));
 }
 
 }  // namespace lanescope

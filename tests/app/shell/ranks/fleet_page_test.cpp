@@ -155,7 +155,74 @@ TEST_CASE("a straggler or link chosen in its table is brought into view") {
   test.ui.click("row." + link.link.hosts[0] + " and " + link.link.hosts[1]);
   test.ui.settle();
   CHECK(test.view().marked().size() >= 2);
-  CHECK(test.view().rank() == test.view().marked().front());
+  REQUIRE(test.view().link());
+  CHECK_FALSE(test.view().rank());
+  CHECK(test.details_say(link.link.hosts[0] + " and " + link.link.hosts[1]));
+  CHECK(test.details_say("Slower by"));
+  for (const std::uint32_t end : test.view().marked()) {
+    const auto end_row = test.view().grid()->order.row_of[end];
+    CHECK(test.view().rows_in_view().begin <= end_row);
+    CHECK(end_row < test.view().rows_in_view().end);
+  }
+  test.ui.key(ImGuiKey_Escape);
+  test.ui.frames(2);
+  CHECK_FALSE(test.view().link());
+}
+
+TEST_CASE("a rank among many is found by its number, a host by its name") {
+  FleetPlan plan;
+  plan.data = 64;
+  WallTest test(plan);
+  test.view().show({{0, 8}, {0, 2}});
+  test.ui.settle();
+  test.ui.key(ImGuiKey_F, ImGuiMod_Ctrl);
+  test.ui.frames(2);
+  test.ui.type("rank 213");
+  test.ui.frames(2);
+  CHECK(test.view().search.facts(test.view().rank()) == "1 rank");
+  CHECK(test.ui.has_mark("search.facts"));
+  test.ui.key(ImGuiKey_Enter);
+  test.ui.settle();
+  REQUIRE(test.view().rank() == place_of(test.view().run(), 213));
+  const auto row = test.view().grid()->order.row_of[*test.view().rank()];
+  CHECK(test.view().rows_in_view().begin <= row);
+  CHECK(row < test.view().rows_in_view().end);
+  test.ui.key(ImGuiKey_A, ImGuiMod_Ctrl);
+  test.ui.type("node0003");
+  test.ui.frames(2);
+  test.ui.key(ImGuiKey_Enter);
+  test.ui.settle();
+  CHECK(test.view().run().ranks()[*test.view().rank()].host == "node0003");
+}
+
+TEST_CASE("left and right choose the step of the selected cell, and do not move the wall") {
+  WallTest test;
+  test.ui.click(test.cell(20, 2));
+  test.ui.frames(2);
+  const TimeView before = test.view().steps.view();
+  test.ui.key(ImGuiKey_RightArrow);
+  test.ui.frames(2);
+  CHECK(test.view().step() == 3);
+  CHECK(test.view().rank() == place_of(test.view().run(), 20));
+  test.ui.key(ImGuiKey_LeftArrow);
+  test.ui.key(ImGuiKey_LeftArrow);
+  test.ui.frames(2);
+  CHECK(test.view().step() == 1);
+  CHECK(test.view().steps.view() == before);
+}
+
+TEST_CASE("a double click on cells that are drawn as one and are all alike zooms to them") {
+  FleetPlan plan;
+  plan.data = 256;
+  WallTest test(plan);
+  test.view().set_measure({WallKind::WaitCaused, 0});
+  test.ui.settle();
+  const WallSpan before = test.view().rows_in_view();
+  test.ui.double_click(test.cell(400, 2));
+  test.ui.settle();
+  CHECK_FALSE(test.ui.notice());
+  CHECK(test.view().rows_in_view().end - test.view().rows_in_view().begin <
+        (before.end - before.begin) / 2);
 }
 
 TEST_CASE("what is shown and in which order is chosen from menus above the wall") {

@@ -67,3 +67,55 @@ TEST_CASE("the details of a step that a rank does not have say so") {
   CHECK(says(wall_details(made.run, place_of(made.run, 2), 9),
              "This rank's trace has no such step."));
 }
+
+namespace {
+
+/// Four ranks, of which one is slow; their summaries must be on disk.
+struct FourRanks {
+  FourRanks() {
+    FleetPlan plan;
+    plan.tensor = plan.pipeline = 1;
+    plan.data = 4;
+    plan.slow_gpus = {{2, 1.3}};
+    write_summaries(folder, plan);
+    std::vector<std::string> names;
+    for (int rank = 0; rank < 4; ++rank)
+      names.push_back(folder.path() + "/rank" + std::to_string(rank) + ".rank");
+    made = make_fleet_contents(load_fleet(names, 1), 1);
+  }
+  TempFolder folder;
+  FleetContents made;
+};
+
+}  // namespace
+
+TEST_CASE("of few ranks the details say what a step is compared with, and do not contradict it") {
+  const FourRanks four;
+  const RanksDetails late = wall_details(four.made.run, place_of(four.made.run, 2), 4);
+  const auto has_row = [](const RanksDetails& details, std::string_view key) {
+    return std::ranges::find(details.rows, key, &RanksDetailRow::key) != details.rows.end();
+  };
+  CHECK(has_row(late, "Compared with the other ranks"));
+  CHECK_FALSE(has_row(late, "Own work"));  // would be compared with its own steps
+  CHECK(says(late, "Late. Likely cause: more compute"));
+  const FleetStep& step = four.made.run.ranks()[place_of(four.made.run, 2)].steps[4];
+  CHECK(detail_of(late, "Compute") == format_duration(step.terms[kComputeTerm]));
+  const FleetStep& usual = four.made.run.ranks()[place_of(four.made.run, 0)].steps[4];
+  CHECK(detail_of(late, "Median of the others").substr(0, 2) ==
+        format_duration(usual.terms[kComputeTerm]).substr(0, 2));
+  const RanksDetails other = wall_details(four.made.run, place_of(four.made.run, 0), 4);
+  CHECK(has_row(other, "Compared with its own other steps"));
+  CHECK_FALSE(has_row(other, "Compared with ranks of its role"));
+}
+
+TEST_CASE("waits of a step that is not compared are not called zero, and the reason is whole") {
+  const FleetContents made = made_contents(FleetPlan(), [](int, RankSummary& summary) {
+    summary.steps[0].warm_up = true;
+    return true;
+  });
+  const RanksDetails details = wall_details(made.run, 0, 0);
+  CHECK(detail_of(details, "Waited for others") == "n/a");
+  CHECK(detail_of(details, "Made others wait") == "n/a");
+  CHECK(says(details, "Not compared with the others: warm-up, cut off, or recording paused."));
+  CHECK(detail_of(wall_details(made.run, 0, 1), "Waited for others") != "n/a");
+}

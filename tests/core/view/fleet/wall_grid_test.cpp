@@ -153,3 +153,25 @@ TEST_CASE("cells are drawn together from three pixels down") {
   CHECK(wall_level(0.1, 3) == 5);
   CHECK(wall_level(0, 3) == 31);
 }
+
+TEST_CASE("noise of a healthy run does not take the whole scale, and warm-up is in the legend") {
+  const FleetContents made = made_contents(FleetPlan(), [](int, RankSummary& summary) {
+    summary.steps[0].warm_up = true;
+    return true;
+  });
+  const WallGrid grid = make_wall_grid(made.run, {WallKind::StepTime, 0}, {});
+  const auto step_ns = static_cast<double>(made.run.analysis.work.step_ns);
+  CHECK(grid.scale.most - grid.scale.least >= 0.0299 * step_ns);
+  CHECK(grid.scale.outliers == 0);
+  CHECK(grid.scale.not_counted == 32);
+}
+
+TEST_CASE("a scale is widened, not narrowed") {
+  WallGrid grid = even_but_one(3, 3, 120);
+  REQUIRE(grid.scale.outliers == 1);
+  widen_scale(grid, 50);
+  CHECK(grid.scale.most == 150);
+  CHECK(grid.scale.outliers == 0);
+  widen_scale(grid, 1);
+  CHECK(grid.scale.most == 150);
+}

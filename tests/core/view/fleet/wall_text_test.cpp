@@ -41,6 +41,8 @@ TEST_CASE("the mouse over cells that are drawn together tells the mean, and wher
   const WallGrid grid = make_wall_grid(made.run, {WallKind::WaitCaused, 0}, {});
   const WallHover hover = wall_hover(made.run, grid, {{0, 16}, {0, 10}});
   CHECK(hover.title == "16 ranks × 10 steps");
+  CHECK(fact_of(hover, "Ranks") == "rank 0 – rank 15");
+  CHECK(fact_of(hover, "Steps") == "ProfilerStep#100 – ProfilerStep#109");
   CHECK(fact_of(hover, "in").starts_with("Rank 5 · node0002 · "));
   CHECK_FALSE(fact_of(hover, "Wait caused, mean").empty());
 }
@@ -109,4 +111,17 @@ TEST_CASE("a cause of idle time can be chosen if it occurs, and memory if it is 
     return true;
   });
   CHECK_FALSE(has(titles(without), "Peak memory"));
+}
+
+TEST_CASE("summaries that say to be of one rank are told apart by their files") {
+  FleetFiles files;
+  const MadeFleet made{FleetPlan()};
+  made.summarize(0, [&](int rank, RankSummary&& summary) {
+    if (rank != 0) return;
+    for (const char* file : {"eager.rank", "compiled.rank"})
+      files.fleet.add(fleet_rank(RankSummary(summary), file));
+  });
+  const FleetContents contents = make_fleet_contents(std::move(files), 1);
+  CHECK(fleet_rank_name(contents.run, 0) == "rank 0 (compiled.rank)");
+  CHECK(fleet_rank_name(contents.run, 1) == "rank 0 (eager.rank)");
 }

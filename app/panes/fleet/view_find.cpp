@@ -1,0 +1,58 @@
+// Going to a link, and to the ranks that a search finds.
+#include <algorithm>
+#include <iterator>
+
+#include "app/panes/fleet/view.h"
+#include "core/view/fleet/link_details.h"
+
+namespace lanescope {
+
+void FleetView::select_link(RowOfRun link) {
+  const FleetComparison* compared = comparison();
+  if (link.in_b && compared == nullptr) return;
+  select(std::nullopt, std::nullopt);
+  box.reset();
+  link_ = link;
+  const FleetPicture& of = link.in_b ? compared->b->run : run();
+  for (const LinkEnd& end : link_ends(of, link.row)) {
+    for (const std::uint32_t rank : end.ranks) {
+      const auto own =
+          link.in_b ? rank_of_a(compared->match, rank) : std::optional<std::size_t>(rank);
+      if (own) marked_.push_back(static_cast<std::uint32_t>(*own));
+    }
+  }
+  std::ranges::sort(marked_);
+  show_link();
+}
+
+/// Both of its ends, as far as they are not in view yet.
+void FleetView::show_link() {
+  if (marked_.empty() || grid_ == nullptr) return;
+  std::size_t first = grid_->rows(), last = 0;
+  for (const std::uint32_t rank : marked_) {
+    const std::size_t row = grid_->order.row_of[rank];
+    first = std::min(first, row);
+    last = std::max(last, row);
+  }
+  const WallSpan shown = rows_in_view();
+  if (first >= shown.begin && last < shown.end) return;
+  const std::size_t around = std::max<std::size_t>((last - first) / 10, 2);
+  show_rows({first - std::min(first, around), std::min(last + 1 + around, grid_->rows())});
+}
+
+void FleetView::go_to_match(Direction direction) {
+  const auto& found = search.ranks();
+  if (found.empty()) return;
+  const bool next = direction == Direction::Next;
+  auto at = next ? found.begin() : std::prev(found.end());
+  if (rank_ && next) {
+    at = std::ranges::upper_bound(found, *rank_);
+    if (at == found.end()) at = found.begin();
+  } else if (rank_) {
+    at = std::ranges::lower_bound(found, *rank_);
+    at = at == found.begin() ? std::prev(found.end()) : std::prev(at);
+  }
+  go_to(*at, step_);
+}
+
+}  // namespace lanescope
