@@ -22,7 +22,7 @@ inline constexpr std::string_view kStateIdleLoop = "event loop is idle";
 
 struct ThreadState {
   std::string_view name;   // "running", "waiting for the GIL", "read /data/a.bin"
-  bool holds_gil = false;  // " · GIL" follows the name
+  bool holds_gil = false;  // " · GIL" or " (holds the GIL)" follows the name
 
   [[nodiscard]] bool runs() const { return name == kStateRunning; }
   [[nodiscard]] bool waits_for_cpu() const {
@@ -33,7 +33,7 @@ struct ThreadState {
   [[nodiscard]] bool is_idle_loop() const { return name == kStateIdleLoop; }
 };
 
-/// "running · GIL".
+/// "running · GIL", "waiting for a CPU (holds the GIL)".
 std::string thread_state_text(const ThreadState& state);
 /// The parts of such a text, which must outlive the result.
 ThreadState parse_thread_state(std::string_view text);

@@ -10,6 +10,7 @@
 #include "core/compare/host_names.h"
 #include "core/compare/run_diff.h"
 #include "core/compare/run_environment.h"
+#include "core/compare/sampled_time.h"
 
 namespace lanescope {
 
@@ -25,6 +26,7 @@ struct PrintedComparison {
   std::vector<std::string> warnings;
   std::string sentence;
   std::vector<GateResult> gates;
+  SampledChanges sampled = {};  // of runs without GPU work
 
   /// The level whose rows are shown.
   [[nodiscard]] const RunDiff& diff() const { return levels[static_cast<std::size_t>(level)]; }

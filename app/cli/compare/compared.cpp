@@ -4,6 +4,9 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
+#include "app/cli/compare/sampled.h"
 #include "app/cli/output/printable.h"
 #include "core/base/threads/parallel.h"
 #include "core/view/results/diff_text.h"
@@ -33,6 +36,14 @@ void compare_parts(const AnalysisResults& a, const AnalysisResults& b, const Ali
   for (std::optional<RunDiff>& diff : diffs) comparison.levels.push_back(std::move(*diff));
 }
 
+/// Where neither run has operators, samples tell more than that nothing was traced.
+std::string sentence_of(const PrintedComparison& comparison) {
+  const RunDiff& level = telling_level(comparison.levels);
+  const std::string sampled = sampled_words(comparison.sampled);
+  if (sampled.empty() || !level.rows.empty()) return diff_sentence(level);
+  return fmt::format("{}: {}.", diff_words(level).conclusion, sampled);
+}
+
 }  // namespace
 
 std::optional<PrintedComparison> compare_results(const ComparedRun& a, const ComparedRun& b,
@@ -51,12 +62,13 @@ std::optional<PrintedComparison> compare_results(const ComparedRun& a, const Com
     return std::nullopt;
   }
   PrintedComparison comparison{a.file, b.file, trace_a, trace_b, options.by, {},
-                               {},     {},     {},      {},      {}};
+                               {},     {},     {},      {},      {},         {}};
+  comparison.sampled = compare_sampled_time(a.results, b.results);
   compare_parts(a.results, b.results, runs.value(), comparison);
   const RunDiff& by_op = comparison.levels[static_cast<std::size_t>(PartLevel::Op)];
   comparison.environment = compare_environments(trace_a, trace_b);
   comparison.warnings = comparison_warnings(trace_a, trace_b, by_op);
-  comparison.sentence = printable(diff_sentence(telling_level(comparison.levels)));
+  comparison.sentence = printable(sentence_of(comparison));
   for (const Gate& gate : options.gates) {
     comparison.gates.push_back(judge_gate(gate, {comparison.levels.front(), by_op}));
   }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/compare/compare.h"
+#include "app/cli/compare/sampled.h"
 #include "app/cli/compare/summaries.h"
 #include "core/analysis/host/captured/capture_trace_text.h"
 #include "core/analysis/host/captured_launch.h"
@@ -175,6 +176,7 @@ Json comparison_json(const PrintedComparison& comparison) {
       {"rows", diff_rows_json(comparison, diff)},
       {"tables", std::move(tables)},
       {"gates", gates_json(comparison.gates)}};
+  if (!comparison.sampled.empty()) out["sampled"] = sampled_json(comparison.a, comparison.sampled);
   const Json a = capture_json(comparison.a), b = capture_json(comparison.b);
   if (!a.is_null() || !b.is_null()) out["capture_trace"] = {{"a", a}, {"b", b}};
   return out;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/compare/compare.h"
+#include "app/cli/compare/sampled.h"
 #include "app/cli/compare/summaries.h"
 #include "core/analysis/host/captured/capture_trace_text.h"
 #include "core/compare/part_names.h"
@@ -244,6 +245,7 @@ std::string comparison_text(const PrintedComparison& comparison) {
       "\n" + rows_text(comparison.a, metric_columns(diff), metric_rows(diff)) + memory_text(diff);
   if (!diff.rows.empty())
     text += "\n" + first_rows_text(comparison.a, diff_columns(diff, row_titles(diff)), diff.rows);
+  text += sampled_text(comparison.a, comparison.sampled);
   text += tested_text(diff) + "\n";
   for (const GateResult& result : comparison.gates) text += gate_text(result) + "\n";
   return text;
@@ -270,6 +272,7 @@ std::string comparison_markdown(const PrintedComparison& comparison) {
       "\n" + rows_page(comparison.a, diff_columns(diff, row_titles(diff)), diff.rows, kTopRows, "");
   if (diff.rows.size() > kTopRows)
     page += fmt::format("\nand {} more; see --json\n", diff.rows.size() - kTopRows);
+  page += sampled_markdown(comparison.a, comparison.sampled);
   return page + "\n" + markdown_text(tested_text(diff)) + "\n";
 }
 

@@ -1,3 +1,5 @@
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "app/cli/report/report.h"
@@ -104,7 +106,10 @@ void add_members(const ReportInput& input, const char* key, const FindingTable& 
 }
 
 std::string to_text(const ReportInput& input, const FindingTable& result) {
-  const FindingsModel model = build_findings_model(input.trace, result);
+  // Of a recording of threads alone, most rules say nothing.
+  const bool of_threads = !result.judged.device && !input.of<HostTime>()->threads.empty();
+  FindingsModel model = build_findings_model(input.trace, result);
+  if (of_threads) model = with_joined_rules(std::move(model));
   std::string text = fmt::format("{} ({})\n", model.headline, model.facts);
   std::size_t number = 0;
   for (const FindingCard& card : model.cards) {
@@ -115,7 +120,9 @@ std::string to_text(const ReportInput& input, const FindingTable& result) {
     const FindingsModel::Unjudged& rule = model.not_judged[i];
     const std::string_view heading = unjudged_heading(model, i);
     if (!heading.empty()) text += fmt::format("{}:\n", heading);
-    text += fmt::format("    {} {}: {}\n", rule.id, rule.what, rule.why);
+    text += rule.id.find(',') == std::string::npos
+                ? fmt::format("    {} {}: {}\n", rule.id, rule.what, rule.why)
+                : fmt::format("    {} ({}): {}\n", rule.what, rule.id, rule.why);
   }
   return text;
 }

@@ -79,8 +79,11 @@ Json to_json(const ReportInput& input, const FlameTree& result) {
 
 std::string to_text(const ReportInput& input, const FlameTree& result) {
   if (result.total() == 0) return std::string("n/a: ") + kNothing + "\n";
-  const bool gpu = usual_flame_query(input.trace).weight == FlameWeight::GpuTime;
-  const auto columns = frame_columns(input.trace, result, gpu ? "GPU time" : "CPU time");
+  const FlameWeight weight = usual_flame_query(input.trace).weight;
+  const char* const title = weight == FlameWeight::GpuTime    ? "GPU time"
+                            : weight == FlameWeight::WallTime ? "wall time"
+                                                              : "CPU time";
+  const auto columns = frame_columns(input.trace, result, title);
   return first_rows_text(input.trace, columns, rows_of(result));
 }
 

@@ -57,10 +57,14 @@ class Page {
     const FindingsModel model = build_findings_model(in_.trace, findings_);
     add_headline(model);
     add_environment();
-    add_steps();
-    add_gpu_time();
+    const std::string host_time =
+        in_.of<GpuTime>()->devices.empty() ? host_time_markdown(in_) : std::string();
+    // Of a recording of threads, what it lacks is no news.
+    if (host_time.empty() || !in_.of<StepTable>()->rows.empty()) add_steps();
+    if (host_time.empty()) add_gpu_time();
     out_ += "\n## Findings\n\n" + findings_markdown(model);
-    add_ops();
+    if (!host_time.empty()) out_ += "\n## Host time\n\n" + host_time;
+    if (host_time.empty() || !in_.of<OpTable>()->rows.empty()) add_ops();
     add_kernels();
     add_annotations();
     add_memory();

@@ -8,6 +8,7 @@
 #include "app/cli/output/exit_code.h"
 #include "app/cli/output/window_output.h"
 #include "app/cli/report/document/chosen.h"
+#include "app/cli/report/document/report_text.h"
 #include "app/cli/report/document/trace_json.h"
 #include "app/cli/report/ranks.h"
 #include "app/cli/report/thresholds.h"
@@ -105,10 +106,8 @@ class Reporter {
                  changed_threshold_text(*one, one->value_in(options_.thresholds)));
     }
     if (!changed.empty()) fmt::print("\n");
-    for (const ReportedAnalysis* analysis : analyses_.of_trace) {
-      print_lines(fmt::format("{}{}\n{}", analysis == analyses_.of_trace.front() ? "" : "\n",
-                              analysis->key, analysis->text(input)));
-    }
+    print_lines(options_.only.empty() ? full_report_text(analyses_, input)
+                                      : report_text(analyses_, input));
   }
 
   const ReportOptions& options_;

@@ -61,6 +61,9 @@ void add_members(const ReportInput& input, const char* key, const FindingTable& 
 /// A page of Markdown to paste into an issue or a wiki. `title` is the file's name.
 std::string report_markdown(const ReportInput& input, const std::string& title);
 
+/// Threads, waits and functions for that page; empty without samples of host threads.
+std::string host_time_markdown(const ReportInput& input);
+
 /// A GPU's time; also on the Markdown page.
 RowColumns<GpuTimeDevice> gpu_time_columns();
 /// How step durations vary; only times, which JSON has as null if there are no steps.

@@ -66,9 +66,8 @@ void draw_list(const PaneFrame& frame, Rect area, std::span<const TopCode> rows,
 
 void draw_top_functions(const PaneFrame& frame, Rect area, const HostOverview& host) {
   draw_list(frame, area, host.functions,
-            {"Python functions by self time, waits included, with their top line; share of all "
-             "threads",
-             "function.", ColorRole::Python});
+            {"Python functions by self time with waits; share of the threads' time", "function.",
+             ColorRole::Python});
 }
 
 void draw_top_ops(const PaneFrame& frame, Rect area, const TopOps& ops) {

@@ -49,6 +49,8 @@ constexpr std::array<Words, kHostStates> kWords{{
     {"GPU idle while the event loop is idle",
      "No task was ready to run: send requests faster or more at once, or look at what the tasks "
      "wait for."},
+    {"GPU idle while the host waits for another thread",
+     "Look at what that thread does, or launch the work before waiting for it."},
     {"GPU idle while the host is in system calls",
      "Make the call on another thread or in DataLoader workers while the GPU is busy, or before "
      "the "

@@ -2,11 +2,15 @@
 // sampled_idle.
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "core/analysis/events/interval_union.h"
+#include "core/analysis/findings/event_loop.h"
+#include "core/analysis/findings/holders.h"
+#include "core/analysis/findings/hot_function.h"
 #include "core/analysis/findings/rules.h"
 #include "core/analysis/findings/sampled_idle.h"
 #include "core/analysis/findings/waiting_threads.h"
@@ -53,6 +57,7 @@ constexpr std::array<WaitWords, kHostStates> kWords{{
     {"The main thread waits for page faults",
      "Read mapped files ahead (madvise, or a first pass), and leave enough memory free for them."},
     {},  // an idle event loop has nothing to do: nothing to fix
+    {},  // see kForThreads
     {},
 }};
 
@@ -72,24 +77,25 @@ class SampledProgram {
       : facts_(facts),
         time_(*facts.host_time),
         thread_(thread),
-        states_(host_states(facts.trace, time_, thread)) {
-    for (const HostWait& wait : time_.waits) {
-      if (wait.thread == thread && wait.for_thread)
-        awaited_ns_ = saturating_add(awaited_ns_, wait.total_ns);
-    }
-    Ns& lock_ns = states_[static_cast<std::size_t>(HostState::Lock)];
-    lock_ns = saturating_sub(lock_ns, awaited_ns_);
-  }
+        states_(host_states(facts.trace, time_, thread)),
+        awaited_ns_(state_ns(HostState::OtherThread)) {}
 
   void judge(RuleAnswer& answer) const {
     const bool workers = judge_workers(answer);
+    const std::optional<LoopBlocker> blocker = judge_event_loop(facts_, thread_, answer);
     for (std::size_t s = 0; s < kHostStates; ++s) {
       if (kWords[s].title.empty() || (workers && kWords[s].for_others)) continue;
-      judge_wait(static_cast<HostState>(s), answer);
+      const auto state = static_cast<HostState>(s);
+      if (!blocker || !is_of(*blocker, state)) judge_wait(state, answer);
     }
     const bool awaits = !workers && is_long(awaited_ns_);
     const HostThreadTime* const of_threads = awaits ? judge_threads(answer) : nullptr;
-    judge_python(of_threads != nullptr ? of_threads : named_holder(), answer);
+    judge_hot_function(facts_,
+                       {.main = thread_,
+                        .awaited_ns = saturating_add(state_ns(HostState::Lock), awaited_ns_),
+                        .named = of_threads != nullptr ? of_threads : named_holder(),
+                        .told = blocker ? blocker->function : StringId::Empty},
+                       answer);
     if (awaits && answer.found().empty()) note_awaited(answer);
   }
 
@@ -105,6 +111,13 @@ class SampledProgram {
     return states_[static_cast<std::size_t>(state)];
   }
 
+  /// Whether a wait is mostly the one that blocks the event loop, and a finding already.
+  [[nodiscard]] bool is_of(const LoopBlocker& blocker, HostState state) const {
+    if (state == HostState::Runnable || state == HostState::Gil) return false;
+    const Ns told_ns = state == HostState::Sleep ? blocker.slept_ns : blocker.waited_ns;
+    return blocker.waits() && told_ns > state_ns(state) / 2;
+  }
+
   /// Whether the thread waits for processes that it started, which is then a finding.
   bool judge_workers(RuleAnswer& answer) const {
     const auto track = std::ranges::find(facts_.trace.tracks, row().track, &Track::id);
@@ -117,31 +130,63 @@ class SampledProgram {
     const Ns waited_ns = covered_by_workers(facts_.trace, workers, waits);
     if (!is_long(waited_ns)) return false;
     Finding& finding = answer.add();
-    finding.title = "The main thread waits for worker processes";
     finding.high_pct = std::min(100.0, pct(waited_ns));
     finding.confidence = Confidence::Medium;
-    finding.say(fmt::format("It waits for {} of its {} sampled ({}) while workers run or wait",
+    const HostWait* const wait = longest_wait([&](const HostWait& one) {
+      return waits_for_other(parse_thread_state(facts_.trace.text(one.state)));
+    });
+    const StringId at = wait == nullptr
+                            ? StringId::Empty
+                            : slice_name(facts_.trace, code_of_wait(facts_.trace, *wait));
+    const WorkerKind kind = worker_kind(facts_, row().process, workers, at);
+    const bool programs = kind == WorkerKind::Program;
+    finding.title = programs ? "The main thread waits for a subprocess"
+                             : "The main thread waits for worker processes";
+    finding.say(fmt::format("It waits for {} of its {} sampled ({}) while {} run or wait",
                             format_duration(waited_ns), format_duration(row().sampled_ns),
-                            format_pct(finding.high_pct)));
+                            format_pct(finding.high_pct),
+                            programs ? "programs that it started" : "workers"));
     say_workers(facts_, workers, "Meanwhile", finding);
     say_loader_batches(facts_, row().process, finding);
-    finding.where = place_of_workers(workers);
-    finding.fix = workers_fix(facts_, workers);
+    if (programs && wait != nullptr) place_wait(facts_, *wait, finding);
+    if (!programs) finding.where = place_of_workers(workers);
+    finding.fix = workers_fix(facts_, kind, workers);
     finding.confirm = "Record again: the main thread's share of waiting should drop by this much.";
+    note_workers_without_cpu(workers, pct(waited_ns), answer);
     return true;
+  }
+
+  /// That the workers would be faster without other threads or programs.
+  void note_workers_without_cpu(std::span<const WorkerTime> workers, double waited_pct,
+                                RuleAnswer& answer) const {
+    constexpr double kMuchPct = 30;
+    const double without_pct = workers_without_cpu_pct(workers);
+    if (without_pct < kMuchPct) return;
+    Finding& finding = answer.add();
+    finding.title = "Worker processes wait for a CPU";
+    finding.high_pct = waited_pct * without_pct / 100;
+    finding.confidence = Confidence::Medium;
+    finding.informational = true;
+    finding.say(fmt::format("They wait for a CPU for {} of the time in which they are busy",
+                            format_pct(without_pct)));
+    finding.fix = kWords[static_cast<std::size_t>(HostState::Runnable)].fix;
+    const auto worker =
+        std::ranges::find(time_.threads, workers.front().track, &HostThreadTime::track);
+    if (worker != time_.threads.end())
+      say_contenders(facts_, static_cast<std::uint32_t>(worker - time_.threads.begin()), finding);
+    finding.confirm = "Record again: the workers' share of waiting for a CPU should drop.";
   }
 
   void judge_wait(HostState state, RuleAnswer& answer) const {
     if (!is_long(state_ns(state))) return;
-    const HostWait* const longest = longest_wait([&](const HostWait& wait) {
-      const ThreadState of = parse_thread_state(facts_.trace.text(wait.state));
-      return !wait.for_thread && host_state_of(of) == state;
-    });
+    const HostWait* const longest = longest_wait(
+        [&](const HostWait& wait) { return host_state_of(facts_.trace, wait) == state; });
     if (longest == nullptr) return;
     const WaitWords& words = kWords[static_cast<std::size_t>(state)];
     Finding& finding = add_wait(words, state_ns(state), *longest, answer);
     if (state == HostState::Gil) say_gil_holder(facts_, gil_holder(time_, row()), finding);
     finding.fix = words.fix;
+    if (state == HostState::Lock) say_lock_holder(facts_, thread_, finding);
     if (state == HostState::Runnable) say_contenders(facts_, thread_, finding);
   }
 
@@ -184,7 +229,7 @@ class SampledProgram {
 
   void say_wait(Finding& finding, const HostWait& wait) const {
     const std::string longest = format_duration(wait.longest_ns);
-    if (parse_thread_state(facts_.trace.text(wait.state)).waits_for_cpu()) {
+    if (wait.for_thread || parse_thread_state(facts_.trace.text(wait.state)).waits_for_cpu()) {
       finding.say(fmt::format("At most {} in one stretch", longest), wait.longest);
       return;
     }
@@ -209,60 +254,16 @@ class SampledProgram {
     return sum_ns;
   }
 
-  [[nodiscard]] const HostThreadTime& thread_of(const SampledCode& code) const {
-    return time_.threads[code.top_thread];
-  }
   /// Who a finding about the thread itself says to hold the GIL; null if there is none.
   [[nodiscard]] const HostThreadTime* named_holder() const {
     return is_long(state_ns(HostState::Gil)) ? gil_holder(time_, row()).thread : nullptr;
   }
 
-  /// What a faster function could save. Of the thread, at most the share of its time that the
-  /// function itself runs with the GIL held: that is Python code, as native code that computes for
-  /// long releases it. Of another thread of the process, at most what this one waits for locks or
-  /// threads. 0 if it is too little, or if a finding has named the thread as the GIL's holder.
-  [[nodiscard]] double python_pct(const SampledCode& code, const HostThreadTime* named) const {
-    if (code.top_thread_held_ns <= 0) return 0;
-    const HostThreadTime& thread = thread_of(code);
-    const double share = std::min(100.0, share_pct(code.top_thread_held_ns, thread.sampled_ns));
-    if (share < facts_.limits().hot_python_pct) return 0;
-    if (&thread == &row()) return share;
-    const Ns wait_ns = saturating_add(state_ns(HostState::Lock), awaited_ns_);
-    const bool counts = thread.process == row().process && &thread != named;
-    return counts && is_long(wait_ns) ? std::min(share, pct(wait_ns)) : 0;
-  }
-
-  void judge_python(const HostThreadTime* named, RuleAnswer& answer) const {
-    const auto hot = std::ranges::max_element(
-        time_.functions, {}, [&](const SampledCode& code) { return python_pct(code, named); });
-    if (hot == time_.functions.end() || python_pct(*hot, named) <= 0) return;
-    const HostThreadTime& thread = thread_of(*hot);
-    const bool is_main = &thread == &row();
-    Finding& finding = answer.add();
-    finding.title = is_main ? "Most time is spent in one Python function"
-                            : "The main thread waits for a Python function of another thread";
-    finding.high_pct = python_pct(*hot, named);
-    finding.confidence = Confidence::Medium;
-    finding.say("", hot->name,
-                fmt::format(" itself runs for {} with the GIL held ({} of the time of {})",
-                            format_duration(hot->top_thread_held_ns),
-                            format_pct(share_pct(hot->top_thread_held_ns, thread.sampled_ns)),
-                            is_main ? "the main thread" : "its thread"),
-                hot->longest);
-    finding.where = {hot->name, StringId::Empty, hot->longest};
-    if (hot->top_line != StringId::Empty)
-      finding.say("Most of it is at ", hot->top_line, "", hot->top_line_event);
-    finding.fix =
-        "Replace the loop by a vectorized NumPy or PyTorch operation, move it to native code, or "
-        "spread it over processes (multiprocessing, DataLoader workers).";
-    finding.confirm = "Record again: the function's share should drop.";
-  }
-
   const FindingFacts& facts_;
   const HostTime& time_;
   std::uint32_t thread_;
-  std::array<Ns, kHostStates> states_;  // a lock's without awaited_ns_
-  Ns awaited_ns_ = 0;                   // waits for other threads
+  std::array<Ns, kHostStates> states_;
+  Ns awaited_ns_ = 0;  // waits for other threads
 };
 
 }  // namespace

@@ -9,16 +9,6 @@
 
 namespace lanescope {
 
-/// Who holds the GIL the most, and the function in which it does. Null if nobody does.
-struct GilHolder {
-  const HostThreadTime* thread = nullptr;
-  const SampledCode* code = nullptr;
-};
-
-/// Of the threads of a process without `waiting`, one of HostTime::threads.
-GilHolder gil_holder(const HostTime& time, const HostThreadTime& waiting);
-void say_gil_holder(const FindingFacts& facts, const GilHolder& holder, Finding& finding);
-
 /// How many threads wanted a CPU at a time, and how many had one, on average. If one CPU were
 /// enough for them, or most CPUs ran something else while the thread waited for one, the finding is
 /// about other processes.

@@ -23,7 +23,16 @@ std::string chiefly_text(const Snapshot& trace, StringId text) {
   return state.waits_for_gil() ? "chiefly for the GIL" : fmt::format("chiefly in {}", state.name);
 }
 
-/// "Meanwhile, worker 4711 runs for 1.200 s, waits for a CPU for 50.00 ms and otherwise for
+/// "worker process 4711"; of other programs than Python "gzip (process 4711)".
+std::string worker_name(const Snapshot& trace, const WorkerTime& worker) {
+  const std::string_view pid = trace.text(worker.process), name = trace.text(worker.name);
+  const bool is_other = worker.line_event == EventId::None && !name.empty() &&
+                        name != fmt::format("thread {}", pid) && !name.starts_with("python");
+  return is_other ? fmt::format("{} (process {})", name, pid)
+                  : fmt::format("worker process {}", pid);
+}
+
+/// "Meanwhile, worker process 4711 runs for 1.200 s, waits for a CPU for 50.00 ms and otherwise for
 /// 300.0 ms, chiefly in read /data/a.bin".
 std::string worker_text(const FindingFacts& facts, const WorkerTime& worker,
                         std::string_view waiting) {
@@ -37,7 +46,7 @@ std::string worker_text(const FindingFacts& facts, const WorkerTime& worker,
                                 chiefly_text(facts.trace, worker.blocked_in)));
   const std::string last = parts.empty() ? "" : parts.back();
   if (!parts.empty()) parts.pop_back();
-  return fmt::format("{}, worker process {} {}{}{}", waiting, facts.trace.text(worker.process),
+  return fmt::format("{}, {} {}{}{}", waiting, worker_name(facts.trace, worker),
                      fmt::join(parts, ", "), parts.empty() ? "" : " and ", last);
 }
 
@@ -47,6 +56,29 @@ void say_worker(const FindingFacts& facts, const WorkerTime& worker, std::string
   if (worker.line_event == EventId::None) return finding.say(std::move(head), worker.blocked_at);
   finding.say(head + "; most of it at ", worker.line, " for " + format_duration(worker.line_ns),
               worker.line_event);
+}
+
+/// Those of a DataLoader of the process.
+std::vector<SampledWorkerTime> loader_workers(const FindingFacts& facts, StringId process) {
+  if (facts.loading == nullptr) return {};
+  const ProcessParents parents(facts.trace);
+  std::vector<SampledWorkerTime> workers = facts.loading->sampled_workers;
+  std::erase_if(workers, [&](const SampledWorkerTime& worker) {
+    return !parents.descends(facts.trace.text(worker.process), facts.trace.text(process));
+  });
+  return workers;
+}
+
+/// Whether workers waited for files for longer than they ran.
+bool read_more_than_ran(const FindingFacts& facts, std::span<const WorkerTime> workers) {
+  Ns running_ns = 0, files_ns = 0;
+  for (const WorkerTime& worker : workers) {
+    running_ns = saturating_add(running_ns, worker.running_ns);
+    const ThreadState state = parse_thread_state(facts.trace.text(worker.blocked_in));
+    const bool files = worker.blocked_ns > 0 && host_state_of(state) == HostState::Disk;
+    if (files) files_ns = saturating_add(files_ns, worker.blocked_most_ns);
+  }
+  return files_ns > running_ns;
 }
 
 }  // namespace
@@ -64,32 +96,49 @@ void say_workers(const FindingFacts& facts, std::span<const WorkerTime> workers,
 }
 
 void say_loader_batches(const FindingFacts& facts, StringId process, Finding& finding) {
-  if (facts.loading == nullptr) return;
-  const ProcessParents parents(facts.trace);
-  std::vector<SampledWorkerTime> workers = facts.loading->sampled_workers;
-  std::erase_if(workers, [&](const SampledWorkerTime& worker) {
-    return !parents.descends(facts.trace.text(worker.process), facts.trace.text(process));
-  });
+  const std::vector<SampledWorkerTime> workers = loader_workers(facts, process);
   if (workers.empty()) return;
   const auto longest = std::ranges::max_element(workers, {}, &SampledWorkerTime::fetch_ns);
   finding.say(worker_balance(workers), longest->longest_fetch);
   finding.say(worker_rate(workers));
 }
 
-std::string workers_fix(const FindingFacts& facts, std::span<const WorkerTime> workers) {
-  Ns running_ns = 0, files_ns = 0;
+WorkerKind worker_kind(const FindingFacts& facts, StringId process,
+                       std::span<const WorkerTime> workers, StringId at) {
+  if (!loader_workers(facts, process).empty()) return WorkerKind::DataLoader;
+  const std::string_view line = facts.trace.text(at);
+  const bool by_subprocess =
+      line.starts_with("subprocess.py:") || line.find("/subprocess.py:") != std::string_view::npos;
+  const bool is_python = !workers.empty() && workers.front().line_event != EventId::None;
+  return is_python && !by_subprocess ? WorkerKind::Pool : WorkerKind::Program;
+}
+
+std::string workers_fix(const FindingFacts& facts, WorkerKind kind,
+                        std::span<const WorkerTime> workers) {
+  if (kind == WorkerKind::Program)
+    return "Start the program earlier and wait for it later (subprocess.Popen, or "
+           "asyncio.create_subprocess_exec), run several at once, or make it do less.";
+  const std::string_view more = kind == WorkerKind::DataLoader
+                                    ? "give the DataLoader more workers (num_workers)"
+                                    : "start more worker processes";
+  if (read_more_than_ran(facts, workers))
+    return fmt::format(
+        "Read fewer and larger files, keep the data in memory or on a faster disk, or {}, so that "
+        "more reads are in flight.",
+        more);
+  return fmt::format(
+      "Make the workers' code cheaper: vectorize it, or store prepared data. If CPU cores are "
+      "idle, {}{}.",
+      more, kind == WorkerKind::DataLoader ? " and a higher prefetch_factor" : "");
+}
+
+double workers_without_cpu_pct(std::span<const WorkerTime> workers) {
+  Ns busy_ns = 0, runnable_ns = 0;
   for (const WorkerTime& worker : workers) {
-    running_ns = saturating_add(running_ns, worker.running_ns);
-    const ThreadState state = parse_thread_state(facts.trace.text(worker.blocked_in));
-    const bool files = worker.blocked_ns > 0 && host_state_of(state) == HostState::Disk;
-    if (files) files_ns = saturating_add(files_ns, worker.blocked_most_ns);
+    busy_ns = saturating_add(busy_ns, worker.busy_ns());
+    runnable_ns = saturating_add(runnable_ns, worker.runnable_ns);
   }
-  if (files_ns > running_ns) {
-    return "Read fewer and larger files, keep the data in memory or on a faster disk, or give the "
-           "DataLoader more workers (num_workers), so that more reads are in flight.";
-  }
-  return "Make the workers' code cheaper: vectorize it, or store prepared data. If CPU cores are "
-         "idle, give the DataLoader more workers (num_workers) and a higher prefetch_factor.";
+  return busy_ns <= 0 ? 0 : 100 * static_cast<double>(runnable_ns) / static_cast<double>(busy_ns);
 }
 
 FindingPlace place_of_workers(std::span<const WorkerTime> workers) {

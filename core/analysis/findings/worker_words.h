@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -12,8 +13,18 @@
 
 namespace lanescope {
 
-/// Evidence for each of the busiest workers: how long it ran and waited for a
-/// CPU, in what it was blocked, and the line.
+/// What the processes are that a process started and waits for.
+enum class WorkerKind : std::uint8_t {
+  DataLoader,  // workers of PyTorch's DataLoader
+  Pool,        // other processes of Python: multiprocessing, concurrent.futures
+  Program,     // other programs, as subprocess runs them
+};
+/// `at`: the Python line at which the process waits; Empty if none is known.
+WorkerKind worker_kind(const FindingFacts& facts, StringId process,
+                       std::span<const WorkerTime> workers, StringId at);
+
+/// Evidence for each of the busiest workers: its name if it is another program, how long it ran and
+/// waited for a CPU, in what it was blocked, and the line.
 /// `waiting` names who waits: "While the GPU is idle", "Meanwhile".
 void say_workers(const FindingFacts& facts, std::span<const WorkerTime> workers,
                  std::string_view waiting, Finding& finding);
@@ -23,7 +34,11 @@ void say_workers(const FindingFacts& facts, std::span<const WorkerTime> workers,
 void say_loader_batches(const FindingFacts& facts, StringId process, Finding& finding);
 
 /// How to make the workers faster, by what they do most.
-std::string workers_fix(const FindingFacts& facts, std::span<const WorkerTime> workers);
+std::string workers_fix(const FindingFacts& facts, WorkerKind kind,
+                        std::span<const WorkerTime> workers);
+
+/// The share of their time in which the workers could have run, but had no CPU, in percent.
+double workers_without_cpu_pct(std::span<const WorkerTime> workers);
 
 /// The line with the most time of all workers; None as its event if no line is known.
 FindingPlace place_of_workers(std::span<const WorkerTime> workers);

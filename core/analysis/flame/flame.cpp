@@ -320,21 +320,6 @@ FlameSources flame_sources(const Snapshot& snapshot) {
   return sources;
 }
 
-FlameQuery usual_flame_query(const Snapshot& snapshot) {
-  const auto has = [&](TrackKind kind) {
-    return std::ranges::any_of(snapshot.tracks, [kind](const Track& track) {
-      return track.kind == kind && track.slices > 0;
-    });
-  };
-  FlameQuery query;
-  for (const Track& track : snapshot.tracks) {
-    if (track.kind == TrackKind::GpuStream) query.weight = FlameWeight::GpuTime;
-  }
-  const bool is_only_sampled = has(TrackKind::ThreadSamples) && !has(TrackKind::CpuThread);
-  if (query.weight == FlameWeight::CpuTime && is_only_sampled) query.stack = FlameStack::Samples;
-  return query;
-}
-
 void keep_sampled_weight(FlameQuery& query) {
   const bool is_time =
       query.weight == FlameWeight::CpuTime || query.weight == FlameWeight::WallTime;

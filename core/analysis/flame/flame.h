@@ -69,7 +69,8 @@ struct FlameSources {
 FlameSources flame_sources(const Snapshot& snapshot);
 
 /// The default: GPU time if the trace has any, else CPU time, of samples if threads recorded
-/// nothing themselves. Cost: O(tracks).
+/// nothing themselves; wall time if these show that the main thread waits for most of its time.
+/// Cost: O(tracks), and a pass over the states of main threads.
 FlameQuery usual_flame_query(const Snapshot& snapshot);
 
 /// Samples have no other weight than time: replaces it by CPU time.

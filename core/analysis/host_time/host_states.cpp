@@ -71,10 +71,20 @@ constexpr std::array kCalls{
     Call{"fclose", HostState::Disk},
 };
 
+constexpr std::string_view kWaitsForThread = "waiting for another thread";
+
 /// In the order of HostState.
-constexpr std::array<std::string_view, kHostStates> kTitles{
-    "running", "waiting for a CPU", "waiting for the GIL", "lock",       "disk", "pipe or socket",
-    "sleep",   "page fault",        kStateIdleLoop,        "other waits"};
+constexpr std::array<std::string_view, kHostStates> kTitles{"running",
+                                                            "waiting for a CPU",
+                                                            "waiting for the GIL",
+                                                            "lock",
+                                                            "disk",
+                                                            "pipe or socket",
+                                                            "sleep",
+                                                            "page fault",
+                                                            kStateIdleLoop,
+                                                            kWaitsForThread,
+                                                            "other waits"};
 
 bool is_main_python_thread(const Snapshot& snapshot, const HostThreadTime& thread) {
   if (snapshot.text(thread.process) != snapshot.text(thread.thread)) return false;
@@ -120,8 +130,25 @@ HostState host_state_of(const ThreadState& state) {
   return channel ? HostState::Channel : HostState::Other;
 }
 
+HostState host_state_of(const Snapshot& snapshot, const HostWait& wait) {
+  return wait.for_thread ? HostState::OtherThread
+                         : host_state_of(parse_thread_state(snapshot.text(wait.state)));
+}
+
+std::string wait_title(const Snapshot& snapshot, const HostWait& wait) {
+  const HostState of = host_state_of(snapshot, wait);
+  const ThreadState state = parse_thread_state(snapshot.text(wait.state));
+  if (of == HostState::OtherThread) return std::string(host_state_title(of));
+  if (of != HostState::Lock) return std::string(state.name);
+  return std::string(host_state_title(of)) + " (" + std::string(state.name) + ")";
+}
+
 std::string_view host_state_title(HostState state) {
   return kTitles.at(static_cast<std::size_t>(state));
+}
+
+std::string_view running_title(bool switched) {
+  return switched ? host_state_title(HostState::Running) : "running or waiting for a CPU";
 }
 
 std::array<Ns, kHostStates> host_states(const Snapshot& snapshot, const HostTime& time,
@@ -131,7 +158,7 @@ std::array<Ns, kHostStates> host_states(const Snapshot& snapshot, const HostTime
   sums[static_cast<std::size_t>(HostState::Running)] = row.running_ns;
   for (const HostWait& wait : time.waits) {
     if (wait.thread != thread) continue;
-    const HostState state = host_state_of(parse_thread_state(snapshot.text(wait.state)));
+    const HostState state = host_state_of(snapshot, wait);
     Ns& sum = sums.at(static_cast<std::size_t>(state));
     sum = saturating_add(sum, wait.total_ns);
   }

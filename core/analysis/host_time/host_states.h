@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "core/analysis/host_time/host_time.h"
@@ -22,7 +23,8 @@ enum class HostState : std::uint8_t {
   Channel,  // pipes, sockets, and polling for them
   Sleep,
   PageFault,
-  EventLoop,  // an event loop that has nothing to do
+  EventLoop,    // an event loop that has nothing to do
+  OtherThread,  // its end, or what it puts into a queue or sets; states alone look like a lock
   Other,
 };
 inline constexpr std::size_t kHostStates = static_cast<std::size_t>(HostState::Other) + 1;
@@ -31,8 +33,17 @@ inline constexpr std::size_t kHostStates = static_cast<std::size_t>(HostState::O
 /// disk, "read pipe" for another process.
 HostState host_state_of(const ThreadState& state);
 
+/// The same for a wait, of which it is known whether it is for another thread.
+HostState host_state_of(const Snapshot& snapshot, const HostWait& wait);
+/// What a thread waits for: "waiting for another thread", "lock (futex)", else the state's name:
+/// "read /data/a.bin". The same in the window and in reports.
+std::string wait_title(const Snapshot& snapshot, const HostWait& wait);
+
 /// "waiting for a CPU", "disk".
 std::string_view host_state_title(HostState state);
+
+/// "running"; "running or waiting for a CPU" unless `switched`: see has_thread_switches().
+std::string_view running_title(bool switched);
 
 /// The time of one thread by class; the sum is its sampled time. Cost: O(waits).
 std::array<Ns, kHostStates> host_states(const Snapshot& snapshot, const HostTime& time,

@@ -10,6 +10,7 @@
 #include "core/analysis/events/interval_union.h"
 #include "core/analysis/host/sampled_threads.h"
 #include "core/analysis/host_time/code_sums.h"
+#include "core/analysis/host_time/holding_times.h"
 #include "core/analysis/host_time/host_states.h"
 #include "core/analysis/host_time/lines_in_time.h"
 #include "core/analysis/host_time/switch_gaps.h"
@@ -37,21 +38,6 @@ bool each_in_time(const Track& track, const std::stop_token& stop, const Visit& 
   return true;
 }
 
-/// When a thread ran with the GIL held.
-std::vector<TimeRange> holding_times(const Snapshot& snapshot, const Track& thread) {
-  std::vector<TimeRange> times;
-  const Track* states = sampled_thread(snapshot, thread).states;
-  if (states == nullptr) return times;
-  for (const auto& chunk : states->chunks) {
-    for (std::uint32_t i = 0; i < chunk->size(); ++i) {
-      const std::uint32_t slice = chunk->in_time_order(i);
-      const ThreadState state = parse_thread_state(snapshot.text(chunk->name[slice]));
-      if (state.runs() && state.holds_gil) times.push_back(chunk->range(slice));
-    }
-  }
-  return merged(std::move(times));
-}
-
 class HostTimeSums {
  public:
   HostTimeSums(const Snapshot& snapshot, const AnalysisWindow& window, const std::stop_token& stop)
@@ -74,9 +60,9 @@ class HostTimeSums {
     StringId name = StringId::Empty;
     Ns end_ns = 0;
   };
-  /// A slice's length, and how much of it the thread ran, and ran with the GIL held.
+  /// A slice's length, how much of it the thread ran, had the GIL, and ran with it.
   struct Spent {
-    Ns all_ns = 0, running_ns = 0, held_ns = 0;
+    Ns all_ns = 0, running_ns = 0, held_ns = 0, held_running_ns = 0;
   };
 
   void add(const SampledThread& thread) {
@@ -183,13 +169,15 @@ class HostTimeSums {
 
   void add_samples(const Track& track) {
     const CoveredTime running(running_times(snapshot_, track));
-    const CoveredTime holding(holding_times(snapshot_, track));
+    HoldingTimes held = holding_times(snapshot_, track);
+    const CoveredTime holding(std::move(held.all)), holding_cpu(std::move(held.running));
     ++thread_;
     std::vector<Open> open, native;
     each_in_time(track, stop_, [&](const SliceRef& slice) {
       const TimeRange range = clipped(slice.chunk->range(slice.slice), window_);
       if (range.empty()) return;
-      const Spent spent{length_of(range), running.length_in(range), holding.length_in(range)};
+      const Spent spent{length_of(range), running.length_in(range), holding.length_in(range),
+                        holding_cpu.length_in(range)};
       const CategoryKind kind = snapshot_.kind_of(slice.chunk->category[slice.slice]);
       close_until(range.begin_ns, functions_, open);
       close_until(range.begin_ns, native_, native);
@@ -233,6 +221,7 @@ class HostTimeSums {
     for (Ns* sum : {&line.running_ns, &line.self_running_ns})
       *sum = saturating_add(*sum, spent.running_ns);
     line.self_held_ns = saturating_add(line.self_held_ns, spent.held_ns);
+    line.self_held_running_ns = saturating_add(line.self_held_running_ns, spent.held_running_ns);
   }
 
   /// `open`: the functions of the same list around it.
@@ -247,6 +236,7 @@ class HostTimeSums {
     row.self_ns = saturating_add(row.self_ns, spent.all_ns);
     row.self_running_ns = saturating_add(row.self_running_ns, spent.running_ns);
     row.self_held_ns = saturating_add(row.self_held_ns, spent.held_ns);
+    row.self_held_running_ns = saturating_add(row.self_held_running_ns, spent.held_running_ns);
     open.push_back({name, range.end_ns});
     if (sums.open(name)++ != 0) return;
     row.total_ns = saturating_add(row.total_ns, spent.all_ns);
@@ -258,6 +248,7 @@ class HostTimeSums {
     row.self_ns = saturating_sub(row.self_ns, spent.all_ns);
     row.self_running_ns = saturating_sub(row.self_running_ns, spent.running_ns);
     row.self_held_ns = saturating_sub(row.self_held_ns, spent.held_ns);
+    row.self_held_running_ns = saturating_sub(row.self_held_running_ns, spent.held_running_ns);
   }
 
   /// The GIL's time is the called function's, no longer its caller's.

@@ -51,7 +51,9 @@ struct SampledCode {
   Ns self_ns = 0;     // without them; for a line the same as total_ns
   Ns running_ns = 0;  // of total_ns, while its thread ran
   Ns self_running_ns = 0;
-  Ns self_held_ns = 0;  // of self_running_ns with the GIL held: in Python, or in code that keeps it
+  /// With the GIL held, in Python or in code that keeps it: running or waiting for a CPU, and
+  /// running alone.
+  Ns self_held_ns = 0, self_held_running_ns = 0;
   std::uint32_t threads = 0;
   /// Of a function: the thread with most of self_held_ns, an index in HostTime::threads, and how
   /// much it has. 0 ns if no thread held the GIL in it.

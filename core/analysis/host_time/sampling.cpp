@@ -1,8 +1,75 @@
 #include "core/analysis/host_time/sampling.h"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "core/analysis/events/interval_union.h"
+#include "core/analysis/host/sampled_threads.h"
+#include "core/base/threads/work.h"
 
 namespace lanescope {
+
+namespace {
+
+/// What slices of some kind cover in the window, in order and disjoint.
+std::vector<TimeRange> covered(const Snapshot& snapshot, const Track* track, CategoryKind kind,
+                               const TimeRange& window) {
+  std::vector<TimeRange> times;
+  if (track == nullptr) return times;
+  for (const auto& chunk : track->chunks) {
+    count_work(Work::Events, chunk->size());
+    for (std::uint32_t slice = 0; slice < chunk->size(); ++slice) {
+      if (snapshot.kind_of(chunk->category[slice]) == kind) times.push_back(chunk->range(slice));
+    }
+  }
+  return common_parts(merged(std::move(times)), {&window, 1});
+}
+
+/// The time between them.
+Ns gaps_in(const std::vector<TimeRange>& times) {
+  Ns gaps_ns = 0;
+  for (std::size_t i = 1; i < times.size(); ++i)
+    gaps_ns = saturating_add(gaps_ns, times[i].begin_ns - times[i - 1].end_ns);
+  return gaps_ns;
+}
+
+void add_thread(const Snapshot& snapshot, const SampledThread& thread, const TimeRange& window,
+                SampleCover& cover) {
+  const std::vector<TimeRange> states =
+      covered(snapshot, thread.states, CategoryKind::ThreadState, window);
+  const std::vector<TimeRange> functions =
+      covered(snapshot, thread.samples, CategoryKind::SampledFrame, window);
+  const std::vector<TimeRange>& longest = states.empty() ? functions : states;
+  if (longest.empty()) return;
+  cover.lived_ns = saturating_add(cover.lived_ns, longest.back().end_ns - longest.front().begin_ns);
+  // With context switches states have no gaps, but functions of Python have. Those of machine
+  // code end where a thread waits.
+  cover.unknown_ns =
+      saturating_add(cover.unknown_ns, std::max(gaps_in(states), gaps_in(functions)));
+}
+
+}  // namespace
+
+SampleCover sample_cover(const Snapshot& snapshot, const AnalysisWindow& window, TrackId thread) {
+  SampleCover cover;
+  for (const SampledThread& one : sampled_threads(snapshot)) {
+    if (thread == TrackId::None || one.any().id == thread)
+      add_thread(snapshot, one, window.range, cover);
+  }
+  return cover;
+}
+
+std::string cover_words(const SampleCover& cover) {
+  if (!cover.lacks_much()) return "";
+  return fmt::format(
+      "No sample covers {:.0f} % of the time of the threads ({} of {}): functions took "
+      "longer than they are shown to",
+      100 * cover.unknown_share(), format_duration(cover.unknown_ns),
+      format_duration(cover.lived_ns));
+}
 
 Ns sampling_period_ns(const Snapshot& snapshot) {
   constexpr Ns kAssumed = 5'000'000;  // what profilers use that take 200 samples a second

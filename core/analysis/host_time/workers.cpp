@@ -139,16 +139,18 @@ std::vector<WorkerTime> workers_during(const Snapshot& snapshot, const HostTime&
   return workers;
 }
 
+bool waits_for_other(const ThreadState& state) {
+  const HostState what = host_state_of(state);
+  return what == HostState::Lock || what == HostState::Channel || what == HostState::EventLoop ||
+         state.name.starts_with("wait4") || state.name.starts_with("waitid");
+}
+
 std::vector<TimeRange> waits_for_others(const Snapshot& snapshot, const Track& thread) {
   std::vector<TimeRange> times;
   const Track* const states = sampled_thread(snapshot, thread).states;
   if (states == nullptr) return times;
   each_slice(*states, [&](const TrackChunk& chunk, std::uint32_t slice) {
-    const ThreadState state = parse_thread_state(snapshot.text(chunk.name[slice]));
-    const HostState what = host_state_of(state);
-    const bool for_end = state.name.starts_with("wait4") || state.name.starts_with("waitid");
-    if (what == HostState::Lock || what == HostState::Channel || what == HostState::EventLoop ||
-        for_end)
+    if (waits_for_other(parse_thread_state(snapshot.text(chunk.name[slice]))))
       times.push_back(chunk.range(slice));
   });
   return merged(times);

@@ -7,6 +7,7 @@
 
 #include "core/analysis/host_time/host_time.h"
 #include "core/store/snapshot.h"
+#include "core/store/thread_state.h"
 
 namespace lanescope {
 
@@ -36,6 +37,9 @@ struct WorkerTime {
 /// disjoint. Cost: a pass over the samples of those threads, with a lookup for each.
 std::vector<WorkerTime> workers_during(const Snapshot& snapshot, const HostTime& time,
                                        StringId process, std::span<const TimeRange> ranges);
+
+/// Whether that may be a wait for another process or thread.
+bool waits_for_other(const ThreadState& state);
 
 /// When a thread waits for another process or thread: for a lock, a pipe, a socket or the end of a
 /// process. Merged. `thread` is any of its tracks. Cost: a pass over its states.

@@ -14,6 +14,7 @@ StateLook state_look(std::string_view state) {
     case HostState::Gil:
       return StateLook::Gil;
     case HostState::Lock:
+    case HostState::OtherThread:
       return StateLook::Lock;
     case HostState::Disk:
       return StateLook::File;

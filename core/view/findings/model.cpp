@@ -259,7 +259,29 @@ std::string finding_markdown(const FindingCard& card) {
   return text;
 }
 
-std::string findings_markdown(const FindingsModel& model) {
+FindingsModel with_joined_rules(FindingsModel model) {
+  constexpr std::ptrdiff_t kFew = 3;
+  using Rule = FindingsModel::Unjudged;
+  std::vector<Rule> joined;
+  for (const Rule& rule : model.not_judged) {
+    const auto is_alike = [&](const Rule& other) {
+      return !other.applicable && !rule.applicable && other.why == rule.why;
+    };
+    const auto alike = std::ranges::count_if(model.not_judged, is_alike);
+    const auto before = std::ranges::find_if(joined, is_alike);
+    if (alike <= kFew || before == joined.end()) {
+      joined.push_back(rule);
+      if (alike > kFew) joined.back().what = fmt::format("{} rules", alike);
+    } else {
+      before->id += ", " + rule.id;
+    }
+  }
+  model.not_judged = std::move(joined);
+  return model;
+}
+
+std::string findings_markdown(const FindingsModel& all) {
+  const FindingsModel model = with_joined_rules(all);
   std::string text =
       fmt::format("{} ({})\n", markdown_text(model.headline), markdown_text(model.facts));
   for (const FindingCard& card : model.cards) text += "\n" + finding_markdown(card);

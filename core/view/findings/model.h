@@ -74,6 +74,10 @@ std::string unjudged_text(const std::vector<FindingsModel::Unjudged>& rules);
 /// it has that of the rule before it.
 std::string_view unjudged_heading(const FindingsModel& model, std::size_t at);
 
+/// The same where all rules that are not applicable for one reason are one entry, if they are more
+/// than a few: "19 rules", with all their IDs. For text; the window has a line for each.
+FindingsModel with_joined_rules(FindingsModel model);
+
 /// "12–33 %", "up to 33 %", "33 %".
 std::string format_share_range(double low_pct, double high_pct);
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/analysis/host/sampled_threads.h"
 #include "core/analysis/host_time/host_states.h"
 #include "core/analysis/idle/words.h"
 #include "core/base/time.h"
@@ -100,17 +101,18 @@ std::optional<Highlight> top_function(const Snapshot& snapshot, const HostTime& 
   });
   if (most == host.functions.end() || most->self_ns <= 0) return std::nullopt;
   const bool ran = most->self_running_ns > 0;
-  std::string meaning = ran ? fmt::format(
-                                  "Most self time running on a CPU of all sampled "
-                                  "functions; {} with waits.",
-                                  format_duration(most->self_ns))
-                            : std::string("Longest self time of all sampled functions.");
+  const bool switched = has_thread_switches(snapshot);
+  std::string meaning =
+      ran ? fmt::format("Most self time {} of all sampled functions; {} with {}.",
+                        switched ? "running on a CPU" : running_title(false),
+                        format_duration(most->self_ns), switched ? "waits" : "other waits")
+          : std::string("Longest self time of all sampled functions.");
   if (most->threads > 1)
     meaning += fmt::format(" Summed over {} threads.", count_text(most->threads));
-  return Highlight{
-      "Top function", frame_label(snapshot.text(most->name)),
-      ran ? format_duration(most->self_running_ns) + " running" : format_duration(most->self_ns),
-      meaning, most->longest};
+  return Highlight{"Top function", frame_label(snapshot.text(most->name)),
+                   format_duration(ran ? most->self_running_ns : most->self_ns) +
+                       (ran && switched ? " running" : ""),
+                   meaning, most->longest};
 }
 
 std::optional<Highlight> top_native_function(const Snapshot& snapshot, const HostTime& host) {
@@ -133,7 +135,8 @@ std::optional<Highlight> top_native_function(const Snapshot& snapshot, const Hos
 constexpr std::string_view kLongestWait = "Longest wait";
 
 /// The names of these states would read badly behind the title.
-std::string_view wait_title(const ThreadState& state) {
+std::string_view title_of_wait(const HostWait& wait, const ThreadState& state) {
+  if (wait.for_thread) return "Longest wait for another thread";
   if (state.waits_for_cpu()) return "Longest wait for a CPU";
   return state.waits_for_gil() ? "Longest wait for the GIL" : kLongestWait;
 }
@@ -147,8 +150,8 @@ std::optional<Highlight> longest_wait(const Snapshot& snapshot, const HostTime& 
   if (longest == host.waits.end() || !thread || longest->thread != *thread) return std::nullopt;
   const Track& track = snapshot.tracks[index_of(host.threads[longest->thread].track)];
   const ThreadState state = parse_thread_state(snapshot.text(longest->state));
-  const std::string_view title = wait_title(state);
-  return Highlight{title, title == kLongestWait ? wait_name(state) : "",
+  const std::string_view title = title_of_wait(*longest, state);
+  return Highlight{title, title == kLongestWait ? wait_title(snapshot, *longest) : "",
                    format_duration(longest->longest_ns),
                    fmt::format("Longest time that the thread waited without running: {} of {}.",
                                thread_title(snapshot, track), process_title(snapshot, track)),

@@ -24,6 +24,7 @@ struct StateLook {
   std::string_view meaning;
 };
 
+constexpr std::string_view kRunningOrWaitingTitle = "Running or waiting for a CPU";
 constexpr std::string_view kRunningOrWaiting =
     "The thread is running or waiting for a CPU; context switches were not recorded.";
 
@@ -33,13 +34,14 @@ constexpr std::array<StateLook, kHostStates> kLooks{{
     {ColorRole::CpuOp, "The thread is on a CPU."},
     {ColorRole::Gemm, "The thread could run, but other threads have the CPUs."},
     {ColorRole::Sync, "Another thread has the lock of the Python interpreter."},
-    {ColorRole::Attention,
-     "The thread waits for a lock, a queue, a condition or the end of another thread."},
+    {ColorRole::Attention, "The thread waits for a lock."},
     {ColorRole::Copy, "The thread waits for a file system or a device."},
     {ColorRole::DataLoading, "The thread waits for data of another process, or polls for it."},
     {ColorRole::Python, "The thread sleeps for a set time."},
     {ColorRole::Communication, "The thread waits for a page of memory to be read."},
     {ColorRole::Annotation, "The thread's event loop, such as asyncio's, has nothing to do."},
+    {ColorRole::Attention,
+     "The thread waits for the end of another thread, or for what it puts into a queue or sets."},
     {ColorRole::Compute, "The thread waits for something else, such as a child process."},
 }};
 
@@ -70,7 +72,8 @@ std::string of_thread(const Snapshot& snapshot, const HostThreadTime& thread) {
 }
 
 KeyFigure running_figure(const HostThreadTime& thread, std::string_view whose, bool switched) {
-  return {"Running", share_text(thread.running_ns, thread.sampled_ns),
+  return {switched ? "Running" : kRunningOrWaitingTitle,
+          share_text(thread.running_ns, thread.sampled_ns),
           fmt::format("of {}{}", format_duration(thread.sampled_ns), whose),
           switched ? "Share of the thread's sampled time in which it was on a CPU; below: the "
                      "sampled time."
@@ -97,7 +100,7 @@ std::optional<KeyFigure> largest_wait(const Snapshot& snapshot, const HostTime& 
   if (wait == time.waits.end()) return std::nullopt;
   const ThreadState state = parse_thread_state(snapshot.text(wait->state));
   std::string note = state.waits_for_cpu() ? std::string(host_state_title(HostState::Runnable))
-                                           : short_name(wait_name(state));
+                                           : short_name(wait_title(snapshot, *wait));
   const EventId code = code_of_wait(snapshot, *wait);
   if (code != EventId::None) note += " at " + short_name(snapshot.text(slice_name(snapshot, code)));
   const bool is_main = is_main_thread(snapshot, track_of(snapshot, time.threads[thread]));
@@ -162,14 +165,16 @@ class RestingThreads {
     }
   }
 
+  [[nodiscard]] bool has(const Track& thread) const {
+    return std::ranges::any_of(resting_,
+                               [&](const Track* one) { return is_same_thread(*one, thread); });
+  }
   /// Whether a function waits in such a thread, by where it was for longest.
   [[nodiscard]] bool contain(const SampledCode& function) const {
     const Ns waited_ns = saturating_sub(function.self_ns, function.self_running_ns);
     if (resting_.empty() || !is_nearly_all(waited_ns, function.self_ns)) return false;
     const auto home = snapshot_.find_slice(function.longest);
-    return home && std::ranges::any_of(resting_, [&](const Track* thread) {
-             return is_same_thread(*thread, *home->track);
-           });
+    return home && has(*home->track);
   }
 
  private:
@@ -183,18 +188,22 @@ class RestingThreads {
 };
 
 void add_functions(const Snapshot& snapshot, const HostTime& time, HostOverview& out) {
-  Ns all_ns = 0;
-  for (const HostThreadTime& thread : time.threads)
-    all_ns = saturating_add(all_ns, thread.sampled_ns);
   std::vector<SampledCode> functions = time.functions;
   const RestingThreads resting(snapshot, time);
+  // Idle helpers, and threads of native libraries, which have no Python function.
+  Ns all_ns = 0;
+  for (const HostThreadTime& thread : time.threads) {
+    const Track& track = track_of(snapshot, thread);
+    if (sampled_thread(snapshot, track).samples != nullptr && !resting.has(track))
+      all_ns = saturating_add(all_ns, thread.sampled_ns);
+  }
   std::ranges::stable_partition(
       functions, [&](const SampledCode& function) { return !resting.contain(function); });
   for (const SampledCode& function : functions) {
     if (out.functions.size() == kMostFunctions) break;
     if (function.self_ns <= 0) continue;
-    const double share =
-        static_cast<double>(function.self_ns) / static_cast<double>(std::max<Ns>(1, all_ns));
+    const double share = std::min(
+        1.0, static_cast<double>(function.self_ns) / static_cast<double>(std::max<Ns>(1, all_ns)));
     out.functions.push_back({short_name(snapshot.text(function.name)),
                              short_name(snapshot.text(function.top_line)), format_share(share),
                              share, function.longest});
@@ -207,12 +216,6 @@ ColorRole host_state_role(std::size_t state) {
   return kLooks.at(state).role;
 }
 
-std::string wait_name(const ThreadState& state) {
-  const HostState of = host_state_of(state);
-  if (of != HostState::Lock) return std::string(state.name);
-  return fmt::format("{} ({})", host_state_title(of), state.name);
-}
-
 BreakdownBar host_bar(const Snapshot& snapshot, const HostTime& time) {
   BreakdownBar bar;
   const auto thread = leading_host_thread(snapshot, time);
@@ -220,9 +223,11 @@ BreakdownBar host_bar(const Snapshot& snapshot, const HostTime& time) {
   const HostThreadTime& row = time.threads[*thread];
   bar.title = bar_title(snapshot, row);
   bar.span_ns = row.sampled_ns;
-  bar.facts = fmt::format("running {} of {}", share_text(row.running_ns, row.sampled_ns),
-                          format_duration(row.sampled_ns));
   const bool switched = has_thread_switches(snapshot);
+  // Where it is not known how long it ran, the legend says so, for which there is no room here.
+  bar.facts = switched ? fmt::format("running {} of {}", share_text(row.running_ns, row.sampled_ns),
+                                     format_duration(row.sampled_ns))
+                       : format_duration(row.sampled_ns) + " sampled";
   const auto states = host_states(snapshot, time, *thread);
   for (std::size_t s = 0; s < kHostStates; ++s) {
     if (states[s] <= 0) continue;
@@ -230,13 +235,14 @@ BreakdownBar host_bar(const Snapshot& snapshot, const HostTime& time) {
         static_cast<double>(states[s]) / static_cast<double>(std::max<Ns>(1, row.sampled_ns));
     const auto state = static_cast<HostState>(s);
     const bool or_waiting = state == HostState::Running && !switched;
-    bar.parts.push_back({.title = std::string(host_state_title(state)),
-                         .meaning = or_waiting ? kRunningOrWaiting : kLooks.at(s).meaning,
-                         .role = kLooks.at(s).role,
-                         .ns = states[s],
-                         .share = share,
-                         .length_text = format_duration(states[s]),
-                         .share_text = format_share(share)});
+    bar.parts.push_back(
+        {.title = std::string(or_waiting ? running_title(switched) : host_state_title(state)),
+         .meaning = or_waiting ? kRunningOrWaiting : kLooks.at(s).meaning,
+         .role = kLooks.at(s).role,
+         .ns = states[s],
+         .share = share,
+         .length_text = format_duration(states[s]),
+         .share_text = format_share(share)});
   }
   // Running comes first, then the waits, the longest first.
   const auto is_running = [](const BreakdownPart& part) { return part.role == ColorRole::CpuOp; };

@@ -16,18 +16,16 @@ namespace lanescope {
 
 struct HostOverview {
   KeyFigures figures;
-  /// A few, the largest share of the time of all sampled threads first; those in which helper
-  /// threads wait for others come last. The note is the line, "train.py:5", or empty.
+  /// A few, the largest share of the time of all threads that run Python first, but for helpers
+  /// that only wait for others; functions in which these wait come last. The note is the line,
+  /// "train.py:5", or empty.
   std::vector<TopCode> functions;
   [[nodiscard]] bool empty() const { return figures.empty(); }
 };
 
-/// The role's color of a part of the bar; each state has one of its own.
+/// The role's color of a part of the bar; each state has one of its own, but a wait for another
+/// thread that of a lock, as on lanes.
 ColorRole host_state_role(std::size_t state);
-
-/// What a thread waits for: the call, and for a lock the name that the bar has for it, "lock
-/// (futex)".
-std::string wait_name(const ThreadState& state);
 
 /// The bar of the thread that a program is judged by; without parts if nothing was sampled.
 BreakdownBar host_bar(const Snapshot& snapshot, const HostTime& time);

@@ -6,6 +6,8 @@
 
 #include "core/analysis/host/sampled_threads.h"
 #include "core/analysis/host_time/host_states.h"
+#include "core/analysis/host_time/sampling.h"
+#include "core/analysis/results.h"
 #include "core/view/tables/row_columns.h"
 #include "core/view/text/lane_names.h"
 #include "core/view/text/time_text.h"
@@ -88,6 +90,7 @@ RowColumns<ThreadRow> thread_columns(bool switched) {
           {{"GIL held"}, Time, of(&T::gil_held_ns)},
           {{"Waiting for GIL"}, Time, in(HostState::Gil)},
           {{"Lock"}, Time, in(HostState::Lock)},
+          {{"Other threads"}, Time, in(HostState::OtherThread)},
           {{"Disk"}, Time, in(HostState::Disk)},
           {{"Pipe or socket"}, Time, in(HostState::Channel)},
           {{"Sleep"}, Time, in(HostState::Sleep)},
@@ -125,17 +128,24 @@ Ns running_time(const HostTime& time) {
   return sum_ns;
 }
 
-std::string facts_of(const HostTime& time) {
+std::string facts_of(const AnalysisResults& in, const HostTime& time) {
+  const Snapshot& trace = in.trace;
   if (time.threads.empty()) return "";
   std::string facts =
       fmt::format("{} sampled, {} summed over threads", counted(time.threads.size(), "thread"),
                   format_duration(sampled_time(time)));
+  if (!has_thread_switches(trace))
+    facts += "; running includes waiting for a CPU (context switches not recorded)";
   if (time.switch_gap_ns > 0) {
     facts += fmt::format(
         "; context switches and native functions not recorded for {} of it (states from samples "
         "only)",
         format_duration(time.switch_gap_ns));
   }
+  const SampleCover cover = sample_cover(trace, in.window);
+  if (cover.lacks_much())
+    facts += fmt::format("; no sample covers {} of the threads' time, functions took longer",
+                         format_share(cover.unknown_share()));
   return facts;
 }
 
@@ -187,7 +197,7 @@ DataTable host_time_table(const DataInput& in, HostRows rows, const std::stop_to
   const auto time = in.results.of<HostTime>();
   DataTable table;
   table.empty = kNothing;
-  table.facts = facts_of(*time);
+  table.facts = facts_of(in.results, *time);
   if (rows == HostRows::Thread) {
     fill_threads(trace, *time, stop, table);
     return table;

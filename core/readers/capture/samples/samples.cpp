@@ -148,8 +148,9 @@ void CaptureSamples::sample(const Source& source) {
   Thread& thread = this->thread(sample.tid, source);
   if (thread.last_state_ns != 0) period_.note(saturating_sub(run.first_ns, thread.last_state_ns));
   if (run.state == wire::SampledState::Ended) return end_thread(thread, run, source.sink);
-  show_state(thread, run, source.sink);
   const bool torn = (run.flags & wire::kSampleTorn) != 0 || (sample.stack != 0 && stack == nullptr);
+  run.continues = continues(thread, run, stack, torn);
+  show_state(thread, run, source.sink);
   if (torn || !may_end(source.record.offset)) {
     seen_.torn += sample.count;
     return;
@@ -163,7 +164,7 @@ void CaptureSamples::show_state(Thread& thread, const Run& run, RowSink& sink) {
     thread.states.add(run);
     ended_ += thread.states.show(sink);
   } else {
-    close_hole(thread.states.lane(), thread.last_state_ns, run, sink);
+    if (!run.continues) close_hole(thread.states.lane(), thread.last_state_ns, run, sink);
     ended_ += thread.states.show_alone(run, sink);
   }
   thread.last_state_ns = run.last_ns;
@@ -172,7 +173,10 @@ void CaptureSamples::show_state(Thread& thread, const Run& run, RowSink& sink) {
 void CaptureSamples::show_functions(Thread& thread, std::span<const Item> items, const Run& run,
                                     RowSink& sink) {
   Lane& lane = thread.functions;
-  if (const auto end_ns = close_hole(lane.slices, lane.last_ns, run, sink)) {
+  const bool goes_on = run.continues || is_one_wait(thread, items, run);
+  if (goes_on) {
+    close_line(thread, items, run, sink);
+  } else if (const auto end_ns = close_hole(lane.slices, lane.last_ns, run, sink)) {
     thread.python.change(*end_ns, 0);
     thread.seen.forget();
   }
@@ -205,15 +209,6 @@ void CaptureSamples::show_between(Thread& thread, const SeenStacks::Sample& next
   for (const SeenStacks::Piece& piece :
        thread.seen.until(next, runs, kMostAgePeriods * period_.ns()))
     change_functions(thread, piece.items, piece.begin_ns, place, sink);
-}
-
-std::optional<Ns> CaptureSamples::close_hole(SampleLane& lane, Ns last_ns, const Run& run,
-                                             RowSink& sink) {
-  const Ns distance_ns = saturating_sub(run.first_ns, last_ns);
-  if (distance_ns >= 0 && distance_ns <= kMostPeriods * period_.ns()) return std::nullopt;
-  const Ns end_ns = distance_ns < 0 ? last_ns : saturating_add(last_ns, period_.ns());
-  ended_ += lane.end(0, end_ns, sink);
-  return end_ns;
 }
 
 void CaptureSamples::end_thread(Thread& thread, Run ended, RowSink& sink) {

@@ -4,9 +4,11 @@
 //
 // A slice lasts from its first sample to the thread's next sample that no longer has it. If that is
 // more than kMostPeriods away, samples are missing in between: the slice ends one period after its
-// last sample, which leaves a hole. Where switches are known, a function in which the thread was
-// seen to wait lasts for that wait, and one in which it was seen to run for what it ran
-// (SeenStacks). Torn samples tell the state, but nothing about functions.
+// last sample, which leaves a hole. There is none where the samples on both sides have the same
+// functions and the same state and are at most kMostBridged periods apart, or where switches show a
+// single wait in between; only the line is then left open, if it differs. Where switches are known,
+// a function in which the thread was seen to wait lasts for that wait, and one in which it was seen
+// to run for what it ran (SeenStacks). Torn samples tell the state, but nothing about functions.
 //
 // Where the kernel was asked as well, states have the exact times of the scheduler's switches
 // (SwitchedStates), and frames of machine code are below the Python functions (NativeLane). Between
@@ -81,7 +83,7 @@ struct SampleTotals {
 /// One per channel of samples.
 class CaptureSamples {
  public:
-  static constexpr Ns kMostPeriods = 3;
+  static constexpr Ns kMostPeriods = 3, kMostBridged = 20;
 
   /// The channel was opened: numbers start over.
   void begin();
@@ -111,6 +113,13 @@ class CaptureSamples {
     bool in_event_loop = false;          // where it waits if it has nothing to do
   };
   using Item = SampleItem;
+  /// What a sample has shown, to tell whether the next one shows the same.
+  struct Look {
+    std::vector<LocalId> functions;  // outermost first
+    wire::SampledState state = wire::SampledState::Unknown;
+    LocalId wait = 0;       // the name of the state, if it waits
+    bool is_whole = false;  // not torn, and no other
+  };
   /// What was sampled for as long as samples are not too far apart.
   struct Lane {
     SampleLane slices;
@@ -127,7 +136,8 @@ class CaptureSamples {
     PythonDepths python;  // of its functions
     NativeLane native;
     SwitchedStates states;
-    Ns last_state_ns = 0;             // the last sample
+    Ns last_state_ns = 0;  // the last sample
+    Look last;
     std::deque<FunctionRun> pending;  // until native samples of the same time are known
     [[nodiscard]] Ns last_ns() const;
   };
@@ -168,6 +178,13 @@ class CaptureSamples {
                                const TimeRange& range);
   void change_functions(Thread& thread, std::span<const Item> items, Ns time_ns, Place place,
                         RowSink& sink);
+  /// Whether a sample shows what the thread's last one has shown, and takes its place.
+  bool continues(Thread& thread, const Run& run, const Stack* stack, bool is_torn);
+  /// Whether the thread waited at one place from its last sample until this one, by its switches.
+  [[nodiscard]] static bool is_one_wait(const Thread& thread, std::span<const Item> items,
+                                        const Run& run);
+  /// From one period after the last sample on, the line is unknown if another one follows.
+  void close_line(Thread& thread, std::span<const Item> items, const Run& run, RowSink& sink);
   /// Ends slices where samples are missing; returns when, if so.
   std::optional<Ns> close_hole(SampleLane& lane, Ns last_ns, const Run& run, RowSink& sink);
   /// `ended`: the sample that found it gone.

@@ -28,6 +28,9 @@ struct SampledRun {
   LocalId name = 0;  // of the state, as samples alone have it
   /// The line of Python at which it waits for what the name says; kNoLocal: one is not known.
   LocalId waits_at = kNoLocal;
+  /// The thread was in the same functions and the same state at the sample before, which is not too
+  /// long ago: what is missing in between was no different.
+  bool continues = false;
 };
 
 /// Whether a sampled thread waits for something other than a CPU.

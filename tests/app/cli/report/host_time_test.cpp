@@ -45,6 +45,32 @@ TEST_CASE("a wait for a CPU is n/a where they were not, and running includes it"
   CHECK(report.json["why"].get<std::string>().starts_with("runnable_ns: "));
   CHECK(report.text.find("n/a") != std::string::npos);
   CHECK(report.text.find("running or waiting for a CPU") != std::string::npos);
+  CHECK(report.text.find("% running") == std::string::npos);
+}
+
+TEST_CASE("the main thread has the name that the window has for it") {
+  const auto trace =
+      TraceText().slice("thread_state", "clock_nanosleep", "4711", "4711", "0", "60").load();
+  const ReadEvent read;
+  const ReportInput in{*trace, whole_window(), read, {}};
+  CHECK(to_text(in, *in.of<HostTime>()).find("main thread 4711") != std::string::npos);
+}
+
+TEST_CASE("functions are not told to run where they may have waited for a CPU") {
+  const auto text_with = [](const char* state) {
+    const auto trace = TraceText()
+                           .cpu("python_sample", "train.py(1): main", "0", "100")
+                           .cpu("thread_state", "running", "0", "60")
+                           .cpu("thread_state", state, "60", "40")
+                           .load();
+    const ReadEvent read;
+    const ReportInput in{*trace, whole_window(), read, {}};
+    return to_text(in, *in.of<HostTime>());
+  };
+  const std::string footnote = "* running or waiting for a CPU";
+  CHECK(text_with("clock_nanosleep").find("self running *") != std::string::npos);
+  CHECK(text_with("clock_nanosleep").find(footnote) != std::string::npos);
+  CHECK(text_with("runnable").find("*") == std::string::npos);
 }
 
 TEST_CASE("time in which context switches were not recorded is told") {

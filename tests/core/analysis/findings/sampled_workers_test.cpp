@@ -67,7 +67,31 @@ TEST_CASE("a main thread that waits for its workers names what they do meanwhile
   CHECK(says.find("500.0 ms of its 1.000 s sampled (50 %)") != std::string::npos);
   CHECK(says.find("worker process 200 runs for 500.0 ms; most of it at data.py:9") !=
         std::string::npos);
-  CHECK(finding.fix.find("num_workers") != std::string::npos);
+  CHECK(finding.fix.find("start more worker processes") != std::string::npos);
+  CHECK(finding.fix.find("DataLoader") == std::string::npos);
+}
+
+TEST_CASE("a program that subprocess runs is named, and its place is the line that waits") {
+  TraceText trace;
+  trace.slice("python_sample", "pack.py(3): pack", "100", "100", "0", "1000000")
+      .slice("python_sample", "subprocess.py(2001): Popen._try_wait", "100", "100", "0", "1000000")
+      .slice("python_line", "subprocess.py:2003", "100", "100", "0", "1000000")
+      .slice("thread_state", "wait4", "100", "100", "0", "1000000");
+  trace.metadata("thread_name", "200", "200", R"("name": "gzip")");
+  trace.slice("thread_state", "running", "200", "200", "0", "600000")
+      .slice("thread_state", "waiting for a CPU", "200", "200", "600000", "400000");
+  trace.top_level(R"("process 1": {"pid": 200, "ppid": 100})");
+  const Judged judged(trace);
+  const Finding* finding = finding_of(judged.table, "F28");
+  REQUIRE(finding != nullptr);
+  CHECK(finding->title == "The main thread waits for a subprocess");
+  CHECK(judged.says(*finding).find("gzip (process 200) runs for 600.0 ms") != std::string::npos);
+  CHECK(judged.where(*finding) == "pack.py(3): pack");
+  CHECK(finding->fix.find("DataLoader") == std::string::npos);
+  // Other programs have the CPUs: not the fault of this one.
+  REQUIRE(judged.table.findings.size() == 2);
+  CHECK(judged.table.findings[1].title == "Worker processes wait for a CPU");
+  CHECK(judged.table.findings[1].informational);
 }
 
 TEST_CASE("of DataLoader workers it says how long they fetched and how many batches they sent") {
@@ -92,6 +116,7 @@ TEST_CASE("of DataLoader workers it says how long they fetched and how many batc
   const std::string says = judged.says(*finding);
   CHECK(says.find("DataLoader workers fetch for 100 % of their time, wait for an index for 0 %") !=
         std::string::npos);
+  CHECK(finding->fix.find("num_workers") != std::string::npos);
   CHECK(says.find("they are hardly ever ahead of the training loop") != std::string::npos);
   CHECK(says.find("1 worker sent about 1 batch, 1.0 per second; a fetch takes 500.0 ms (median)") !=
         std::string::npos);

@@ -134,7 +134,74 @@ TEST_CASE("a main thread that waits for a CPU is a finding, with how many thread
   REQUIRE(finding != nullptr);
   CHECK(finding->title == "The main thread waits for a CPU");
   CHECK(finding->high_pct == doctest::Approx(30));
-  CHECK(says(trace, *finding)
-            .find("2.0 of 2 sampled threads were running or waiting for a CPU; 1.7 were running") !=
+  CHECK(
+      says(trace, *finding).find("2.0 of the 2 sampled threads could use a CPU, and 1.7 had one") !=
+      std::string::npos);
+}
+
+TEST_CASE("without context switches nobody says that a function ran") {
+  const HandMadeTrace trace(program({slice("thread_state", "running · GIL", "0", "1000000")}));
+  const FindingTable table = findings_of(trace);
+  const Finding* finding = finding_of(table, "F28");
+  REQUIRE(finding != nullptr);
+  CHECK(finding->confidence == Confidence::Low);
+  CHECK(says(trace, *finding).find("itself runs or waits for a CPU for 1.000 s") !=
+        std::string::npos);
+  CHECK(says(trace, *finding).find("CPU time is unknown") != std::string::npos);
+  CHECK(finding->fix.starts_with("Record again with --native on"));
+}
+
+TEST_CASE("a hot function stays one while other programs have the CPUs") {
+  const HandMadeTrace trace(
+      program({slice("thread_state", "clock_nanosleep", "0", "400000"),
+               slice("thread_state", "running · GIL", "400000", "150000"),
+               slice("thread_state", "waiting for a CPU · GIL", "550000", "450000")}));
+  const FindingTable table = findings_of(trace);
+  const auto hot = std::ranges::find(table.findings, "Most time is spent in one Python function",
+                                     &Finding::title);
+  REQUIRE(hot != table.findings.end());
+  CHECK(hot->high_pct == doctest::Approx(60));
+  CHECK(hot->confidence == Confidence::Low);
+  // It mostly waits for a CPU, so that the sleep is worth more.
+  CHECK(table.findings[0].title == "The main thread sleeps");
+  CHECK(says(trace, *hot).find("itself runs or waits for a CPU for 600.0 ms") != std::string::npos);
+  CHECK(says(trace, *hot).find("it ran on a CPU for 25 %") != std::string::npos);
+}
+
+TEST_CASE("who works while the main thread waits for a lock is named") {
+  std::vector<std::string> events = {slice("python_sample", kMain, "0", "1000000"),
+                                     slice("python_line", "train.py:3", "0", "1000000"),
+                                     slice("thread_state", "running", "0", "300000"),
+                                     slice("thread_state", "futex", "300000", "700000")};
+  events.push_back(slice("python_sample", "save.py(4): save", "0", "1000000", "", "1", "2"));
+  events.push_back(slice("python_line", "save.py:7", "0", "1000000", "", "1", "2"));
+  events.push_back(slice("thread_state", "clock_nanosleep", "0", "1000000", "", "1", "2"));
+  const HandMadeTrace trace(events);
+  const FindingTable table = findings_of(trace);
+  const Finding* finding = finding_of(table, "F28");
+  REQUIRE(finding != nullptr);
+  CHECK(finding->title == "The main thread waits for a lock");
+  CHECK(says(trace, *finding).find("works, sleeps or reads for 700.0 ms of 700.0 ms") !=
+        std::string::npos);
+  CHECK(says(trace, *finding).find("The lock may be held at save.py:7: that thread is there") !=
+        std::string::npos);
+}
+
+TEST_CASE("of two threads that hold the GIL for as long both are named, and the place is theirs") {
+  std::vector<std::string> events =
+      program({slice("thread_state", "running", "0", "100000"),
+               slice("thread_state", "waiting for the GIL", "100000", "900000")});
+  for (const char* thread : {"2", "3"}) {
+    const std::string begin = thread[0] == '2' ? "0" : "500000";
+    events.push_back(slice("python_sample", "hog.py(4): hog", "0", "1000000", "", "1", thread));
+    events.push_back(slice("python_line", "hog.py:6", "0", "1000000", "", "1", thread));
+    events.push_back(slice("thread_state", "running · GIL", begin, "500000", "", "1", thread));
+  }
+  const HandMadeTrace trace(events);
+  const FindingTable table = findings_of(trace);
+  const Finding* finding = finding_of(table, "F28");
+  REQUIRE(finding != nullptr);
+  CHECK(trace->text(finding->where.name) == "hog.py:6");
+  CHECK(says(trace, *finding).find("It is also held by thread 3 for 500.0 ms") !=
         std::string::npos);
 }

@@ -84,7 +84,7 @@ TEST_CASE("a lock that threads wait for is found while the main thread joins the
   const std::string says = judged.says();
   CHECK(says.find("thread 102: 960.0 ms of its 1.000 s sampled (96 %)") != std::string::npos);
   CHECK(says.find("thread 103: 950.0 ms") != std::string::npos);
-  CHECK(says.find("The lock may be held at work.py:8: another thread is there for 960.0 ms") !=
+  CHECK(says.find("The lock may be held at work.py:8: that thread is there for 960.0 ms") !=
         std::string::npos);
 }
 

@@ -149,3 +149,16 @@ TEST_CASE("a sandwich has callers and callees of a name, recursion counted once"
   const FlameSandwich g = flame_sandwich(*trace, tree, f.callees.nodes[3].name);
   CHECK(drawn(*trace, g.callers) == "g 2000 { f 2000 { f 2000 { x 2000 } } }");
 }
+
+TEST_CASE("a program that mostly waits opens by wall time, one that works by CPU time") {
+  const auto weight_with = [](const char* state) {
+    const HandMadeTrace trace(
+        {slice("python_sample", "train.py(1): main", "0", "100", "", "1", "1"),
+         slice("thread_state", "running", "0", "20", "", "1", "1"),
+         slice("thread_state", state, "20", "80", "", "1", "1")});
+    return usual_flame_query(*trace).weight;
+  };
+  CHECK(weight_with("clock_nanosleep") == FlameWeight::WallTime);
+  CHECK(weight_with("running · GIL") == FlameWeight::CpuTime);
+  CHECK(weight_with("waiting for a CPU") == FlameWeight::CpuTime);
+}

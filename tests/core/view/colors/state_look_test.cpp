@@ -10,8 +10,8 @@ TEST_CASE("states of threads are told apart by what they wait for") {
   CHECK(state_look("running") == StateLook::Running);
   CHECK(state_look("running · GIL") == StateLook::Running);
   // As recorded, and as other tools and earlier versions have it.
-  for (const char* cpu :
-       {"waiting for a CPU", "waiting for a CPU · GIL", "runnable", "runnable · GIL"}) {
+  for (const char* cpu : {"waiting for a CPU", "waiting for a CPU (holds the GIL)",
+                          "waiting for a CPU · GIL", "runnable", "runnable · GIL"}) {
     CAPTURE(cpu);
     CHECK(state_look(cpu) == StateLook::Runnable);
     CHECK(state_title(state_look(cpu)) == "waiting for a CPU");

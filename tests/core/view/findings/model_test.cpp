@@ -157,3 +157,17 @@ TEST_CASE("rules that need kernel times say so of a trace of counters") {
   for (const FindingsModel::Unjudged& rule : model.not_judged)
     CHECK(rule.why.find("no GPU events") == std::string::npos);
 }
+TEST_CASE("in text, rules that are not applicable for one reason are one entry") {
+  FindingsModel model;
+  model.not_judged = {
+      {"F14", "unused memory", "no records", true}, {"F01", "an idle GPU", "no GPU", false},
+      {"F02", "late work", "no GPU", false},        {"F03", "copies", "no GPU", false},
+      {"F05", "few steps", "no steps", false},      {"F09", "waits", "no GPU", false}};
+  const FindingsModel joined = with_joined_rules(model);
+  REQUIRE(joined.not_judged.size() == 3);
+  CHECK(joined.not_judged[1].id == "F01, F02, F03, F09");
+  CHECK(joined.not_judged[1].what == "4 rules");
+  CHECK(joined.not_judged[2].id == "F05");
+  CHECK(findings_markdown(model).find("- 4 rules (F01, F02, F03, F09): no GPU") !=
+        std::string::npos);
+}

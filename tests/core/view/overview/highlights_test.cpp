@@ -6,6 +6,7 @@
 
 #include "core/analysis/results.h"
 #include "core/view/idle/idle_lane.h"
+#include "core/view/overview/breakdown_model.h"
 #include "tests/core/fixtures/training_trace.h"
 
 namespace lanescope {
@@ -126,7 +127,8 @@ TEST_CASE("a program that was only sampled offers its top function and its longe
   const Highlights all = highlights_of(*snapshot);
   const Highlight& function = highlight(all, "Top function");
   CHECK(function.name == "slow_item  train.py:2");
-  CHECK(function.figure == "40.00 µs running");  // of 60, without its waits
+  CHECK(function.figure == "40.00 µs");  // of 60, without its waits
+  CHECK(function.meaning.find("running or waiting for a CPU") != std::string::npos);
   CHECK(std::get<EventId>(function.target) == event_named(*snapshot, "train.py(2): slow_item"));
   const Highlight& wait = highlight(all, "Longest wait");
   CHECK(wait.name == "read /data/a.bin");
@@ -150,6 +152,20 @@ TEST_CASE("a wait for a lock has the name that the Overview has for it") {
       .cpu("thread_state", "futex", "20", "80");
   const auto loaded = trace.load();
   CHECK(highlight(highlights_of(*loaded), "Longest wait").name == "lock (futex)");
+}
+
+TEST_CASE("a wait for the end of another thread is no wait for a lock, wherever it is named") {
+  const auto trace = TraceText()
+                         .cpu("python_sample", "train.py(10): main", "0", "100")
+                         .cpu("python_sample", "threading.py(1087): Thread.join", "20", "80")
+                         .cpu("thread_state", "running", "0", "20")
+                         .cpu("thread_state", "futex", "20", "80")
+                         .load();
+  CHECK(highlight(highlights_of(*trace), "Longest wait for another thread").name.empty());
+  const AnalysisResults results(*trace, whole_window());
+  const std::vector<BreakdownPart> parts = breakdown_insight(results).bars.at(0).parts;
+  REQUIRE(parts.size() == 2);
+  CHECK(parts[1].title == "waiting for another thread");
 }
 
 TEST_CASE("a wait for a CPU or for the GIL is named by the title alone") {

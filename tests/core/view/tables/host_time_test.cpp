@@ -145,4 +145,18 @@ TEST_CASE("a trace without samples has no such table") {
   CHECK(table.empty.find("lanescope record") != std::string::npos);
 }
 
+TEST_CASE("that running includes waiting for a CPU is said where nobody knows how long it was") {
+  const auto facts_with = [](const char* state) {
+    const auto trace = TraceText()
+                           .cpu("thread_state", "running", "0", "60")
+                           .cpu("thread_state", state, "60", "40")
+                           .load();
+    const AnalysisResults results(*trace, whole_window());
+    return host_time_table({results}, HostRows::Thread, {}).facts;
+  };
+  const std::string words = "running includes waiting for a CPU";
+  CHECK(facts_with("clock_nanosleep").find(words) != std::string::npos);
+  CHECK(facts_with("waiting for a CPU").find(words) == std::string::npos);
+}
+
 }  // namespace lanescope

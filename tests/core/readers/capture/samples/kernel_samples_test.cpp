@@ -181,11 +181,12 @@ TEST_CASE("switches give states their exact times, and samples say what was wait
   running(130'000, 0);
   c.sample(140'000, {.tid = kMain, .state = SampledState::Ended});
   const Loaded loaded(program.file());
-  CHECK(loaded.states() == std::vector<Seen>{{"running · GIL", 100'000, 113'000, 0},
-                                             {"waiting for a CPU · GIL", 113'000, 114'000, 0},
-                                             {"running · GIL", 114'000, 116'000, 0},
-                                             {"read /data/a.bin", 116'000, 127'000, 0},
-                                             {"running", 127'000, 140'000, 0}});
+  CHECK(loaded.states() ==
+        std::vector<Seen>{{"running · GIL", 100'000, 113'000, 0},
+                          {"waiting for a CPU (holds the GIL)", 113'000, 114'000, 0},
+                          {"running · GIL", 114'000, 116'000, 0},
+                          {"read /data/a.bin", 116'000, 127'000, 0},
+                          {"running", 127'000, 140'000, 0}});
   CHECK(loaded.trace().report.issues.empty());
 }
 

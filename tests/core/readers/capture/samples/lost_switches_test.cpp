@@ -39,11 +39,12 @@ TEST_CASE("where switches were not recorded, a thread that is only ready does no
   sample(170'000, 0);
   c.sample(180'000, {.tid = kMain, .state = SampledState::Ended});
   const Loaded loaded(program.file());
-  CHECK(loaded.states() == std::vector<Seen>{{"running", 100'000, 120'000, 0},
-                                             {"waiting for a CPU", 120'000, 130'000, 0},
-                                             {"running · GIL", 130'000, 140'000, 0},
-                                             {"waiting for a CPU · GIL", 140'000, 147'000, 0},
-                                             {"running", 147'000, 180'000, 0}});
+  CHECK(loaded.states() ==
+        std::vector<Seen>{{"running", 100'000, 120'000, 0},
+                          {"waiting for a CPU", 120'000, 130'000, 0},
+                          {"running · GIL", 130'000, 140'000, 0},
+                          {"waiting for a CPU (holds the GIL)", 140'000, 147'000, 0},
+                          {"running", 147'000, 180'000, 0}});
 }
 
 TEST_CASE("a thread whose switch from its CPU was lost does not run for as long as it waits") {

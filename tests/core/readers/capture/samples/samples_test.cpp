@@ -77,12 +77,12 @@ TEST_CASE("where samples are missing is a hole") {
   Program program;
   ChannelBytes& c = program.channel;
   c.sample(100'000, {.tid = kMain, .stack = program.in_main});
-  c.sample(130'000, {.tid = kMain, .stack = program.in_main});  // three periods later
-  c.sample(170'000, {.tid = kMain, .stack = program.in_main});  // four
+  c.sample(130'000, {.tid = kMain, .stack = program.in_main});      // three periods later
+  c.sample(170'000, {.tid = kMain, .stack = program.in_tokenize});  // four
   const Loaded loaded(program.file());
   const std::vector<Seen> twice{{"running", 100'000, 140'000, 0}, {"running", 170'000, 180'000, 0}};
   CHECK(loaded.states() == twice);
-  REQUIRE(loaded.functions().size() == 4);
+  REQUIRE(loaded.functions().size() == 5);
   CHECK(loaded.functions()[0] == Seen{"train.py(10): main", 100'000, 140'000, 0});
   CHECK(loaded.functions()[2] == Seen{"train.py(10): main", 170'000, 180'000, 0});
 }
@@ -94,11 +94,11 @@ TEST_CASE("without statistics, the usual distance of samples is the period") {
   const std::uint32_t main = c.code("/app/train.py", "main", 10, 0x030A, kTable);
   const std::uint32_t stack = c.stack({{main, 2}});
   for (Ns at = 0; at < 5; ++at) c.sample(1'000'000 + at * 20'000, {.tid = kMain, .stack = stack});
-  c.sample(1'400'000, {.tid = kMain, .stack = stack});
+  c.sample(2'400'000, {.tid = kMain, .stack = stack});
   program.channel = std::move(c);
   const Loaded loaded(program.file());
   CHECK(loaded.states() == std::vector<Seen>{{"running", 1'000'000, 1'100'000, 0},
-                                             {"running", 1'400'000, 1'420'000, 0}});
+                                             {"running", 2'400'000, 2'420'000, 0}});
 }
 
 TEST_CASE("a slow rate has no holes from its first sample on, and none where it changes") {

@@ -1,0 +1,139 @@
+#include "core/analysis/findings/event_loop.h"
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "core/analysis/events/covered_time.h"
+#include "core/analysis/events/interval_union.h"
+#include "core/analysis/findings/thread_evidence.h"
+#include "core/analysis/host/sampled_threads.h"
+#include "core/analysis/host/site.h"
+#include "core/analysis/idle/sampled_activity.h"
+#include "core/base/check.h"
+#include "core/base/threads/work.h"
+
+namespace lanescope {
+namespace {
+
+/// What calls a callback or a step of a task, up to Python 3.14: "asyncio/events.py(78):
+/// Handle._run", or "_run" before Python 3.11.
+bool runs_callback(std::string_view function) {
+  const std::size_t file = function.find("asyncio/events.py(");
+  return file != std::string_view::npos &&
+         (function.ends_with(": Handle._run") || function.ends_with(": _run"));
+}
+
+bool is_of_asyncio(std::string_view function) {
+  return function.starts_with("asyncio/") || function.find("/asyncio/") != std::string_view::npos;
+}
+
+/// When the loop runs callbacks, in the judged time.
+std::vector<TimeRange> callback_times(const FindingFacts& facts, const Track& samples) {
+  std::vector<TimeRange> times;
+  for (const auto& chunk : samples.chunks) {
+    count_work(Work::Events, chunk->size());
+    for (std::uint32_t i = 0; i < chunk->size(); ++i) {
+      const std::uint32_t slice = chunk->in_time_order(i);
+      if (runs_callback(facts.trace.text(chunk->name[slice]))) times.push_back(chunk->range(slice));
+    }
+  }
+  return common_parts(merged(times), {&facts.judged.range, 1});
+}
+
+bool is_idle(HostState state) {
+  return state == HostState::EventLoop;
+}
+bool is_sleep(HostState state) {
+  return state == HostState::Sleep;
+}
+bool is_other_wait(HostState state) {
+  return state == HostState::Lock || state == HostState::Disk || state == HostState::Channel ||
+         state == HostState::PageFault || state == HostState::Other;
+}
+
+std::string_view fix_of(const LoopBlocker& blocker) {
+  if (!blocker.waits())
+    return "Take the computation off the event loop: loop.run_in_executor() with a "
+           "ProcessPoolExecutor, or await asyncio.to_thread() if it releases the GIL. At the "
+           "least, give other tasks a turn: await asyncio.sleep(0) every few milliseconds.";
+  if (blocker.slept_ns >= blocker.waited_ns)
+    return "Use await asyncio.sleep() instead of time.sleep(), so that other tasks run meanwhile.";
+  return "Await an asynchronous call instead, or make the blocking one on a thread: await "
+         "asyncio.to_thread(...).";
+}
+
+}  // namespace
+
+std::optional<LoopBlocker> loop_blocker(const FindingFacts& facts, std::uint32_t thread) {
+  LANESCOPE_CHECK(facts.host_time != nullptr, "an event loop is judged by samples");
+  const Track* const samples = sampled_thread(facts.trace, states_of(facts, thread)).samples;
+  if (samples == nullptr || facts.activities == nullptr) return std::nullopt;
+  const std::vector<TimeRange> callbacks = callback_times(facts, *samples);
+  if (callbacks.empty()) return std::nullopt;
+  const CoveredTime idle(times_in(facts, thread, is_idle));
+  const CoveredTime sleeps(times_in(facts, thread, is_sleep));
+  const CoveredTime waits(times_in(facts, thread, is_other_wait));
+  const SampledActivity activity(facts.trace, *facts.activities, *samples);
+  std::map<StringId, LoopBlocker> sums;
+  std::map<StringId, Ns> longest_ns;
+  Ns loop_ns = 0;
+  for (const TimeRange& callback : callbacks) {
+    activity.visit(callback, [&](const TimeRange& range, const SampledSegment& seen) {
+      const Ns length_ns = length_of(range) - idle.length_in(range);
+      loop_ns = saturating_add(loop_ns, length_ns);
+      const StringId name = slice_name(facts.trace, seen.source);
+      // The loop's own work blocks nobody.
+      if (name == StringId::Empty || is_of_asyncio(facts.trace.text(name))) return;
+      LoopBlocker& sum = sums[name];
+      sum.function = name;
+      sum.total_ns = saturating_add(sum.total_ns, length_ns);
+      sum.slept_ns = saturating_add(sum.slept_ns, sleeps.length_in(range));
+      sum.waited_ns = saturating_add(sum.waited_ns, waits.length_in(range));
+      Ns& most_ns = longest_ns[name];
+      if (length_of(range) > most_ns) sum.event = seen.source;
+      most_ns = std::max(most_ns, length_of(range));
+    });
+  }
+  if (sums.empty()) return std::nullopt;
+  const auto most =
+      std::ranges::max_element(sums, {}, [](const auto& sum) { return sum.second.total_ns; });
+  most->second.loop_ns = loop_ns;
+  return most->second;
+}
+
+std::optional<LoopBlocker> judge_event_loop(const FindingFacts& facts, std::uint32_t thread,
+                                            RuleAnswer& answer) {
+  const std::optional<LoopBlocker> blocker = loop_blocker(facts, thread);
+  const Ns sampled_ns = facts.host_time->threads.at(thread).sampled_ns;
+  if (!blocker || sampled_ns <= 0) return std::nullopt;
+  const auto pct = [=](Ns part_ns) {
+    return std::min(100.0, 100 * static_cast<double>(part_ns) / static_cast<double>(sampled_ns));
+  };
+  const double share = pct(blocker->total_ns);
+  const Thresholds& limits = facts.limits();
+  if (share < (blocker->waits() ? limits.sampled_wait_pct : limits.hot_python_pct))
+    return std::nullopt;
+  Finding& finding = answer.add();
+  finding.title = "The event loop is blocked";
+  finding.high_pct = share;
+  finding.confidence = Confidence::Medium;
+  finding.say("While the loop runs callbacks, it is in ", blocker->function,
+              fmt::format(" for {} ({} of the time of its thread)",
+                          format_duration(blocker->total_ns), format_pct(share)),
+              blocker->event);
+  if (blocker->waits())
+    finding.say(fmt::format(
+        "There it sleeps for {} and waits otherwise for {}; no other task can run meanwhile",
+        format_duration(blocker->slept_ns), format_duration(blocker->waited_ns)));
+  else
+    finding.say("There it computes, or waits for a CPU; no other task can run meanwhile");
+  finding.where = {blocker->function, StringId::Empty, blocker->event};
+  finding.fix = fix_of(*blocker);
+  finding.confirm = "Record again: the function's share of the loop's time should drop.";
+  return blocker;
+}
+
+}  // namespace lanescope

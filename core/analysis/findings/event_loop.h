@@ -1,0 +1,33 @@
+// Code that keeps an event loop of asyncio from its other tasks.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "core/analysis/findings/rules.h"
+
+namespace lanescope {
+
+/// The function of the program's own code that has most of an event loop's time between two looks
+/// for events, with what it calls.
+struct LoopBlocker {
+  StringId function = StringId::Empty;
+  EventId event = EventId::None;  // its longest stretch
+  Ns total_ns = 0;
+  Ns slept_ns = 0;   // of it, in sleep()
+  Ns waited_ns = 0;  // of it, for locks, disks, pipes and sockets, and other processes
+  Ns loop_ns = 0;    // of all functions
+
+  /// Whether it blocks the loop by waiting rather than by computing.
+  [[nodiscard]] bool waits() const { return slept_ns + waited_ns > total_ns / 2; }
+};
+
+/// Of a thread, an index in HostTime::threads; nullopt if it runs no event loop of asyncio. Cost: a
+/// pass over its samples and states.
+std::optional<LoopBlocker> loop_blocker(const FindingFacts& facts, std::uint32_t thread);
+
+/// Adds a finding if that function has much of the thread's time, and returns it.
+std::optional<LoopBlocker> judge_event_loop(const FindingFacts& facts, std::uint32_t thread,
+                                            RuleAnswer& answer);
+
+}  // namespace lanescope

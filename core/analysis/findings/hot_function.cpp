@@ -1,0 +1,108 @@
+#include "core/analysis/findings/hot_function.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "core/analysis/host/sampled_threads.h"
+#include "core/analysis/host_time/sampling.h"
+#include "core/base/check.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::string_view kFix =
+    "Replace the loop by a vectorized NumPy or PyTorch operation, move it to native code, or "
+    "spread it over processes (multiprocessing, DataLoader workers).";
+/// Where nobody knows whether it ran.
+constexpr std::string_view kFixIfItRuns =
+    "Record again with --native on, which tells whether the function runs or other programs have "
+    "the CPUs. If it runs: replace the loop by a vectorized NumPy or PyTorch operation, move it to "
+    "native code, or spread it over processes (multiprocessing, DataLoader workers).";
+
+double share_pct(Ns part_ns, Ns whole_ns) {
+  return whole_ns <= 0 ? 0 : 100 * static_cast<double>(part_ns) / static_cast<double>(whole_ns);
+}
+
+class HotFunction {
+ public:
+  HotFunction(const FindingFacts& facts, const HotFunctionCase& of)
+      : facts_(facts), time_(*facts.host_time), of_(of), main_(time_.threads.at(of.main)) {}
+
+  /// What a faster function could save. Of the thread, at most the share of its time that the
+  /// function itself has the GIL: that is Python code, as native code that computes for long
+  /// releases it. Of another thread of the process, at most what this one waits for locks or
+  /// threads. 0 if it is too little, or if another finding has told it.
+  [[nodiscard]] double pct(const SampledCode& code) const {
+    if (code.top_thread_held_ns <= 0 || code.name == of_.told) return 0;
+    const HostThreadTime& thread = time_.threads.at(code.top_thread);
+    const double share = std::min(100.0, share_pct(code.top_thread_held_ns, thread.sampled_ns));
+    if (share < facts_.limits().hot_python_pct) return 0;
+    if (&thread == &main_) return share;
+    const double awaited = share_pct(of_.awaited_ns, main_.sampled_ns);
+    const bool counts = thread.process == main_.process && &thread != of_.named;
+    return counts && awaited >= facts_.limits().sampled_wait_pct ? std::min(share, awaited) : 0;
+  }
+
+  void add(const SampledCode& hot, RuleAnswer& answer) const {
+    const bool is_main = &time_.threads.at(hot.top_thread) == &main_;
+    const bool switched = has_thread_switches(facts_.trace);
+    Finding& finding = answer.add();
+    finding.title = is_main ? "Most time is spent in one Python function"
+                            : "The main thread waits for a Python function of another thread";
+    finding.high_pct = pct(hot);
+    // Without other threads and programs, a function that mostly waits for a CPU may be fast.
+    const bool mostly_ran = hot.self_held_running_ns >= hot.self_held_ns / 2;
+    finding.confidence = switched && mostly_ran ? Confidence::Medium : Confidence::Low;
+    say_time(hot, is_main, switched, finding);
+    finding.where = {hot.name, StringId::Empty, hot.longest};
+    if (hot.top_line != StringId::Empty)
+      finding.say("Most of it is at ", hot.top_line, "", hot.top_line_event);
+    finding.fix = switched ? kFix : kFixIfItRuns;
+    finding.confirm = "Record again: the function's share should drop.";
+  }
+
+ private:
+  void say_time(const SampledCode& hot, bool is_main, bool switched, Finding& finding) const {
+    const Ns held_ns = hot.top_thread_held_ns;
+    // Of all threads, so that it may be more.
+    const Ns waited_ns = saturating_sub(hot.self_held_ns, hot.self_held_running_ns);
+    const bool waited = switched && waited_ns > hot.self_held_ns / 10;
+    const HostThreadTime& thread = time_.threads.at(hot.top_thread);
+    finding.say(
+        "", hot.name,
+        fmt::format(" itself {} for {} with the GIL held ({} of the time of {})",
+                    !switched || waited ? "runs or waits for a CPU" : "runs",
+                    format_duration(held_ns), format_pct(share_pct(held_ns, thread.sampled_ns)),
+                    is_main ? "the main thread" : "its thread"),
+        hot.longest);
+    const AnalysisWindow window = range_window(facts_.judged.range);
+    const std::string cover = cover_words(sample_cover(facts_.trace, window, thread.track));
+    if (!cover.empty()) finding.say(cover);
+    if (!switched)
+      finding.say("How much of this is CPU time is unknown: context switches were not recorded");
+    if (waited)
+      finding.say(
+          fmt::format("Of that, it ran on a CPU for {}; other threads or programs had the "
+                      "CPUs for the rest",
+                      format_pct(share_pct(hot.self_held_running_ns, hot.self_held_ns))));
+  }
+
+  const FindingFacts& facts_;
+  const HostTime& time_;
+  const HotFunctionCase& of_;
+  const HostThreadTime& main_;
+};
+
+}  // namespace
+
+void judge_hot_function(const FindingFacts& facts, const HotFunctionCase& of, RuleAnswer& answer) {
+  LANESCOPE_CHECK(facts.host_time != nullptr, "functions are judged by samples");
+  const HotFunction judged(facts, of);
+  const auto& functions = facts.host_time->functions;
+  const auto hot = std::ranges::max_element(
+      functions, {}, [&](const SampledCode& code) { return judged.pct(code); });
+  if (hot != functions.end() && judged.pct(*hot) > 0) judged.add(*hot, answer);
+}
+
+}  // namespace lanescope

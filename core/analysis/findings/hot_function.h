@@ -1,0 +1,25 @@
+// The Python function that takes most of a program's time with the GIL held.
+#pragma once
+
+#include <cstdint>
+
+#include "core/analysis/findings/rules.h"
+
+namespace lanescope {
+
+/// What is known of the main thread when its functions are judged.
+struct HotFunctionCase {
+  std::uint32_t main = 0;  // an index in HostTime::threads
+  Ns awaited_ns = 0;       // how long it waits for locks or other threads
+  /// Who another finding names as the GIL's holder; null if none does.
+  const HostThreadTime* named = nullptr;
+  /// A function that another finding has told to be too slow; Empty if none has.
+  StringId told = StringId::Empty;
+};
+
+/// Adds a finding if one function runs with the GIL held for much of the main thread's time, or for
+/// much of that of a thread which it waits for. Time that it waits for a CPU meanwhile counts too:
+/// other programs do not make a function fast. Cost: a pass over the functions.
+void judge_hot_function(const FindingFacts& facts, const HotFunctionCase& of, RuleAnswer& answer);
+
+}  // namespace lanescope

@@ -1,0 +1,55 @@
+// Where samples of a thread are missing: what it did in between is known only if both sides agree.
+#include <algorithm>
+#include <vector>
+
+#include "core/readers/capture/samples/samples.h"
+
+namespace lanescope {
+
+bool CaptureSamples::continues(Thread& thread, const Run& run, const Stack* stack, bool is_torn) {
+  Look& last = thread.last;
+  const std::span<const LocalId> functions =
+      stack == nullptr ? std::span<const LocalId>()
+                       : std::span(frames_).subspan(stack->first, stack->depth);
+  const LocalId wait = is_blocked(run.state) ? run.name : 0;
+  const Ns distance_ns = saturating_sub(run.first_ns, thread.last_state_ns);
+  const bool is_same = last.is_whole && !is_torn && last.state == run.state && last.wait == wait &&
+                       std::ranges::equal(last.functions, functions) && distance_ns >= 0 &&
+                       distance_ns <= kMostBridged * period_.ns();
+  if (!is_same) last.functions.assign(functions.begin(), functions.end());
+  last.state = run.state;
+  last.wait = wait;
+  last.is_whole = !is_torn;
+  return is_same;
+}
+
+bool CaptureSamples::is_one_wait(const Thread& thread, std::span<const Item> items,
+                                 const Run& run) {
+  if (!thread.seen.is_known() || !thread.seen.last().waits || !is_blocked(run.state) ||
+      !std::ranges::equal(thread.seen.last().items, items))
+    return false;
+  const std::vector<TimeRange> runs =
+      thread.native.runs_in({thread.functions.last_ns, run.first_ns}, 1);
+  return !runs.empty() && std::ranges::all_of(runs, &TimeRange::empty);
+}
+
+void CaptureSamples::close_line(Thread& thread, std::span<const Item> items, const Run& run,
+                                RowSink& sink) {
+  Lane& lane = thread.functions;
+  const bool is_near = saturating_sub(run.first_ns, lane.last_ns) <= kMostPeriods * period_.ns();
+  if (is_near || lane.slices.has(items)) return;
+  const Ns end_ns = saturating_add(lane.last_ns, period_.ns());
+  thread.python.change(end_ns, functions_in(items));
+  ended_ += lane.slices.end(functions_in(items), end_ns, sink);
+}
+
+std::optional<Ns> CaptureSamples::close_hole(SampleLane& lane, Ns last_ns, const Run& run,
+                                             RowSink& sink) {
+  const Ns distance_ns = saturating_sub(run.first_ns, last_ns);
+  if (distance_ns >= 0 && distance_ns <= kMostPeriods * period_.ns()) return std::nullopt;
+  const Ns end_ns = distance_ns < 0 ? last_ns : saturating_add(last_ns, period_.ns());
+  ended_ += lane.end(0, end_ns, sink);
+  return end_ns;
+}
+
+}  // namespace lanescope

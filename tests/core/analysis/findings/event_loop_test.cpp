@@ -1,0 +1,58 @@
+// The rule about samples (F28), of programs that run an event loop. Times are in µs.
+#include <doctest/doctest.h>
+
+#include "tests/core/analysis/findings/findings_of.h"
+
+using namespace lanescope;
+
+namespace {
+
+/// A loop that is idle for 200 ms of a second, and in handle() of the program for the rest.
+HandMadeTrace loop_with(const char* state) {
+  return HandMadeTrace(
+      {slice("python_sample", "serve.py(1): main", "0", "1000000"),
+       slice("python_sample", "asyncio/base_events.py(1845): BaseEventLoop._run_once", "0",
+             "1000000"),
+       slice("python_sample", "selectors.py(451): EpollSelector.select", "0", "200000"),
+       slice("python_sample", "asyncio/events.py(78): Handle._run", "200000", "800000"),
+       slice("python_sample", "serve.py(5): handle", "200000", "800000"),
+       slice("python_line", "serve.py:6", "200000", "800000"),
+       slice("thread_state", "event loop is idle", "0", "200000"),
+       slice("thread_state", state, "200000", "800000")});
+}
+
+}  // namespace
+
+TEST_CASE("a sleep in a coroutine blocks the event loop, and the fix is to await one") {
+  const HandMadeTrace trace = loop_with("clock_nanosleep");
+  const FindingTable table = findings_of(trace);
+  REQUIRE(table.findings.size() == 1);
+  const Finding& finding = table.findings[0];
+  CHECK(finding.title == "The event loop is blocked");
+  CHECK(trace->text(finding.where.name) == "serve.py(5): handle");
+  CHECK(finding.high_pct == doctest::Approx(80));
+  CHECK(finding.fix.find("await asyncio.sleep()") != std::string::npos);
+}
+
+TEST_CASE("work in a coroutine blocks the event loop also while it waits for a CPU") {
+  for (const char* state : {"running · GIL", "waiting for a CPU · GIL"}) {
+    const HandMadeTrace trace = loop_with(state);
+    const FindingTable table = findings_of(trace);
+    REQUIRE_FALSE(table.findings.empty());
+    CHECK(table.findings[0].title == "The event loop is blocked");
+    CHECK(table.findings[0].fix.find("asyncio.to_thread()") != std::string::npos);
+    for (const Finding& finding : table.findings)
+      CHECK(finding.title != "Most time is spent in one Python function");
+  }
+}
+
+TEST_CASE("a blocking read in a coroutine belongs on a thread") {
+  const HandMadeTrace trace = loop_with("read socket");
+  const FindingTable table = findings_of(trace);
+  REQUIRE(table.findings.size() == 1);
+  CHECK(table.findings[0].fix.find("asyncio.to_thread(...)") != std::string::npos);
+}
+
+TEST_CASE("a loop with nothing to do is not blocked") {
+  CHECK_FALSE(finds(loop_with("event loop is idle"), "F28"));
+}
