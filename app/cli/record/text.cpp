@@ -43,16 +43,16 @@ std::string ended_text(const CommandState& command) {
   return code == 0 ? "" : fmt::format("; the command exited with code {}", code);
 }
 
-/// What a process must use for a recording to begin.
-std::string_view recordable(const CaptureState& state) {
-  return state.samples.is_on ? "CUDA, NVTX or Python" : "CUDA or NVTX";
+/// Whatever runs for longer than that is recorded, where threads are sampled.
+std::string too_short_text(const CaptureState& state) {
+  const std::uint64_t seen = state.samples.seen_processes;
+  return fmt::format(": {} ended within a few samples; record a longer run, or use --sample 2kHz",
+                     seen == 0 ? "the command" : counted(seen, "process", "processes"));
 }
 
 std::string why_nothing(const CaptureState& state) {
-  if (state.processes.empty() && state.samples.any_python)
-    return ": Python ended before its first sample; record a longer run, or use --sample 2kHz";
-  if (state.processes.empty())
-    return fmt::format(": no process of the command used {}", recordable(state));
+  if (state.processes.empty() && state.samples.is_on) return too_short_text(state);
+  if (state.processes.empty()) return ": no process of the command used CUDA or NVTX";
   return fmt::format(
       ": {} connected but recorded no events, as {} used no CUDA, NVTX or, with --shapes, PyTorch "
       "operators",
@@ -99,6 +99,10 @@ std::string sampled_line(const CaptureState& state) {
   }
   if (samples.torn != 0) line += ", " + count_text(samples.torn) + " torn";
   if (samples.lost != 0) line += ", " + count_text(samples.lost) + " lost";
+  if (samples.unrecorded_processes != 0) {
+    line += fmt::format(", {} that ended within a few samples left out",
+                        counted(samples.unrecorded_processes, "process", "processes"));
+  }
   return line;
 }
 
@@ -128,7 +132,9 @@ std::string too_old_line(const CaptureState& state) {
 std::string progress_line(const CaptureState& state) {
   const double seconds = static_cast<double>(state.elapsed_ns) * 1e-9;
   if (state.phase == CapturePhase::Waiting)
-    return fmt::format("{:.1f} s  waiting for a process that uses {}", seconds, recordable(state));
+    return fmt::format(
+        "{:.1f} s  waiting for {}", seconds,
+        state.samples.is_on ? "the first samples" : "a process that uses CUDA or NVTX");
   const std::uint64_t samples = state.samples.samples;
   std::string line = fmt::format("{:.1f} s", seconds);
   if (!state.processes.empty() || samples == 0)

@@ -126,19 +126,22 @@ TEST_CASE("what was seen from outside is counted by itself") {
   CHECK(lines[0] == "4,000 samples of 1 process in 12.30 s, 7 lost");
 }
 
-TEST_CASE("where threads are sampled, Python is something to record") {
+TEST_CASE("where threads are sampled, only what ends at once leaves nothing") {
   CaptureState state = one_process();
   state.processes.clear();
   state.has_events = state.has_file = false;
   state.samples.is_on = true;
-  CHECK(summary_lines(state)[0].ends_with(": no process of the command used CUDA, NVTX or Python"));
-  state.samples.any_python = true;
+  CHECK(
+      summary_lines(state)[0].ends_with(": the command ended within a few samples; record a "
+                                        "longer run, or use --sample 2kHz"));
+  state.samples.seen_processes = 2;
   CHECK(summary_lines(state)[0] ==
-        "nothing was recorded, so no file was written: Python ended before its first sample; "
+        "nothing was recorded, so no file was written: 2 processes ended within a few samples; "
         "record a longer run, or use --sample 2kHz");
-  state.samples.any_python = false;
   state.phase = CapturePhase::Waiting;
-  CHECK(progress_line(state) == "12.3 s  waiting for a process that uses CUDA, NVTX or Python");
+  CHECK(progress_line(state) == "12.3 s  waiting for the first samples");
+  state.samples.is_on = false;
+  CHECK(progress_line(state) == "12.3 s  waiting for a process that uses CUDA or NVTX");
   CHECK(no_gpu_line(false, true) ==
         "this machine has no NVIDIA driver: only Python stacks, NVTX ranges and, with --shapes, "
         "PyTorch operators will be recorded");
