@@ -32,6 +32,7 @@ TEST_CASE("a command that is killed gives the exit code that a shell would give"
   RecorderRun recording(fake_target({"hello", "write=10", "kill=9"}));
   CHECK(recording.run() == 128 + SIGKILL);
   CHECK(contains(recording.errors(), "12 records"));
+  CHECK(contains(recording.errors(), "lanescope: the command was killed by signal 9 (SIGKILL)\n"));
 }
 
 TEST_CASE("a setuid program is not recorded but refused, in one line") {
@@ -104,9 +105,9 @@ TEST_CASE("that a machine has no driver is told while the program runs, not at i
   recording.start();
   if (!gpu_driver_found()) {
     CHECK(
-        recording.wait_for_words("lanescope: this machine has no NVIDIA driver: only Python "
-                                 "stacks, NVTX ranges and, with --shapes, PyTorch operators will "
-                                 "be recorded\n"));
+        recording.wait_for_words("lanescope: this machine has no NVIDIA driver, so no GPU work is "
+                                 "recorded; thread samples, counters, NVTX ranges and, with "
+                                 "--shapes, PyTorch operators are\n"));
   }
   recording.folder.write("go", "");
   CHECK(recording.finish() == 5);
