@@ -6,6 +6,8 @@
 
 namespace lanescope {
 
+/// A mark, so a user_annotation, where the recorder has saved the last seconds; what fired follows.
+inline constexpr std::string_view kTriggerMark = "trigger: ";
 inline constexpr std::string_view kPausedMark = "Paused";
 inline constexpr std::string_view kTakenMark = "Another profiler took the GPU records";
 /// Of one process: states of its threads are those of samples, and native functions are missing.

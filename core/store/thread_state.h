@@ -12,6 +12,8 @@ inline constexpr std::string_view kStateRunning = "running";
 inline constexpr std::string_view kStateWaitsForCpu = "waiting for a CPU";
 /// What other tools, and files written by earlier versions, call the same.
 inline constexpr std::string_view kStateRunnable = "runnable";
+/// Nobody knows for what: the wait began and ended between two samples, or the system did not tell.
+inline constexpr std::string_view kStateWaits = "waiting";
 inline constexpr std::string_view kStateWaitsForGil = "waiting for the GIL";
 /// For what another thread puts into it, in queue.SimpleQueue.get().
 inline constexpr std::string_view kStateWaitsForQueue = "waiting for a queue";
@@ -28,6 +30,7 @@ struct ThreadState {
   [[nodiscard]] bool waits_for_cpu() const {
     return name == kStateWaitsForCpu || name == kStateRunnable;
   }
+  [[nodiscard]] bool waits_unseen() const { return name == kStateWaits; }
   [[nodiscard]] bool waits_for_gil() const { return name == kStateWaitsForGil; }
   [[nodiscard]] bool waits_for_queue() const { return name == kStateWaitsForQueue; }
   [[nodiscard]] bool is_idle_loop() const { return name == kStateIdleLoop; }

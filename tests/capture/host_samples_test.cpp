@@ -56,7 +56,17 @@ struct Sampled : Captured {
   Sampled(const Sampled&) = delete;
   Sampled& operator=(const Sampled&) = delete;
 
-  static const std::string& python() { return pythons().front().path; }
+  /// The program itself: what a script in its place starts, as pyenv has it, would be recorded.
+  static const std::string& python() {
+    static const std::string path = [] {
+      const std::string& first = pythons().front().path;
+      const std::string told =
+          run_command(first + " -c 'import sys; print(sys.executable)'").output;
+      const std::string real = told.substr(0, told.find('\n'));
+      return std::filesystem::exists(real) ? real : first;
+    }();
+    return path;
+  }
   bool until_samples(std::uint64_t count) const {
     return wait_until([&](const CaptureState& state) { return state.samples.samples >= count; });
   }
@@ -148,8 +158,27 @@ TEST_CASE("what a program does until its end is recorded, and how it ended") {
   }
 }
 
-TEST_CASE("a program that runs no Python leaves no file, though it is sampled") {
-  Sampled run(std::vector<std::string>{"sh", "-c", "sleep 0.3; exit 4"});
+TEST_CASE("a program that runs no Python is recorded with what it waits for, and all it starts") {
+  Sampled run(std::vector<std::string>{"sh", "-c", "sleep 0.4; exit 4"});
+  const CaptureState state = run.run_to_its_end();
+  CHECK(state.command->exit_code == 4);
+  CHECK(state.has_events);
+  REQUIRE(state.has_file);
+  CHECK_FALSE(state.samples.any_stacks);
+  CHECK(state.samples.all_processes == 2);
+  CHECK(state.samples.unrecorded_processes == 0);
+  const auto samples = samples_in(run.file());
+  REQUIRE(samples.size() == 2);
+  for (const auto& [pid, of] : samples) {
+    const std::string_view waits = pid == state.command->pid ? "wait4" : "clock_nanosleep";
+    CHECK(std::ranges::any_of(of.samples,
+                              [&](const DecodedSample& one) { return one.wait == waits; }));
+  }
+}
+
+TEST_CASE("a program that ends within a few samples leaves no file") {
+  Sampled run(std::vector<std::string>{"sh", "-c", "exit 4"});
+  run.options.sample_hz = 1;
   const CaptureState state = run.run_to_its_end();
   CHECK(state.command->exit_code == 4);
   CHECK_FALSE(state.has_events);

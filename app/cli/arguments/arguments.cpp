@@ -1,5 +1,6 @@
 #include "app/cli/arguments/arguments.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <set>
 #include <string_view>
@@ -9,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/output/printable.h"
+#include "app/cli/report/report.h"
 #include "core/base/text/nearest_word.h"
 
 namespace lanescope {
@@ -147,6 +149,27 @@ std::string_view why_absent(std::string_view word) {
   return {};
 }
 
+/// What was meant by a first word that is no command: a command or an analysis, by its name or
+/// nearly so, or else where the analyses are.
+std::string meant_by(const CLI::App& app, std::string_view word) {
+  const std::string keys = report_keys();
+  std::vector<std::string_view> verbs, analyses;
+  for (std::size_t at = 0; at < keys.size();) {
+    const std::size_t end = std::min(keys.find(", ", at), keys.size());
+    analyses.push_back(std::string_view(keys).substr(at, end - at));
+    at = end + 2;
+  }
+  for (const CLI::App* verb : app.get_subcommands([](const CLI::App*) { return true; }))
+    verbs.push_back(verb->get_name());
+  const bool is_analysis = std::ranges::find(analyses, word) != analyses.end();
+  const std::string_view verb = is_analysis ? "" : nearest_word(word, verbs);
+  if (!verb.empty()) return fmt::format(" (did you mean '{}'?)", verb);
+  const std::string_view analysis = nearest_word(word, analyses);
+  if (!analysis.empty())
+    return fmt::format(" (did you mean 'lanescope report TRACE --only {}'?)", analysis);
+  return "; `lanescope report TRACE` prints all analyses";
+}
+
 /// Reports a first word that is neither a verb nor a file, and verbs that are not first.
 void check_first_words(const CLI::App& app, const std::vector<std::string>& arguments) {
   const std::string& first = arguments.front();
@@ -156,13 +179,8 @@ void check_first_words(const CLI::App& app, const std::vector<std::string>& argu
   if (is_plain && !is_there(first)) {
     if (const std::string_view why = why_absent(first); !why.empty())
       throw CLI::ValidationError(first, std::string(why));
-    std::vector<std::string_view> verbs;
-    const auto all = app.get_subcommands([](const CLI::App*) { return true; });
-    for (const CLI::App* verb : all) verbs.push_back(verb->get_name());
-    const std::string_view meant = nearest_word(first, verbs);
     throw CLI::ValidationError(
-        "arguments", "unknown command or file " + in_quotes(first) +
-                         (meant.empty() ? "" : fmt::format(" (did you mean '{}'?)", meant)));
+        "arguments", "unknown command or file " + in_quotes(first) + meant_by(app, first));
   }
   for (const std::string& word : arguments) {
     if (verb_called(app, word) == nullptr || (is_option && is_there(word))) continue;

@@ -47,7 +47,9 @@ void CommandLineParser::add_record() {
                  "Sample PyTorch's allocated and reserved memory on each GPU, every 50 ms");
   add_value(
       verb, "--sample", "RATE", record_.sample_hz, parse_sampling_rate,
-      "Sample each thread of the command's processes: its Python stack and what it waits for.\n"
+      "Sample each thread of the command's processes, whatever they are: whether it runs or what\n"
+      "it waits for, and its Python stack. Processes that end within a few samples may be "
+      "missing.\n"
       "RATE is 200Hz by default, up to 2kHz, or off. Nothing is changed or stopped");
   add_value(
       verb, "--native", "on|off|dwarf|frames", record_.native, parse_native,
@@ -66,9 +68,12 @@ void CommandLineParser::add_triggers(CLI::App* verb) {
       "name with a number: run.1.lanes. A mark in the file names what fired. CONDITION is one of\n"
       "  step>1.5*median    a step takes longer than 1.5 medians of the 64 before; steps are\n"
       "                     ranges named ProfilerStep#N, step or step N\n"
+      "  step>200ms         a step takes longer than 200 ms, even if it has not ended\n"
       "  range:NAME>200ms   an NVTX range or, with --shapes, an operator of the main thread or of\n"
       "                     backward takes longer, even if it has not ended; NAME* stands for all\n"
       "                     names that begin like this\n"
+      "  range:NAME>1.5*median\n"
+      "                     it takes longer than 1.5 medians of the 64 before\n"
       "  signal:USR1        this process receives the signal, or USR2\n"
       "If the recording ends before N files were saved, the output itself has the last seconds");
   auto* times = add_number(

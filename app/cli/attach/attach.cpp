@@ -135,7 +135,8 @@ int run_attach(const AttachOptions& options, const std::function<int(const std::
   const auto process = find_process(*options.pid);
   if (!process.ok()) return complain(kUnusable, subject, process.error().message);
   const std::string& why_not = process.value().why_not;
-  if (!why_not.empty() && needs_trace(options)) return complain(kUnusable, subject, why_not);
+  if (!why_not.empty() && needs_trace(options))
+    return complain(kUnusable, subject, no_trace_text(why_not, *options.pid));
   std::string output = options.output;
   if (why_not.empty()) {
     if (output.empty()) output = usual_output(process.value());

@@ -149,11 +149,13 @@ class Recorder {
     tell_saved(session_.state());
   }
 
-  /// Waits until the command has ended; returns its exit code.
-  int follow_command() {
+  /// Waits until the command has ended; returns its exit code. `told_running`: it was still
+  /// running at the summary, which otherwise says how it ended.
+  int follow_command(bool told_running) {
     while (!session_.wait_command(kLookMs)) obey_signals(session_.state());
     const auto command = session_.state().command;
     if (!command) return kDone;
+    if (command->signal && told_running) print_line(killed_line(*command));
     return command->signal ? kSignalExit + *command->signal : command->exit_code.value_or(kDone);
   }
 
@@ -251,7 +253,7 @@ int run_record(const RecordOptions& options, const std::function<int(const std::
     const int code = view(file);
     if (code != kDone) return code;
   }
-  const int code = recorder.follow_command();
+  const int code = recorder.follow_command(state.command && state.command->running);
   // A job that needs the recording must not see success.
   return code == kDone && state.all_lost() ? kUnusable : code;
 }

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/base/text/signal_text.h"
 #include "core/base/time.h"
 #include "core/view/text/time_text.h"
 
@@ -38,21 +39,21 @@ Losses losses_of(const CaptureState& state) {
 
 /// How the program ended if nothing was captured; it may have failed before it used the GPU.
 std::string ended_text(const CommandState& command) {
-  if (command.signal) return fmt::format("; the command was killed by signal {}", *command.signal);
+  if (command.signal) return "; " + killed_line(command);
   const int code = command.exit_code.value_or(0);
   return code == 0 ? "" : fmt::format("; the command exited with code {}", code);
 }
 
-/// What a process must use for a recording to begin.
-std::string_view recordable(const CaptureState& state) {
-  return state.samples.is_on ? "CUDA, NVTX or Python" : "CUDA or NVTX";
+/// Whatever runs for longer than that is recorded, where threads are sampled.
+std::string too_short_text(const CaptureState& state) {
+  const std::uint64_t seen = state.samples.seen_processes;
+  return fmt::format(": {} ended within a few samples; record a longer run, or use --sample 2kHz",
+                     seen == 0 ? "the command" : counted(seen, "process", "processes"));
 }
 
 std::string why_nothing(const CaptureState& state) {
-  if (state.processes.empty() && state.samples.any_python)
-    return ": Python ended before its first sample; record a longer run, or use --sample 2kHz";
-  if (state.processes.empty())
-    return fmt::format(": no process of the command used {}", recordable(state));
+  if (state.processes.empty() && state.samples.is_on) return too_short_text(state);
+  if (state.processes.empty()) return ": no process of the command used CUDA or NVTX";
   return fmt::format(
       ": {} connected but recorded no events, as {} used no CUDA, NVTX or, with --shapes, PyTorch "
       "operators",
@@ -86,19 +87,40 @@ std::string captured_line(const CaptureState& state) {
   return line;
 }
 
+/// Of the moments at which threads were to be sampled, how many were not; 0 to 1.
+double missed_share(const HostSamplesState& samples) {
+  if (samples.watched_ns <= 0 || samples.wanted_ns <= 0) return 0;
+  const double due =
+      static_cast<double>(samples.watched_ns) / static_cast<double>(samples.wanted_ns);
+  return std::clamp(1 - samples.ticks / due, 0.0, 1.0);
+}
+
+std::string missed_text(const HostSamplesState& samples) {
+  constexpr double kMs = 1e6, kLeastTold = 0.01;
+  std::string text;
+  const double missed = missed_share(samples);
+  if (samples.period_ns > samples.wanted_ns) {
+    text = fmt::format(
+        ", one every {:g} ms per thread, not {:g} ms, to leave the CPUs to the program",
+        static_cast<double>(samples.period_ns) / kMs, static_cast<double>(samples.wanted_ns) / kMs);
+  }
+  if (missed >= kLeastTold)
+    text += fmt::format(", {:.0f} % of the planned samples not taken", missed * 100);
+  return text;
+}
+
 std::string sampled_line(const CaptureState& state) {
-  constexpr double kMs = 1e6;
   const HostSamplesState& samples = state.samples;
   std::string line = fmt::format("{} of {}", counted(samples.samples, "sample"),
                                  counted(samples.all_processes, "process", "processes"));
   if (state.processes.empty()) line += " in " + format_duration(state.elapsed_ns);
-  if (samples.period_ns > samples.wanted_ns) {
-    line += fmt::format(
-        ", one every {:g} ms per thread, not {:g} ms, to leave the CPUs to the program",
-        static_cast<double>(samples.period_ns) / kMs, static_cast<double>(samples.wanted_ns) / kMs);
-  }
+  line += missed_text(samples);
   if (samples.torn != 0) line += ", " + count_text(samples.torn) + " torn";
   if (samples.lost != 0) line += ", " + count_text(samples.lost) + " lost";
+  if (samples.unrecorded_processes != 0) {
+    line += fmt::format(", {} that ended within a few samples left out",
+                        counted(samples.unrecorded_processes, "process", "processes"));
+  }
   return line;
 }
 
@@ -117,18 +139,25 @@ std::string open_saved_line(const std::vector<SavedFileState>& saved) {
 }
 
 std::string too_old_line(const CaptureState& state) {
-  if (state.samples.samples != 0)
-    return counted(state.file_old_records, "record") + " older than --keep-last discarded";
-  return count_text(state.file_old_records) +
-         " of them are older than --keep-last and were discarded";
+  const bool is_sampled = state.samples.samples != 0;
+  return fmt::format("kept the last {} (--keep-last); discarded {}{}",
+                     format_duration(state.elapsed_ns - state.file_old_ns),
+                     counted(state.file_old_records, "older record"),
+                     is_sampled ? " (runs of equal samples, context switches, counters)" : "");
 }
 
 }  // namespace
 
+std::string killed_line(const CommandState& command) {
+  return "the command was killed by " + signal_text(*command.signal);
+}
+
 std::string progress_line(const CaptureState& state) {
   const double seconds = static_cast<double>(state.elapsed_ns) * 1e-9;
   if (state.phase == CapturePhase::Waiting)
-    return fmt::format("{:.1f} s  waiting for a process that uses {}", seconds, recordable(state));
+    return fmt::format(
+        "{:.1f} s  waiting for {}", seconds,
+        state.samples.is_on ? "the first samples" : "a process that uses CUDA or NVTX");
   const std::uint64_t samples = state.samples.samples;
   std::string line = fmt::format("{:.1f} s", seconds);
   if (!state.processes.empty() || samples == 0)
@@ -145,9 +174,9 @@ std::string progress_line(const CaptureState& state) {
 
 std::string no_gpu_line(bool shapes, bool samples) {
   return fmt::format(
-      "this machine has no NVIDIA driver: only {}NVTX ranges and{} PyTorch operators will be "
-      "recorded",
-      samples ? "Python stacks, " : "", shapes ? "" : ", with --shapes,");
+      "this machine has no NVIDIA driver, so no GPU work is recorded; {}NVTX ranges and{} PyTorch "
+      "operators are",
+      samples ? "thread samples, counters, " : "", shapes ? "" : ", with --shapes,");
 }
 
 std::string problem_line(const CaptureState& state, const CaptureProblem& problem) {
@@ -173,6 +202,8 @@ std::string file_to_open(const CaptureState& state) {
 std::vector<std::string> summary_lines(const CaptureState& state) {
   if (!state.has_events) return {nothing_line(state)};
   std::vector<std::string> lines = recorded_lines(state);
+  if (state.command && state.command->signal)
+    lines.insert(lines.begin(), killed_line(*state.command));
   if (state.file_old_records != 0) lines.push_back(too_old_line(state));
   if (state.all_lost()) {
     lines.push_back(all_lost_line(state));

@@ -25,6 +25,9 @@ std::string saved_line(const SavedFileState& saved);
 /// The recording, or if it is not kept the last file that was saved; empty if there is none.
 std::string file_to_open(const CaptureState& state);
 
+/// Of a command that was killed: "the command was killed by signal 11 (SIGSEGV)".
+std::string killed_line(const CommandState& command);
+
 /// What was recorded, what is missing from it, and how to view it.
 std::vector<std::string> summary_lines(const CaptureState& state);
 

@@ -50,12 +50,14 @@ void RecordDialog::open(RecordRequest last, std::string folder) {
   focus_ = kCommand;
   wants_close_ = false;
   scroll_px_ = 0;
+  suggests_ = last.command.empty();
   request_ = std::move(last);
   folder_ = std::move(folder);
   problem_.clear();
   why_not_.clear();
   ++checked_.second;
   wrong_rate_.clear();
+  wrong_condition_.clear();
   file_is_ours_ = true;
   named_after_ = {};
   opened_s_ = std::time(nullptr);
@@ -90,6 +92,7 @@ void RecordDialog::refresh_check() {
 bool RecordDialog::draw(const Ui& ui, std::span<const std::string> recent) {
   if (!open_) return false;
   wrong_rate_ = wrong_rate(request_);
+  wrong_condition_ = wrong_condition(request_);
   Dialog dialog(ui, "record.dialog", {800, dialog_px(rows_px(), recent.size())}, kMostPx);
   if (!dialog.shown()) return false;
   const RecordRequest before = request_;
@@ -109,8 +112,9 @@ float RecordDialog::rows_px() const {
 }
 
 std::string RecordDialog::obstacle() const {
-  if (!why_not_.empty() || wrong_rate_.empty()) return why_not_;
-  return "Host samples: " + wrong_rate_;
+  if (!why_not_.empty()) return why_not_;
+  if (!wrong_rate_.empty()) return "Host samples: " + wrong_rate_;
+  return wrong_condition_.empty() ? "" : "Condition: " + wrong_condition_;
 }
 
 bool RecordDialog::draw_content(const Ui& ui, Rect box, std::span<const std::string> recent) {
@@ -131,6 +135,7 @@ bool RecordDialog::draw_content(const Ui& ui, Rect box, std::span<const std::str
     // What most users need is in view in the smallest window.
     entered = field(ui, kCommand, labelled_row(ui, area, "Command"), request_.command,
                     "python train.py --epochs 1");
+    suggest_preset(means.get());
     draw_presets(ui, area, means.get(), roomy);
     entered |= draw_fields(ui, area);
     draw_levels(ui, area, means.get(), roomy);

@@ -52,6 +52,7 @@ class RecordDialog {
   /// One line of text. True if Enter was pressed in it.
   bool field(const Ui& ui, const char* id, Rect rect, std::string& text, const char* hint);
   bool draw_fields(const Ui& ui, Rect& inner);
+  void suggest_preset(const RecordingMeans* means);
   void draw_presets(const Ui& ui, Rect& inner, const RecordingMeans* means, bool with_note);
   void draw_levels(const Ui& ui, Rect& inner, const RecordingMeans* means, bool with_note);
   bool draw_options(const Ui& ui, Rect& inner, const RecordingMeans* means);
@@ -71,15 +72,17 @@ class RecordDialog {
   [[nodiscard]] std::string obstacle() const;
 
   bool open_ = false, wants_close_ = false;
+  bool suggests_ = false;      // the preset that this machine has a use for
   std::string_view focus_;     // the field that gets the keyboard next; empty: it stays where it is
   bool has_keyboard_ = false;  // a field of it
   float scroll_px_ = 0;
   bool file_is_ours_ = true;  // the user has not changed the file name
   std::string folder_;
-  std::string problem_;     // with the last attempt
-  std::string why_not_;     // why the command cannot be started; empty: it may be possible
-  std::string wrong_rate_;  // what is wrong with the sampling rate; empty: nothing
-  Place named_after_;       // what the file is named after
+  std::string problem_;          // with the last attempt
+  std::string why_not_;          // why the command cannot be started; empty: it may be possible
+  std::string wrong_rate_;       // what is wrong with the sampling rate; empty: nothing
+  std::string wrong_condition_;  // the same of the trigger
+  Place named_after_;            // what the file is named after
   std::int64_t opened_s_ = 0;
   int opened_ = 0;
   RecordRequest request_;

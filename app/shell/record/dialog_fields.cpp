@@ -45,6 +45,8 @@ constexpr SwitchOption<RecordRequest> kNative{
     "C and C++ functions, and context switches, where the kernel allows it."};
 constexpr std::string_view kNeedsSamples = "Only with host samples.";
 constexpr std::string_view kNoEffect = "No effect on this machine, which has no NVIDIA driver.";
+constexpr std::string_view kNoLaunches =
+    "Of CUDA launches only. Host samples have Python stacks, too.";
 
 bool lacks_driver(const RecordingMeans* means) {
   return means != nullptr && !means->driver;
@@ -58,8 +60,8 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 8> kFields{{
     {"Stop after:", "record.duration"},
     {"Keep last:", "record.keep"},
     {"Condition:", "record.when"},
-    {"Save after it:", "record.after"},
-    {"Stop after files:", "record.times"},
+    {"After trigger:", "record.after"},
+    {"Max. files:", "record.times"},
 }};
 
 }  // namespace
@@ -94,12 +96,20 @@ bool RecordDialog::draw_fields(const Ui& ui, Rect& inner) {
   return entered;
 }
 
+/// Once, before the user has recorded anything.
+void RecordDialog::suggest_preset(const RecordingMeans* means) {
+  if (!suggests_ || means == nullptr) return;
+  suggests_ = false;
+  if (const RecordPreset* preset = preset_for(*means, request_)) set(*preset, request_);
+}
+
 void RecordDialog::draw_presets(const Ui& ui, Rect& inner, const RecordingMeans* means,
                                 bool with_note) {
   Rect row = labelled_row(ui, inner, "Preset");
   for (const RecordPreset& preset : record_presets()) {
-    if (choice_word(ui, row, preset.id, preset.word, is_set(preset, request_)))
-      set(preset, request_);
+    if (!choice_word(ui, row, preset.id, preset.word, is_set(preset, request_))) continue;
+    suggests_ = false;
+    set(preset, request_);
   }
   if (with_note) note_row(ui, inner, preset_note(request_, means));
 }
@@ -127,7 +137,7 @@ bool RecordDialog::draw_options(const Ui& ui, Rect& inner, const RecordingMeans*
   };
   for (const auto& option : kOptions) {
     const bool of_launches = option.on == &RecordRequest::stacks;
-    draw(inner, option, of_launches && lacks_driver(means) ? kNoEffect : option.cost);
+    draw(inner, option, of_launches && lacks_driver(means) ? kNoLaunches : option.cost);
   }
   const bool entered = draw_sampling(ui, inner);
   draw(inner, kNative, request_.sample ? kNative.cost : kNeedsSamples);
@@ -177,15 +187,15 @@ bool RecordDialog::draw_trigger(const Ui& ui, Rect& inner) {
   inner.cut_top(ui.px(6));
   if (!request_.trigger) return false;
   bool entered = field(ui, "record.when", labelled_row(ui, inner, "Condition"), request_.when,
-                       "step>1.5*median or range:NAME>200ms");
-  Rect row = labelled_row(ui, inner, "Save after it");
+                       "step>1.5*median, step>200ms, range:NAME>200ms");
+  Rect row = labelled_row(ui, inner, "After trigger");
   entered |= field(ui, "record.after", row.cut_left(ui.px(120)), request_.after, "1 s");
   row.cut_left(ui.px(24));
   const Face& face = ui.face().ui;
-  constexpr std::string_view kTimes = "Stop after files";
+  constexpr std::string_view kTimes = "Max. files";
   const Rect label = row.cut_left(text_width(face, kTimes) + ui.px(12));
   draw_text(face, {label.x0, centered_y(face, label)}, ui.color().dim, kTimes);
-  entered |= field(ui, "record.times", row.cut_left(ui.px(120)), request_.times, "no limit");
+  entered |= field(ui, "record.times", row.cut_left(ui.px(120)), request_.times, "1");
   return entered;
 }
 

@@ -5,10 +5,25 @@
 namespace lanescope {
 namespace {
 
+/// Whatever the program is, its Python may have PyTorch, unless that was looked for.
+bool has_operators(const RecordingMeans& means, const RecordRequest& request) {
+  return request.shapes && (!means.python || !means.torch.empty());
+}
+
 /// "NVTX ranges, PyTorch operators and the program's output".
-std::string without_cuda(const RecordRequest& request) {
-  return request.shapes ? "NVTX ranges, PyTorch operators and the program’s output"
-                        : "NVTX ranges and the program’s output";
+std::string without_cuda(const RecordingMeans& means, const RecordRequest& request) {
+  return has_operators(means, request) ? "NVTX ranges, PyTorch operators and the program’s output"
+                                       : "NVTX ranges and the program’s output";
+}
+
+/// What threads are sampled for: "thread states, Python and native stacks, ".
+std::string of_samples(const RecordingMeans& means, const RecordRequest& request) {
+  if (!request.sample) return {};
+  const bool native = request.native && means.native_refusal.empty();
+  if (means.python && native) return "thread states, Python and native stacks, ";
+  return means.python ? "thread states, Python stacks, "
+         : native     ? "thread states, native stacks, "
+                      : "thread states, ";
 }
 
 std::string_view cuda_work(CaptureLevel level) {
@@ -48,13 +63,10 @@ std::string means_facts(const RecordingMeans& means) {
 
 std::string means_outcome(const RecordingMeans& means, const RecordRequest& request) {
   if (!means.driver) {
-    const bool has_stacks = means.python && request.sample;
-    return std::string("Will record ") + (has_stacks ? "Python stacks of every thread, " : "") +
-           without_cuda(request) +
-           (request.sample && !means.python ? "; for Python also samples of every thread." : ".");
+    return "Will record " + of_samples(means, request) + without_cuda(means, request) + ".";
   }
-  const std::string all =
-      "Will record " + std::string(cuda_work(request.level)) + ", " + without_cuda(request) + ".";
+  const std::string all = "Will record " + std::string(cuda_work(request.level)) + ", " +
+                          without_cuda(means, request) + ".";
   if (means.cupti_found) return all;
   return "CUDA work is recorded only if the program brings CUPTI, as PyTorch does.";
 }

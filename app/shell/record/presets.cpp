@@ -43,6 +43,11 @@ void set(const RecordPreset& preset, RecordRequest& request) {
   request.rate.clear();
 }
 
+const RecordPreset* preset_for(const RecordingMeans& means, const RecordRequest& request) {
+  const bool is_usual = is_set(kPresets[1], request);
+  return is_usual && !means.driver ? &kPresets[2] : nullptr;
+}
+
 // The cost of samples was measured: capture/sampler/README.md and tests/bench.
 std::string preset_note(const RecordRequest& request, const RecordingMeans* means) {
   const auto chosen = std::ranges::find_if(

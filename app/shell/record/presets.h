@@ -23,6 +23,10 @@ bool is_set(const RecordPreset& preset, const RecordRequest& request);
 /// Changes what is recorded; not what is started, nor for how long.
 void set(const RecordPreset& preset, RecordRequest& request);
 
+/// The preset for a machine without a driver, in the place of the one that the dialog begins with;
+/// null: this machine has one, or the request has another preset.
+const RecordPreset* preset_for(const RecordingMeans& means, const RecordRequest& request);
+
 /// What the chosen preset records on this machine and what that costs: one sentence. `means`: null
 /// if not known yet.
 std::string preset_note(const RecordRequest& request, const RecordingMeans* means);

@@ -47,6 +47,16 @@ std::string ended_text(const CommandState& command) {
   return fmt::format("exited with code {}", command.exit_code.value_or(0));
 }
 
+/// Of a program that left nothing: "exited with code 0 within a few samples".
+std::string nothing_text(const CaptureState& state) {
+  const CommandState command = state.command.value_or(CommandState{});
+  if (state.samples.is_on)
+    return command.running ? "was not sampled for long enough"
+                           : ended_text(command) + " within a few samples";
+  return command.running ? "has not used CUDA or NVTX"
+                         : ended_text(command) + " and did not use CUDA or NVTX";
+}
+
 /// It may be unable to create its threads.
 Result<std::unique_ptr<CaptureSession>> start_capture(CaptureOptions options) {
   try {
@@ -170,9 +180,9 @@ void Recording::refresh_words() {
   words_.clock = clock_text(state_.elapsed_ns);
   words_.losses.clear();
   if (state_.phase == CapturePhase::Waiting) {
-    words_.facts = attached_pid_ != 0
+    words_.facts = state_.samples.is_on
                        ? fmt::format("waiting for samples of {}", program_)
-                       : fmt::format("waiting for {} to use {}", program_, recordable());
+                       : fmt::format("waiting for {} to use CUDA or NVTX", program_);
     return;
   }
   if (state_.phase == CapturePhase::Stopping) {
@@ -202,8 +212,9 @@ void Recording::add_counts(std::string& facts) const {
   if (paused()) facts += " · paused";
 }
 
-std::string_view Recording::recordable() const {
-  return state_.samples.is_on ? "CUDA, NVTX or Python" : "CUDA or NVTX";
+std::string_view Recording::why_empty() const {
+  return state_.samples.is_on ? "no process was sampled for long enough yet"
+                              : "no process has used CUDA or NVTX yet";
 }
 
 std::optional<Notice> Recording::take_notice() {
@@ -248,16 +259,13 @@ std::optional<Notice> Recording::unheard_notice() {
 }
 
 Notice Recording::end_notice() const {
-  const CommandState command = state_.command.value_or(CommandState{});
   Notice notice{.text = "Recording saved to " + file_ + ".", .file = file_};
   if (!recorded_anything() && attached_pid_ != 0) {
     notice = {NoticeKind::Warning,
               fmt::format("Nothing was recorded: {} ended before it was sampled.", program_), ""};
   } else if (!recorded_anything()) {
-    const std::string how =
-        command.running ? "has not used" : ended_text(command) + " and did not use";
     notice = {NoticeKind::Warning,
-              fmt::format("Nothing was recorded: {} {} {}.", program_, how, recordable()),
+              fmt::format("Nothing was recorded: {} {}.", program_, nothing_text(state_)),
               std::string(kShowOutput), NoticeAction::ShowOutput};
   } else if (state_.file_lost_records > 0) {
     notice = {NoticeKind::Error,

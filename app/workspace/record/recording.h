@@ -59,8 +59,8 @@ class Recording {
   [[nodiscard]] std::string what_runs(std::string_view one, std::string_view several) const;
   [[nodiscard]] bool program_failed() const { return log_->failed; }
   [[nodiscard]] bool recorded_anything() const { return state_.has_events; }
-  /// What the program must use for anything to be recorded: "CUDA, NVTX or Python".
-  [[nodiscard]] std::string_view recordable() const;
+  /// Why there is nothing in it: "no process has used CUDA or NVTX yet".
+  [[nodiscard]] std::string_view why_empty() const;
   /// Whether the user first wants to read the program's output: it failed by itself, or nothing was
   /// recorded. False until finished().
   [[nodiscard]] bool went_wrong() const {

@@ -26,7 +26,7 @@ std::string stake_of(const Recording& recording) {
 std::string parting_word(const Recording& recording) {
   std::string what = "contains the recording so far";
   if (!recording.recorded_anything()) {
-    what = "is not kept, as no process has used " + std::string(recording.recordable()) + " yet";
+    what = "is not kept, as " + std::string(recording.why_empty());
   } else if (const std::uint64_t lost = recording.state().file_lost_bytes; lost > 0) {
     what +=
         ", except " + format_bytes(static_cast<std::int64_t>(lost)) + " that could not be written";

@@ -52,23 +52,31 @@ std::optional<Error> take_times(const std::string& text, std::uint64_t& out) {
   if (text.empty()) return std::nullopt;
   const auto times = parse_number<std::uint64_t>(text);
   if (!times || *times == 0 || *times > kMostTimes)
-    return invalid("Stop after files", "\"" + text + "\" is not a number from 1 to 1000");
+    return invalid("Max. files", "\"" + text + "\" is not a number from 1 to 1000");
   out = *times;
   return std::nullopt;
+}
+
+/// Signals are left to the command line, whose process has no other purpose.
+Result<TriggerCondition> condition_of(const RecordRequest& request) {
+  auto when = parse_trigger_condition(request.when);
+  if (when.ok() && when.value().kind == TriggerCondition::Kind::Signal) {
+    return Error{Error::Kind::Invalid,
+                 "signals are for the command line; press Ctrl+Shift+L to save the last seconds"};
+  }
+  return when;
 }
 
 /// As on the command line; what follows is kept too, so that the seconds before are as many as
 /// requested.
 std::optional<Error> take_trigger(const RecordRequest& request, CaptureOptions& options) {
   if (!request.trigger) return std::nullopt;
-  auto when = parse_trigger_condition(request.when);
+  auto when = condition_of(request);
   if (!when.ok()) return invalid("Condition", when.error().message);
-  if (when.value().kind == TriggerCondition::Kind::Signal)
-    return invalid("Condition",
-                   "signals are for the command line; press Ctrl+Shift+L to save the last seconds");
   options.when = std::move(when).value();
+  options.times = 1;
   if (auto error = take_times(request.times, options.times)) return error;
-  if (auto error = take_duration("Save after it", request.after, options.after_ns)) return error;
+  if (auto error = take_duration("After trigger", request.after, options.after_ns)) return error;
   options.keep_last_ns =
       (options.keep_last_ns != 0 ? options.keep_last_ns : kUsualKeepNs) + options.after_ns;
   return std::nullopt;
@@ -121,6 +129,12 @@ Result<CaptureOptions> capture_options(const RecordRequest& request) {
 std::string wrong_rate(const RecordRequest& request) {
   if (!request.sample || rate_of(request)) return {};
   return "'" + request.rate + "' " + no_sample_hz_words();
+}
+
+std::string wrong_condition(const RecordRequest& request) {
+  if (!request.trigger || request.when.empty()) return {};
+  const auto when = condition_of(request);
+  return when.ok() ? std::string() : when.error().message;
 }
 
 std::string why_not_started(const RecordRequest& request) {

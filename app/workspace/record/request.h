@@ -21,7 +21,7 @@ struct RecordRequest {
   std::string keep_last;  // the same; empty: everything, or with a trigger 10 s
   bool trigger = false;   // save the last seconds when something takes too long
   std::string when;       // "step>1.5*median", as for `lanescope record --when`
-  std::string times;      // files, after which the recording stops; empty: it goes on
+  std::string times;      // files, after which the recording stops; empty: 1
   std::string after;      // how much of what follows is saved; empty: 1 s
   std::string file;
   friend bool operator==(const RecordRequest&, const RecordRequest&) = default;
@@ -38,6 +38,9 @@ Result<CaptureOptions> capture_options(const RecordRequest& request);
 /// Why its sampling rate cannot be used, in the words of the command line; empty if it can, or if
 /// nothing is sampled.
 std::string wrong_rate(const RecordRequest& request);
+
+/// Why its condition cannot be waited for; empty if it can, or if nothing was entered yet.
+std::string wrong_condition(const RecordRequest& request);
 
 /// Why the command cannot start, in one line: no such program, script or folder. Empty if it can,
 /// or if no command was entered. Cost: accesses the disk.

@@ -148,8 +148,7 @@ std::string Spool::last_words(std::string_view why) const {
   text.add("file_lost_records", static_cast<std::int64_t>(lost_records_));
   text.add("file_lost_bytes", static_cast<std::int64_t>(lost_bytes_));
   text.add("file_dropped_records", static_cast<std::int64_t>(dropped_records()));
-  if (segments_ && segments_->dropped_ns() > 0)
-    text.add("file_dropped_ns", segments_->dropped_ns());
+  if (dropped_ns() > 0) text.add("file_dropped_ns", dropped_ns());
   return text.text();
 }
 

@@ -81,6 +81,8 @@ class Spool {
   [[nodiscard]] std::uint64_t dropped_records() const {  // too old to keep
     return segments_ ? segments_->dropped_records() : 0;
   }
+  /// From the beginning of the recording to what is kept; 0: all is.
+  [[nodiscard]] std::int64_t dropped_ns() const { return segments_ ? segments_->dropped_ns() : 0; }
 
  private:
   /// Data appended before begin().

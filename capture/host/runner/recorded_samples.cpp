@@ -7,30 +7,23 @@
 #include <vector>
 
 #include "core/base/check.h"
-#include "core/base/text/message_text.h"
 
 namespace lanescope {
 namespace {
 
 constexpr std::size_t kMostAtOnce = 1U << 20;  // in one chunk of the file
 static_assert(kMostAtOnce >= wire::kMaxRecordBytes);
-
-/// "/usr/bin/python3.12".
-bool is_python(std::string_view hello) {
-  const std::string program = MessageText(hello).value("exe");
-  return std::string_view(program).substr(program.rfind('/') + 1).starts_with("python");
-}
+/// They come once a second; more has passed where it was paused.
+constexpr std::int64_t kMostBetweenStats = 5'000'000'000;
 
 }  // namespace
 
 void RecordedSamples::join(std::int64_t pid, std::string_view hello) {
-  Process& process = processes_[pid];
-  process.is_python = is_python(hello);
-  process.first_stats_ns.reset();
-  state_.any_python = state_.any_python || process.is_python;
+  const auto [at, is_new] = processes_.try_emplace(pid);
+  Process& process = at->second;
+  if (is_new) ++state_.seen_processes;
   if (process.number) return sink_.join(*process.number, hello);
   process.hello = hello;
-  if (has_begun_) record(process);
 }
 
 bool RecordedSamples::take(std::int64_t pid, std::span<const std::byte> records) {
@@ -44,22 +37,33 @@ bool RecordedSamples::take(std::int64_t pid, std::span<const std::byte> records)
   if (counts.stats) {
     state_.period_ns = counts.stats->period_ns;
     state_.missed = std::max(state_.missed, counts.stats->missed);
+    count_ticks(process, *counts.stats);
   }
+  state_.any_stacks = state_.any_stacks || counts.has_stack;
+  process.samples += counts.samples;
+  process.is_worth = process.is_worth || counts.has_stack || process.samples >= few_;
+  if (has_begun_ && process.is_worth && !process.number) record(process);
   if (process.number) {
     pass_on(process, records);
   } else {
     process.held.add(records);
   }
-  state_.any_stacks = state_.any_stacks || counts.has_stack;
-  return counts.has_stack || is_long_without(process, counts);
+  return process.is_worth;
 }
 
-bool RecordedSamples::is_long_without(Process& process, const SampleCounts& counts) {
-  process.has_stacks = process.has_stacks || counts.has_stack;
-  if (!process.is_python || process.has_stacks || !counts.stats) return false;
-  const std::int64_t first_ns = process.first_stats_ns.value_or(counts.stats->time_ns);
-  process.first_stats_ns = first_ns;
-  return counts.stats->time_ns - first_ns >= kLongWithout;
+/// Its own clock may be set, and counters begin anew with a channel: such steps are left out.
+void RecordedSamples::count_ticks(Process& process, const wire::SampleStatsRecord& stats) {
+  const auto before = std::exchange(process.stats, stats);
+  if (!before || before->period_ns <= 0) return;
+  const std::int64_t past_ns = stats.time_ns - before->time_ns;
+  if (past_ns <= 0 || past_ns > kMostBetweenStats || stats.missed < before->missed) return;
+  // The rate that is told holds from now on.
+  const double due = static_cast<double>(past_ns) / static_cast<double>(before->period_ns);
+  process.watched_ns += past_ns;
+  process.ticks += std::max(0.0, due - static_cast<double>(stats.missed - before->missed));
+  if (process.watched_ns <= state_.watched_ns) return;
+  state_.watched_ns = process.watched_ns;
+  state_.ticks = process.ticks;
 }
 
 void RecordedSamples::lose(std::int64_t pid, std::uint64_t records, std::uint64_t samples) {
@@ -74,18 +78,23 @@ void RecordedSamples::leave(std::int64_t pid) {
   if (at->second.number) {
     sink_.leave(*at->second.number, pid);
     note_loss(at->second);
+  } else {
+    ++state_.unrecorded_processes;
   }
   processes_.erase(at);
 }
 
 void RecordedSamples::begin() {
   if (std::exchange(has_begun_, true)) return;
-  for (auto& [pid, process] : processes_) record(process);
+  for (auto& [pid, process] : processes_) {
+    if (process.is_worth) record(process);
+  }
 }
 
 void RecordedSamples::end() {
   for (const auto& [pid, process] : processes_) {
     if (process.number) note_loss(process);
+    state_.unrecorded_processes += process.number ? 0 : 1;
   }
 }
 

@@ -1,5 +1,6 @@
 // What the sampler sees of the program's processes, on its way into the recording: each process
 // gets a number there, and until there is anything to record, little is held in memory.
+// What ends within a few samples, as the helpers of shell scripts do, is only counted.
 #pragma once
 
 #include <cstddef>
@@ -35,22 +36,25 @@ class RecordedSamples {
 
   /// A process is sampled from now on, or runs another program.
   void join(std::int64_t pid, std::string_view hello);
-  /// Whether there is something worth a recording: a stack of Python is among the records, or the
-  /// process is a Python that has been sampled for kLongWithout and has shown none, because its
-  /// version is not known. What its threads do and wait for is then all there is.
+  /// Whether the process is worth a recording: it has shown a stack of Python, or has kFewSamples
+  /// of what its threads do and wait for.
   bool take(std::int64_t pid, std::span<const std::byte> records);
   /// They could not be taken.
   void lose(std::int64_t pid, std::uint64_t records, std::uint64_t samples);
   void leave(std::int64_t pid);
 
-  /// There is something to record: what was held goes to the sink, and so does all that follows.
+  /// There is something to record: what was held of each process that is worth it goes to the sink,
+  /// and so does all that follows.
   void begin();
   /// Nothing follows.
   void end();
 
   [[nodiscard]] HostSamplesState state() const;
 
-  static constexpr std::int64_t kLongWithout = 1'000'000'000;
+  /// Of all threads of a process; with fewer, and without a stack of Python, it is not recorded.
+  static constexpr std::uint64_t kFewSamples = 8;
+  /// For a process that the user has named: every sample is recorded.
+  void take_from_first() { few_ = 1; }
 
   struct Recorded {
     std::uint32_t number = 0;
@@ -64,17 +68,20 @@ class RecordedSamples {
     std::optional<std::uint32_t> number;  // once it is recorded
     std::string hello;                    // until then
     HeldSamples held;                     // until then
-    std::uint64_t lost_records = 0;
-    bool is_python = false, has_stacks = false;
-    std::optional<std::int64_t> first_stats_ns;
+    bool is_worth = false;                // of being recorded
+    std::uint64_t lost_records = 0, samples = 0;
+    std::optional<wire::SampleStatsRecord> stats;  // the last
+    std::int64_t watched_ns = 0;                   // until then, since the first
+    double ticks = 0;                              // in that time
   };
-  static bool is_long_without(Process& process, const SampleCounts& counts);
+  void count_ticks(Process& process, const wire::SampleStatsRecord& stats);
   void record(Process& process);
   void pass_on(const Process& process, std::span<const std::byte> records);
   void note_loss(const Process& process) const;
 
   Sink sink_;
   std::map<std::int64_t, Process> processes_;  // by PID
+  std::uint64_t few_ = kFewSamples;
   bool has_begun_ = false;
   HostSamplesState state_;
 };

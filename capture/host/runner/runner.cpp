@@ -265,6 +265,7 @@ void CaptureRunner::publish(CapturePhase phase) {
     state.file_bytes = spool_->bytes();
     state.file_segments = spool_->left_segments();
     state.file_old_records = spool_->dropped_records();
+    state.file_old_ns = spool_->dropped_ns();
     state.file_lost_bytes = spool_->lost_bytes();
     state.file_lost_records = spool_->lost_records();
     state.file_in_place = spool_->in_place();

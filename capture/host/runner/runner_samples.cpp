@@ -23,6 +23,7 @@ void CaptureRunner::start_sampler() {
   SamplerOptions options;
   std::tie(options.command, options.marker) = family();
   if (attached_) options.command = attached_->pid();
+  if (attached_) samples_.take_from_first();
   options.rate_hz = options_.sample_hz;
   options.is_paused = paused_;
   options.native = options_.native;
@@ -55,8 +56,7 @@ void CaptureRunner::take_sampled(const SampleQueue::Event& event) {
     case SampleQueue::Event::Kind::Process:
       return samples_.join(event.pid, event.bytes);
     case SampleQueue::Event::Kind::Records:
-      // Whoever attaches to a program without Python wants to see its threads.
-      if (!samples_.take(event.pid, std::as_bytes(std::span(event.bytes))) && !attached_) return;
+      if (!samples_.take(event.pid, std::as_bytes(std::span(event.bytes)))) return;
       if (first_join_ns_ == 0) first_join_ns_ = monotonic_ns();
       return note_event();
     case SampleQueue::Event::Kind::Left:

@@ -65,14 +65,19 @@ struct HostSamplesState {
   std::int64_t wanted_ns = 0;  // what was asked for between two samples of a thread
   std::int64_t period_ns =
       0;  // between them, longer if more would take too much CPU time; 0: not known yet
-  std::uint64_t processes = 0;      // sampled now
-  std::uint64_t all_processes = 0;  // with samples in the recording
-  std::uint64_t samples = 0;        // recorded
-  std::uint64_t torn = 0;           // of those, with a stack that changed while it was read
-  std::uint64_t missed = 0;         // moments at which the sampler came too late
-  std::uint64_t lost = 0;           // samples that were taken and could not be kept
-  bool any_stacks = false;          // of Python
-  bool any_python = false;          // a process was Python, by the name of its program
+  std::uint64_t processes = 0;             // sampled now
+  std::uint64_t all_processes = 0;         // with samples in the recording
+  std::uint64_t samples = 0;               // recorded
+  std::uint64_t torn = 0;                  // of those, with a stack that changed while it was read
+  std::uint64_t missed = 0;                // moments at which the sampler came too late
+  std::uint64_t lost = 0;                  // samples that were taken and could not be kept
+  bool any_stacks = false;                 // of Python
+  std::uint64_t seen_processes = 0;        // that have begun to be sampled, whether recorded or not
+  std::uint64_t unrecorded_processes = 0;  // of those, ended after too few samples
+  // Since the first sample of the process that was sampled longest: its time, and the moments at
+  // which it was sampled in that.
+  std::int64_t watched_ns = 0;
+  double ticks = 0;
 };
 
 /// The last seconds of a recording that goes on, in a file of their own.
@@ -110,6 +115,7 @@ struct CaptureState {
   std::uint64_t file_bytes = 0;   // on the disk, without data dropped again
   std::size_t file_segments = 0;  // once finished: segment files that hold a part of it
   std::uint64_t file_old_records = 0;  // removed again as too old for keep_last
+  std::int64_t file_old_ns = 0;        // how much earlier the recording began than what is kept
   bool file_in_place = true;           // false: it was removed while being written
   /// Whether something was captured but nothing could be kept; once finished.
   [[nodiscard]] bool all_lost() const { return has_events && !has_file && saved.empty(); }

@@ -84,8 +84,10 @@ void LiveBuilder::seal(const RawBatch& batch, const GlobalTables& tables) {
     for (RawRef ref = run.begin; ref < run.end; ++ref) {
       const RawSlice& raw = (*store_)[ref];
       const GlobalSliceKind& lane = map.lanes[raw.lane];
-      fresh[index_of(lane.track)].push_back({raw.start_ns, saturating_add(raw.start_ns, raw.dur_ns),
-                                             raw.place, map.texts[raw.name], lane.category,
+      const Ns end_ns = saturating_add(raw.start_ns, raw.dur_ns);
+      const Ns begin_ns = begin_of(raw.start_ns, tables.categories[index_of(lane.category)].kind);
+      fresh[index_of(lane.track)].push_back({std::min(begin_ns, end_ns), end_ns, raw.place,
+                                             map.texts[raw.name], lane.category,
                                              lanes[raw.lane].row});
     }
   }
@@ -177,14 +179,17 @@ void LiveBuilder::add_links(Snapshot& out) const {
 }
 
 void LiveBuilder::go_on_from(std::shared_ptr<const Snapshot> complete,
-                             const std::function<bool(const LiveSlice&)>& newer) {
+                             const std::function<bool(const LiveSlice&)>& newer, Ns from_ns) {
+  from_ns_ = from_ns;
   auto base = std::make_unique<LiveBase>(std::move(complete));
   const auto text = [&](StringId id) { return base->text((*strings_)[id]); };
   std::map<LiveTrackKey, LiveTrack> kept;
   LiveIds ids(base->first_free_id());
   for (const auto& [key, track] : tracks_) {
     std::vector<LiveSlice> slices = track.all();
-    std::erase_if(slices, [&](const LiveSlice& slice) { return !newer(slice); });
+    // What ended before is no longer kept, also if the record it came with has opened others.
+    std::erase_if(slices,
+                  [&](const LiveSlice& slice) { return !newer(slice) || slice.end_ns < from_ns; });
     if (slices.empty()) continue;
     for (LiveSlice& slice : slices) {
       LANESCOPE_CHECK(index_of(slice.category) < categories_.size(),
@@ -192,6 +197,7 @@ void LiveBuilder::go_on_from(std::shared_ptr<const Snapshot> complete,
                       slice.category);
       const Category& category = categories_[index_of(slice.category)];
       slice.name = text(slice.name);
+      slice.begin_ns = std::min(begin_of(slice.begin_ns, category.kind), slice.end_ns);
       if (slice.category != CategoryId::None)
         slice.category = base->category((*strings_)[category.name], category.kind);
     }
@@ -220,9 +226,10 @@ std::shared_ptr<const Snapshot> LiveBuilder::publish(RawBatch& batch,
   std::map<LiveTrackKey, std::vector<LiveSlice>> open_by_track;
   for (const OpenSlice& one : open) {
     const Track& track = tables.tracks[index_of(map.tracks[one.track])];
-    open_by_track[key_of(track)].push_back({one.begin_ns, std::max(one.begin_ns, now_ns), one.place,
-                                            map.texts[one.name], map.categories[one.category],
-                                            one.row});
+    const CategoryId category = map.categories[one.category];
+    const Ns begin_ns = begin_of(one.begin_ns, tables.categories[index_of(category)].kind);
+    open_by_track[key_of(track)].push_back(
+        {begin_ns, std::max(begin_ns, now_ns), one.place, map.texts[one.name], category, one.row});
   }
   auto out = std::make_shared<Snapshot>();
   out->strings = tables.strings;

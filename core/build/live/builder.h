@@ -4,6 +4,7 @@
 // replace what was sealed here.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -83,10 +84,12 @@ class LiveBuilder {
                                           Ns now_ns, const TraceInfo& info);
 
   /// From now on, snapshots begin with all of `complete`, whose ids stay valid in them, and have
-  /// its links. Of the sealed slices, only those remain that `newer` says are not in it. Cost:
-  /// linear in the sealed slices and the distinct texts.
+  /// its links. Of the sealed slices, only those remain that `newer` says are not in it. What was
+  /// sampled begins at `from_ns` at the earliest, as it does in a file that has no more: a function
+  /// that goes on would keep all of the time that is no longer there. Cost: linear in the sealed
+  /// slices and the distinct texts.
   void go_on_from(std::shared_ptr<const Snapshot> complete,
-                  const std::function<bool(const LiveSlice&)>& newer);
+                  const std::function<bool(const LiveSlice&)>& newer, Ns from_ns);
 
  private:
   void seal(const RawBatch& batch, const GlobalTables& tables);
@@ -95,6 +98,9 @@ class LiveBuilder {
   /// Fills in the complete part of the track, and what was sealed since.
   void begin_track(Track& track) const;
   void add_links(Snapshot& out) const;
+  [[nodiscard]] Ns begin_of(Ns begin_ns, CategoryKind kind) const {
+    return is_sampled(kind) ? std::max(begin_ns, from_ns_) : begin_ns;
+  }
   static void add_extents(Snapshot& out, Ns now_ns);
   void add_counts(Snapshot& out, const RawBatch& batch) const;
 
@@ -103,6 +109,7 @@ class LiveBuilder {
   std::map<LiveTrackKey, LiveTrack> tracks_;
   LiveIds ids_;
   std::unique_ptr<LiveBase> base_;  // null: nothing is complete
+  Ns from_ns_ = kMinNs;
   // Of the last snapshot; sealed chunks use these numbers.
   std::shared_ptr<const StringTable> strings_;
   std::vector<Category> categories_;

@@ -238,9 +238,13 @@ void CaptureDecoder::finish_samples() {
     samples.end_open(*sink_);
     all.include(samples.totals());
   }
-  const std::string taken = fmt::format("of {} samples", all.samples);
-  if (all.torn != 0) sink_->issue(Issue::TornSamples, 0, taken, all.torn);
-  if (all.missed != 0) sink_->issue(Issue::MissedSamples, 0, taken, all.missed);
+  if (all.torn != 0)
+    sink_->issue(Issue::TornSamples, 0, fmt::format("of {} samples", all.samples), all.torn);
+  // Each would have been a sample of every thread, so it is no part of those taken.
+  if (all.missed != 0) {
+    sink_->issue(Issue::MissedSamples, 0, fmt::format("{} samples were taken", all.samples),
+                 all.missed);
+  }
 }
 
 void CaptureDecoder::finish(Ns until_ns) {

@@ -74,13 +74,16 @@ void LiveCapture::go_on_from(std::shared_ptr<const Snapshot> complete, const Mar
   LANESCOPE_CHECK(mark.bytes <= bytes_read() && std::ranges::is_sorted(mark.open),
                   "a mark in the {} bytes that were read, not at {}", bytes_read(), mark.bytes);
   publish();  // seals what has been read
-  builder_.go_on_from(std::move(complete), [&](const LiveSlice& slice) {
-    const std::uint64_t at = slice.place.offset();
-    const auto is_open = [&](std::uint32_t row) {
-      return std::ranges::binary_search(mark.open, std::pair(at, row));
-    };
-    return at >= mark.bytes || is_open(slice.row) || is_open(LiveSlice::kAnyRow);
-  });
+  builder_.go_on_from(
+      std::move(complete),
+      [&](const LiveSlice& slice) {
+        const std::uint64_t at = slice.place.offset();
+        const auto is_open = [&](std::uint32_t row) {
+          return std::ranges::binary_search(mark.open, std::pair(at, row));
+        };
+        return at >= mark.bytes || is_open(slice.row) || is_open(LiveSlice::kAnyRow);
+      },
+      from_ns);
   forget_series_before(from_ns);
 }
 

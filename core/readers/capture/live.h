@@ -45,7 +45,8 @@ class LiveCapture {
   };
   [[nodiscard]] Mark mark() const;
   /// Later snapshots start with `complete`, which covers everything up to `mark`. Curves and
-  /// instants before `from_ns` are dropped. Cost: see LiveBuilder::go_on_from.
+  /// instants before `from_ns` are dropped, and what was sampled is cut there. Cost: see
+  /// LiveBuilder::go_on_from.
   void go_on_from(std::shared_ptr<const Snapshot> complete, const Mark& mark, Ns from_ns = kMinNs);
 
  private:

@@ -56,7 +56,7 @@ std::string_view state_name(wire::SampledState state, std::string_view wait) {
     case wire::SampledState::Running:
       return kStateRunning;
     case wire::SampledState::Waiting:
-      return wait.empty() ? "waiting" : wait;
+      return wait.empty() ? kStateWaits : wait;
     case wire::SampledState::Disk:
       return wait.empty() ? "waiting for a device" : wait;
     case wire::SampledState::Stopped:

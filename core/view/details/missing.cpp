@@ -8,6 +8,7 @@
 
 #include "core/analysis/host/record_advice.h"
 #include "core/analysis/host/recorder.h"
+#include "core/store/thread_state.h"
 
 namespace lanescope {
 namespace {
@@ -27,6 +28,7 @@ class MissingLevels {
 
   std::vector<DetailsMissing> run(bool has_json) {
     has_json_ = has_json;
+    if (model_.kind == CategoryKind::ThreadState) return of_state();
     const bool range = model_.kind == CategoryKind::ProfilerRange;
     const bool device = is_gpu_work(model_.kind) || range;
     const bool host = model_.kind == CategoryKind::CpuOp || model_.kind == CategoryKind::HostCall ||
@@ -60,6 +62,15 @@ class MissingLevels {
     return std::string(record_advice(snapshot_, wanted));
   }
   void add(const char* level, std::string why) { missing_.push_back({level, std::move(why)}); }
+
+  std::vector<DetailsMissing> of_state() {
+    if (parse_thread_state(model_.name).waits_unseen()) {
+      add("cause",
+          "no sample was taken during this wait, so what the thread waited for is not known; "
+          "record with a higher --sample rate");
+    }
+    return std::move(missing_);
+  }
 
   /// Memory snapshots never have operators, modules or steps.
   std::vector<DetailsMissing> of_memory_snapshot() {

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "core/base/text/utf8.h"
+#include "core/store/thread_state.h"
 #include "core/view/colors/color_title.h"
 #include "core/view/events/event_ref.h"
 #include "core/view/text/short_name.h"
@@ -54,6 +55,14 @@ std::optional<Ns> together_ns(const Snapshot& snapshot, const Selection& selecti
   return only_ranges ? std::nullopt : std::optional(sum);
 }
 
+/// What is sampled has no legend but this.
+void add_sampled_facts(CategoryKind kind, std::string_view name, HoverText& text) {
+  const bool is_state = kind == CategoryKind::ThreadState;
+  text.facts.emplace_back(is_state ? "State" : "Code", color_title(kind, name));
+  if (is_state && parse_thread_state(name).waits_unseen())
+    text.facts.emplace_back("Cause", "not seen: no sample during this wait");
+}
+
 }  // namespace
 
 HoverText hover_text(const Snapshot& snapshot, const LaneHit& hit) {
@@ -82,10 +91,8 @@ HoverText hover_text(const Snapshot& snapshot, const LaneHit& hit) {
   const std::string_view category =
       snapshot.text(snapshot.categories[index_of(what.category)].name);
   if (!block && !category.empty()) text.facts.emplace_back("Category", category);
-  // What is sampled has no legend but this.
   if (const CategoryKind kind = snapshot.kind_of(what.category); !block && is_sampled(kind))
-    text.facts.emplace_back(kind == CategoryKind::ThreadState ? "State" : "Code",
-                            color_title(kind, name));
+    add_sampled_facts(kind, name, text);
   return text;
 }
 

@@ -137,12 +137,13 @@ const LoadIssue* first_set_aside(const LoadReport& report) {
   return first;
 }
 
-/// "of 1234 samples" in a recording's issues about samples; 0 if it is something else.
+/// "of 1234 samples", "1234 samples were taken": in a recording's issues about samples; 0 if it is
+/// something else.
 std::uint64_t samples_in(std::string_view example) {
   constexpr std::string_view kOf = "of ";
+  if (example.starts_with(kOf)) example.remove_prefix(kOf.size());
   std::uint64_t count = 0;
-  if (example.starts_with(kOf))
-    std::from_chars(example.data() + kOf.size(), example.data() + example.size(), count);
+  std::from_chars(example.data(), example.data() + example.size(), count);
   return count;
 }
 

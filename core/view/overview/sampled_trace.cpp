@@ -1,8 +1,10 @@
 #include "core/view/overview/sampled_trace.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <string>
 
+#include "core/store/recording_marks.h"
 #include "core/store/snapshot.h"
 
 namespace lanescope {
@@ -14,9 +16,22 @@ bool may_be_beside(CategoryKind kind) {
          kind == CategoryKind::TraceSpan;
 }
 
+bool is_trigger_mark(const Snapshot& trace, std::uint32_t instant) {
+  return trace.text(trace.instants->name[instant]).starts_with(kTriggerMark);
+}
+
+/// The marks that the recorder itself has put among the annotations.
+std::uint64_t recorder_marks(const Snapshot& trace) {
+  std::uint64_t marks = 0;
+  for (std::uint32_t i = 0; trace.instants && i < trace.instants->size(); ++i)
+    marks += is_trigger_mark(trace, i) ? 1 : 0;
+  return marks;
+}
+
 bool has_events(const Snapshot& trace, const Category& category) {
   const auto count = trace.counts.by_category.find(std::string(trace.text(category.name)));
-  return count != trace.counts.by_category.end() && count->second > 0;
+  if (count == trace.counts.by_category.end() || count->second == 0) return false;
+  return category.kind != CategoryKind::UserAnnotation || count->second > recorder_marks(trace);
 }
 
 }  // namespace

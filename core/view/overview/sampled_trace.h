@@ -8,8 +8,8 @@ namespace lanescope {
 struct Snapshot;
 
 /// Whether it has samples and neither other events of a known category, nor steps, allocations or a
-/// device. False while it is loaded. Cost: a look at the
-/// categories and tracks.
+/// device. Marks of the recorder do not count. False while it is loaded. Cost: a look at the
+/// categories and tracks, and at the instants of annotations if there is nothing else.
 bool holds_only_samples(const Snapshot& trace);
 
 }  // namespace lanescope

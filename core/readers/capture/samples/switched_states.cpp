@@ -15,6 +15,17 @@ namespace {
 constexpr std::uint64_t kLeastTimes = 16;
 constexpr Ns kLatelyNs = 200'000'000;
 
+/// sys.getswitchinterval() is 5 ms unless a program changes it; a timer adds its slack, and a busy
+/// machine more.
+constexpr Ns kSwitchIntervalNs = 5'000'000, kMostOverNs = 1'000'000;
+constexpr std::uint64_t kLeastGilTimes = 4;
+constexpr Ns kGilLatelyNs = 1'000'000'000;
+
+bool lasts_switch_interval(const TimeRange& wait) {
+  return wait.length_ns() >= kSwitchIntervalNs &&
+         wait.length_ns() <= kSwitchIntervalNs + kMostOverNs;
+}
+
 /// What stands for the begin of a gap among the switches.
 constexpr wire::SwitchKind kUnknownSwitch{};
 
@@ -196,8 +207,28 @@ bool SwitchedStates::is_usual_device_wait(const TimeRange& wait) const {
          wait.length_ns() >= told.shortest_device_ns / 2;
 }
 
+void SwitchedStates::note_length(const TimeRange& wait, RowSink& sink) {
+  ToldWait& told = told_wait_;
+  if (told.device_times > 0)
+    told.shortest_device_ns = std::min(told.shortest_device_ns, wait.length_ns());
+  if (wait.length_ns() < kSwitchIntervalNs) return;
+  const bool is_gil = told.name == sink.text(kStateWaitsForGil);
+  told.long_gil_times = is_gil ? told.long_gil_times + 1 : 0;
+  if (lasts_switch_interval(wait)) told.gil_times = is_gil ? told.gil_times + 1 : 0;
+  if (is_gil) told.gil_ns = wait.end_ns;
+}
+
+bool SwitchedStates::is_usual_gil_wait(const TimeRange& wait) const {
+  const ToldWait& told = told_wait_;
+  if (saturating_sub(wait.end_ns, told.gil_ns) > kGilLatelyNs) return false;
+  const bool is_long = wait.length_ns() >= kSwitchIntervalNs;
+  return (lasts_switch_interval(wait) && told.gil_times >= kLeastGilTimes) ||
+         (is_long && told.long_gil_times >= kLeastTimes);
+}
+
 LocalId SwitchedStates::usual_wait(const TimeRange& wait, RowSink& sink) const {
   const ToldWait& told = told_wait_;
+  if (is_usual_gil_wait(wait)) return sink.text(kStateWaitsForGil);
   if (saturating_sub(wait.end_ns, told.time_ns) > kLatelyNs) return kNoLocal;
   const bool is_next_other = !runs_.empty() && is_blocked(runs_.front().state) &&
                              (runs_.front().name != told.name || runs_.front().waits_at != told.at);
@@ -242,9 +273,7 @@ std::size_t SwitchedStates::show_switch(const Switch& one, RowSink& sink) {
   is_doubted_ = false;
   if (one.kind == kUnknownSwitch) return show_gap(one.time_ns, sink);
   const Phase before = phase_;
-  if (before == Phase::Blocked && is_told_ && told_wait_.device_times > 0)
-    told_wait_.shortest_device_ns =
-        std::min(told_wait_.shortest_device_ns, saturating_sub(one.time_ns, phase_ns_));
+  if (before == Phase::Blocked && is_told_) note_length({phase_ns_, one.time_ns}, sink);
   if (one.kind == wire::SwitchKind::Ready && before != Phase::Blocked) return 0;
   if (before == Phase::Blocked && !is_told_ && !lane_.empty() && lane_.begin_ns() >= phase_ns_) {
     const LocalId usual = usual_wait({phase_ns_, one.time_ns}, sink);

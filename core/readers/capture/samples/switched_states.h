@@ -3,6 +3,9 @@
 // the GIL. A wait that no sample has hit is taken for one of those before it only if the thread was
 // found to wait for one thing at one line so many times in a row that it hardly waits for others.
 // If those were all for a device, such as files of many names, one that is not much shorter is too.
+// Who waits for the GIL of Python looks for it again after each switch interval: a wait of that
+// length is for the GIL if those before it were that samples have hit, and a longer one if many
+// were.
 //
 // Samples and switches are each in order, but neither waits for the other: both are kept until the
 // other has come as far.
@@ -95,9 +98,13 @@ class SwitchedStates {
   void note_wait(const SampledRun& run, RowSink& sink);
   /// What a wait that ends now is likely for, if no sample has hit it; kNoLocal: nobody knows.
   [[nodiscard]] LocalId usual_wait(const TimeRange& wait, RowSink& sink) const;
+  /// Whether it is for the GIL, as waits of its length before it.
+  [[nodiscard]] bool is_usual_gil_wait(const TimeRange& wait) const;
   /// Whether it is as those for a device were. Samples hit long waits first: of short ones in
   /// between they tell nothing.
   [[nodiscard]] bool is_usual_device_wait(const TimeRange& wait) const;
+  /// Of a wait that samples have hit, once its length is known.
+  void note_length(const TimeRange& wait, RowSink& sink);
   std::size_t change(Ns time_ns, Place place, RowSink& sink);
   /// Whether a sample tells what there is to know of the phase: the reason of a wait, the GIL.
   [[nodiscard]] bool tells(const SampledRun& run) const;
@@ -128,6 +135,10 @@ class SwitchedStates {
     std::uint64_t times = 0;
     std::uint64_t device_times = 0;  // how many in a row were for a device
     Ns shortest_device_ns = kMaxNs;  // of them
+    // How many in a row were for the GIL, of those of a switch interval and of all that are no
+    // shorter; and the end of the last that was.
+    std::uint64_t gil_times = 0, long_gil_times = 0;
+    Ns gil_ns = kMinNs;
   };
   ToldWait told_wait_;
 };

@@ -50,7 +50,7 @@ TEST_CASE("a process that cannot be asked for a trace is sampled, and runs on") 
   const bool ran_on = !sleeper.value().end();
   sleeper.value().send_signal(SIGKILL);
   CHECK(asked.code == 3);
-  CHECK(says(asked.errors, "it has not loaded PyTorch"));
+  CHECK(says(asked.errors, "it has not loaded PyTorch; run `lanescope attach "));
   CHECK_FALSE(std::filesystem::exists(options.output));
   if (!can) skip_case(process.error().message);
   CHECK(first.code == 0);

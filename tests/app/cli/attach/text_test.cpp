@@ -11,8 +11,9 @@ using namespace lanescope;
 
 TEST_CASE("where no process can be asked the variable that it takes is named") {
   CHECK(attach_list_text({}) ==
-        "none of your processes runs Python; for a trace of PyTorch, start the program with "
-        "KINETO_USE_DAEMON=1 in its environment, and run this again once it has loaded PyTorch\n");
+        "none of your processes runs Python; `lanescope attach PID` samples the threads of any "
+        "process of yours; for a trace of PyTorch, start the program with KINETO_USE_DAEMON=1 in "
+        "its environment, and run this again once it has loaded PyTorch\n");
   std::array<RunningProcess, 2> processes;
   processes[0].pid = 4711;
   processes[0].command = "python train.py";
@@ -23,8 +24,15 @@ TEST_CASE("where no process can be asked the variable that it takes is named") {
   CHECK(
       none.starts_with("    4711  python train.py\n          samples only: it was started without "
                        "it\n    4712  python train.py\n"));
-  CHECK(none.find("\nnone of your processes can be asked for a trace; start the program with "
+  CHECK(none.find("\n`lanescope attach PID` samples the threads of any process of yours; none can "
+                  "be asked for a PyTorch trace: for that, start the program with "
                   "KINETO_USE_DAEMON=1 ") != std::string::npos);
   processes[0].why_not.clear();
-  CHECK(attach_list_text(processes).find("none of your processes") == std::string::npos);
+  CHECK(attach_list_text(processes).find("none can be asked") == std::string::npos);
+}
+
+TEST_CASE("who asks a process without PyTorch for a trace learns how to sample it") {
+  CHECK(no_trace_text("it has not loaded PyTorch", 4711) ==
+        "no PyTorch trace can be recorded: it has not loaded PyTorch; run `lanescope attach 4711` "
+        "without options of the trace to sample its threads");
 }

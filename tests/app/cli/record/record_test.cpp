@@ -3,6 +3,7 @@
 #include <csignal>
 #include <filesystem>
 #include <memory>
+#include <set>
 #include <string>
 #include <thread>
 #include <utility>
@@ -11,6 +12,7 @@
 #include <doctest/doctest.h>
 
 #include "capture/host/runner/gpu_driver.h"
+#include "core/readers/trace_loader.h"
 #include "tests/app/cli/record/recorder_run.h"
 #include "tests/capture/host/runner/setuid_program.h"
 #include "tests/skip.h"
@@ -30,6 +32,7 @@ TEST_CASE("a command that is killed gives the exit code that a shell would give"
   RecorderRun recording(fake_target({"hello", "write=10", "kill=9"}));
   CHECK(recording.run() == 128 + SIGKILL);
   CHECK(contains(recording.errors(), "12 records"));
+  CHECK(contains(recording.errors(), "lanescope: the command was killed by signal 9 (SIGKILL)\n"));
 }
 
 TEST_CASE("a setuid program is not recorded but refused, in one line") {
@@ -102,9 +105,9 @@ TEST_CASE("that a machine has no driver is told while the program runs, not at i
   recording.start();
   if (!gpu_driver_found()) {
     CHECK(
-        recording.wait_for_words("lanescope: this machine has no NVIDIA driver: only Python "
-                                 "stacks, NVTX ranges and, with --shapes, PyTorch operators will "
-                                 "be recorded\n"));
+        recording.wait_for_words("lanescope: this machine has no NVIDIA driver, so no GPU work is "
+                                 "recorded; thread samples, counters, NVTX ranges and, with "
+                                 "--shapes, PyTorch operators are\n"));
   }
   recording.folder.write("go", "");
   CHECK(recording.finish() == 5);
@@ -127,7 +130,7 @@ TEST_CASE(
   CHECK(code == 3);
   CHECK(errors == "lanescope: " + first.options.output +
                       ": already exists; choose another name, or replace it with --force\n");
-  CHECK(again({"sh", "-c", "exit 5"}, true).first == 5);
+  CHECK(again({"/nowhere/program"}, true).first == 3);
   CHECK(text_of_file(first.options.output) == before);
   CHECK(again(fake_target({"hello", "write=10", "bye", "exit=7"}), true).first == 7);
   const std::string after = text_of_file(first.options.output);
@@ -158,11 +161,29 @@ TEST_CASE("what goes wrong with a capture is said while the command runs unharme
   CHECK(contains(recording.errors(), "nothing was recorded"));
 }
 
-TEST_CASE("a command that uses no GPU is run, and the user is told") {
+TEST_CASE("a command that ends at once is run, and the user is told") {
   RecorderRun recording({"sh", "-c", "exit 5"});
+  recording.options.sample_hz = 1;  // on a slow machine, too
   CHECK(recording.run() == 5);
-  CHECK(contains(recording.errors(), "no process of the command used CUDA, NVTX or Python"));
+  CHECK(contains(recording.errors(), "nothing was recorded, so no file was written"));
+  CHECK(contains(recording.errors(), "the command exited with code 5"));
   CHECK_FALSE(recording.has_file());
+}
+
+TEST_CASE("a command without Python, CUDA and NVTX is recorded with all that it starts") {
+  RecorderRun recording({"sh", "-c", "sleep 0.4 | cat; sleep 0.3; exit 5"});
+  CHECK(recording.run() == 5);
+  INFO(recording.errors());
+  CHECK(contains(recording.errors(), "open it with `lanescope"));
+  const auto loaded = load_trace(recording.options.output);
+  REQUIRE(loaded.ok());
+  const Snapshot& trace = *loaded.value().snapshot;
+  std::set<std::string> processes;
+  for (const Track& track : trace.tracks) {
+    if (track.kind == TrackKind::ThreadState && track.slices > 0)
+      processes.insert(std::string(trace.text(track.process)));
+  }
+  CHECK(processes.size() == 4);  // sh, cat, and sleep twice
 }
 
 TEST_CASE("the first wish to end goes to the command, and all that it wrote is kept") {
@@ -227,6 +248,7 @@ TEST_CASE("after its time a capture is complete and viewed while the command run
                                fake_target({}).front() +
                                    " hello write=100 untilstop; while [ ! -e " + folder +
                                    "/viewed ]; do sleep 0.01; done; exit 6"};
+  recording.options.sample_hz = 0;  // its time begins when the target joins
   recording.options.duration_ns = 1;
   recording.options.view = true;
   CHECK(recording.run() == 6);

@@ -74,7 +74,20 @@ TEST_CASE("what was too old to be kept is counted") {
   state.file_old_records = 1'000'000;
   const auto lines = summary_lines(state);
   REQUIRE(lines.size() == 3);
-  CHECK(lines[1].starts_with("1,000,000 of them are older"));
+  CHECK(lines[1] == "kept the last 12.30 s (--keep-last); discarded 1,000,000 older records");
+  state.file_old_ns = 2'300'000'000;
+  CHECK(summary_lines(state)[1].starts_with("kept the last 10.00 s (--keep-last)"));
+}
+
+TEST_CASE("that a command was killed is told with the signal") {
+  CaptureState state = one_process();
+  state.command = CommandState{77, false, std::nullopt, 11};
+  const auto lines = summary_lines(state);
+  REQUIRE(lines.size() == 3);
+  CHECK(lines[0] == "the command was killed by signal 11 (SIGSEGV)");
+  CHECK(lines[1].starts_with("1,234,567 records"));
+  state.command = CommandState{77, false, 1, std::nullopt};
+  CHECK(summary_lines(state).size() == 2);
 }
 
 TEST_CASE("a capture of nothing says so") {
@@ -90,14 +103,17 @@ TEST_CASE("a capture of nothing says so") {
   state.command = CommandState{77, false, 2, std::nullopt};
   CHECK(summary_lines(state)[0].ends_with("CUDA or NVTX; the command exited with code 2"));
   state.command = CommandState{77, false, std::nullopt, 9};
-  CHECK(summary_lines(state)[0].ends_with("CUDA or NVTX; the command was killed by signal 9"));
+  CHECK(summary_lines(state)[0].ends_with(
+      "CUDA or NVTX; the command was killed by signal 9 (SIGKILL)"));
   state.problems = {{"option_empty", "no operator was recorded", ""}};
   state.problem_count = 1;
-  CHECK(summary_lines(state)[0].ends_with("CUDA or NVTX; the command was killed by signal 9"));
+  CHECK(summary_lines(state)[0].ends_with(
+      "CUDA or NVTX; the command was killed by signal 9 (SIGKILL)"));
   state.problems.push_back({"refused", "process 7 is not recorded", ""});
   state.problem_count = 2;
   CHECK(summary_lines(state)[0] ==
-        "nothing was recorded, so no file was written; the command was killed by signal 9");
+        "nothing was recorded, so no file was written; the command was killed by signal 9 "
+        "(SIGKILL)");
 }
 
 TEST_CASE("what was seen from outside is counted by itself") {
@@ -108,7 +124,9 @@ TEST_CASE("what was seen from outside is counted by itself") {
   CHECK(lines[0] == "1,234,567 records from 1 process in 12.30 s, none dropped");
   CHECK(lines[1] == "4,000 samples of 3 processes, 12 torn");
   state.file_old_records = 1'000'000;
-  CHECK(summary_lines(state)[2] == "1,000,000 records older than --keep-last discarded");
+  CHECK(summary_lines(state)[2] ==
+        "kept the last 12.30 s (--keep-last); discarded 1,000,000 older records (runs of equal "
+        "samples, context switches, counters)");
   state.file_old_records = 0;
   state.processes.clear();
   state.samples.wanted_ns = 5'000'000;
@@ -117,8 +135,16 @@ TEST_CASE("what was seen from outside is counted by itself") {
       summary_lines(state)[0] ==
       "4,000 samples of 3 processes in 12.30 s, one every 10 ms per thread, not 5 ms, to leave the "
       "CPUs to the program, 12 torn");
+  state.samples.watched_ns = 10'000'000'000;
+  state.samples.ticks = 900;
+  CHECK(summary_lines(state)[0].find(
+            "to leave the CPUs to the program, 55 % of the planned samples not taken, 12 torn") !=
+        std::string::npos);
   state.samples.period_ns = 5'000'000;
   state.samples.torn = 0;
+  CHECK(summary_lines(state)[0] ==
+        "4,000 samples of 3 processes in 12.30 s, 55 % of the planned samples not taken");
+  state.samples.ticks = 1995;
   state.samples.lost = 7;
   state.samples.all_processes = 1;
   lines = summary_lines(state);
@@ -126,25 +152,28 @@ TEST_CASE("what was seen from outside is counted by itself") {
   CHECK(lines[0] == "4,000 samples of 1 process in 12.30 s, 7 lost");
 }
 
-TEST_CASE("where threads are sampled, Python is something to record") {
+TEST_CASE("where threads are sampled, only what ends at once leaves nothing") {
   CaptureState state = one_process();
   state.processes.clear();
   state.has_events = state.has_file = false;
   state.samples.is_on = true;
-  CHECK(summary_lines(state)[0].ends_with(": no process of the command used CUDA, NVTX or Python"));
-  state.samples.any_python = true;
+  CHECK(
+      summary_lines(state)[0].ends_with(": the command ended within a few samples; record a "
+                                        "longer run, or use --sample 2kHz"));
+  state.samples.seen_processes = 2;
   CHECK(summary_lines(state)[0] ==
-        "nothing was recorded, so no file was written: Python ended before its first sample; "
+        "nothing was recorded, so no file was written: 2 processes ended within a few samples; "
         "record a longer run, or use --sample 2kHz");
-  state.samples.any_python = false;
   state.phase = CapturePhase::Waiting;
-  CHECK(progress_line(state) == "12.3 s  waiting for a process that uses CUDA, NVTX or Python");
+  CHECK(progress_line(state) == "12.3 s  waiting for the first samples");
+  state.samples.is_on = false;
+  CHECK(progress_line(state) == "12.3 s  waiting for a process that uses CUDA or NVTX");
   CHECK(no_gpu_line(false, true) ==
-        "this machine has no NVIDIA driver: only Python stacks, NVTX ranges and, with --shapes, "
-        "PyTorch operators will be recorded");
+        "this machine has no NVIDIA driver, so no GPU work is recorded; thread samples, counters, "
+        "NVTX ranges and, with --shapes, PyTorch operators are");
   CHECK(no_gpu_line(true, false) ==
-        "this machine has no NVIDIA driver: only NVTX ranges and PyTorch operators will be "
-        "recorded");
+        "this machine has no NVIDIA driver, so no GPU work is recorded; NVTX ranges and PyTorch "
+        "operators are");
 }
 
 TEST_CASE("a capture that processes joined and did nothing in says so") {

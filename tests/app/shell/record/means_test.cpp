@@ -59,16 +59,21 @@ TEST_CASE("what a recording will hold follows from the machine and from what is 
   RecordRequest request;
   RecordingMeans means;
   CHECK(means_outcome(means, request) ==
-        "Will record NVTX ranges and the program’s output; for Python also samples of every "
-        "thread.");
+        "Will record thread states, native stacks, NVTX ranges and the program’s output.");
   request.shapes = true;
   CHECK(means_outcome(means, request) ==
-        "Will record NVTX ranges, PyTorch operators and the program’s output; for Python "
-        "also samples of every thread.");
+        "Will record thread states, native stacks, NVTX ranges, PyTorch operators and the "
+        "program’s output.");
   means.python = true;
+  CHECK(means_outcome(means, request)
+            .starts_with("Will record thread states, Python and native stacks, NVTX ranges"));
+  means.native_refusal = "this kernel has no perf events";
   CHECK(means_outcome(means, request) ==
-        "Will record Python stacks of every thread, NVTX ranges, PyTorch operators and "
-        "the program’s output.");
+        "Will record thread states, Python stacks, NVTX ranges and the program’s output.");
+  means.torch = "2.7.1";
+  CHECK(means_outcome(means, request) ==
+        "Will record thread states, Python stacks, NVTX ranges, PyTorch operators and the "
+        "program’s output.");
   request.sample = false;
   CHECK(means_outcome(means, request) ==
         "Will record NVTX ranges, PyTorch operators and the program’s output.");
@@ -92,11 +97,15 @@ TEST_CASE("the dialog says what this machine records before anything is started"
   CHECK(SeenScreen()
             .page({0, levels.y0, 1600, ui.mark("record.stacks").y0})
             .find("No effect on this machine") != std::string::npos);
+  CHECK(SeenScreen().page(ui.mark("record.dialog")).find("Host samples have Python stacks, too.") !=
+        std::string::npos);
   const Colors& color = ui.window().style().color;
   CHECK(corners_in(ui.mark("record.all"), color.faint) > 0);
   CHECK(corners_in(ui.mark("record.all"), color.dim) == 0);
-  CHECK(corners_in(ui.mark("record.cpu"), color.dim) > 0);
-  CHECK(words.find("Will record NVTX ranges and the program’s output") != std::string::npos);
+  CHECK(corners_in(ui.mark("record.gpu"), color.dim) > 0);
+  // Without a GPU, that is what there is to record.
+  CHECK(corners_in(ui.mark("record.cpu"), color.dim) == 0);
+  CHECK(words.find("Will record thread states, ") != std::string::npos);
 }
 
 TEST_CASE("the dialog ends below its last row, and stays in place when the trigger is turned on") {

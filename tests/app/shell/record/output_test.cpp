@@ -16,8 +16,9 @@ namespace {
 
 /// What a program without CUDA has written, once its recording has ended.
 std::string output_of(RecordWindow& w, const std::string& script) {
-  w.ui.run(workspace::Record{
-      {.command = "sh -c '" + script + "'", .file = w.folder.path() + "/output.lanes"}});
+  w.ui.run(workspace::Record{{.command = "sh -c '" + script + "'",
+                              .sample = false,  // which would be something to record
+                              .file = w.folder.path() + "/output.lanes"}});
   REQUIRE(w.ui.frames_until([&] { return w.ui.workspace().recording() == nullptr; }));
   w.ui.settle();
   REQUIRE(w.ui.show_tab("Output"));
@@ -66,6 +67,7 @@ TEST_CASE("a recording that went wrong opens at its output, and the next trace d
   w.ui.run(workspace::Record{
       {.command = command,
        .environment = "LANESCOPE_CUPTI=" + built("tests/capture/fake/libfake_cupti.so"),
+       .sample = false,
        .file = file}});
   REQUIRE(w.ui.frames_until([&] { return w.ui.workspace().recording() == nullptr; }));
   w.ui.settle();

@@ -69,6 +69,17 @@ TEST_CASE("a preset says what it costs, and what of it this machine cannot do") 
   CHECK(preset_note(own, &gpu) == "Your own choice of the options below.");
 }
 
+TEST_CASE("a machine without a GPU begins with the preset for CPUs, and what was chosen stays") {
+  RecordRequest request;
+  RecordingMeans means;
+  REQUIRE(preset_for(means, request) != nullptr);
+  CHECK(preset_for(means, request)->word == "CPU only");
+  set(preset("GPU"), request);
+  CHECK(preset_for(means, request) == nullptr);
+  means.driver = true;
+  CHECK(preset_for(means, RecordRequest{}) == nullptr);
+}
+
 TEST_CASE("in the dialog a click on a preset turns its options on and the others off") {
   UiDriver ui;
   ui.key(ImGuiKey_R, ImGuiMod_Ctrl);

@@ -137,6 +137,7 @@ TEST_CASE("a recording is not compared before its end, and is gone back to from 
 TEST_CASE("a recording that fails while its lanes are closed says so, and has its output") {
   RecordWindow w;
   w.ui.run(workspace::Record{{.command = "sh -c 'echo no torch; sleep 1; exit 3'",
+                              .sample = false,
                               .file = w.folder.path() + "/failed.lanes"}});
   w.ui.frames(2);
   w.ui.run(workspace::Close{});
@@ -157,7 +158,8 @@ TEST_CASE("a recording that fails while its lanes are closed says so, and has it
 
 TEST_CASE("a program without CUDA is waited for, and told of when it has ended") {
   RecordWindow w;
-  w.ui.run(workspace::Record{{.command = "sh -c 'exit 3'", .file = w.folder.path() + "/a.lanes"}});
+  w.ui.run(workspace::Record{
+      {.command = "sh -c 'exit 3'", .sample = false, .file = w.folder.path() + "/a.lanes"}});
   REQUIRE(w.ui.frames_until([&] { return w.ui.workspace().recording() == nullptr; }));
   w.ui.settle();
   REQUIRE(w.ui.notice());
@@ -168,7 +170,7 @@ TEST_CASE("a program without CUDA is waited for, and told of when it has ended")
 TEST_CASE("the file of a recording of nothing goes when it is closed, that of another stays") {
   RecordWindow w;
   const std::string nothing = w.folder.path() + "/nothing.lanes";
-  w.ui.run(workspace::Record{{.command = "sh -c true", .file = nothing}});
+  w.ui.run(workspace::Record{{.command = "sh -c true", .sample = false, .file = nothing}});
   REQUIRE(w.until_over());
   CHECK(fs::exists(nothing));  // it is shown
   w.ui.run(workspace::Close{});

@@ -47,7 +47,7 @@ TEST_CASE("a trigger is read as on the command line, and only if it is on") {
   CHECK(options.value().when.kind == TriggerCondition::Kind::Range);
   CHECK(options.value().when.range == "load");
   CHECK(options.value().when.longer_ns == 200'000'000);
-  CHECK(options.value().times == 0);
+  CHECK(options.value().times == 1);                      // as on the command line
   CHECK(options.value().keep_last_ns == 11'000'000'000);  // 10 s, and 1 s after it
   request.keep_last = "30";
   request.after = "500ms";
@@ -75,12 +75,28 @@ TEST_CASE("a trigger that makes no sense names its field") {
     CAPTURE(text);
     request.times = text;
     REQUIRE_FALSE(capture_options(request).ok());
-    CHECK(why().starts_with("Stop after files: "));
+    CHECK(why().starts_with("Max. files: "));
   }
   request.times = "";
   request.after = "soon";
   REQUIRE_FALSE(capture_options(request).ok());
-  CHECK(why().starts_with("Save after it: "));
+  CHECK(why().starts_with("After trigger: "));
+}
+
+TEST_CASE(
+    "a condition is checked while it is typed, and as often as on the command line met once") {
+  RecordRequest request{.command = "a", .file = "b"};
+  request.when = "step>banana";
+  CHECK(wrong_condition(request).empty());  // without a trigger it does not matter
+  request.trigger = true;
+  CHECK(wrong_condition(request).find("has no limit that can be read") != std::string::npos);
+  request.when = "signal:USR1";
+  CHECK(wrong_condition(request).starts_with("signals are for the command line"));
+  request.when = "";
+  CHECK(wrong_condition(request).empty());
+  request.when = "step>200ms";
+  CHECK(wrong_condition(request).empty());
+  CHECK(capture_options(request).value().times == 1);
 }
 
 TEST_CASE("a wish that makes no sense names its field") {

@@ -44,81 +44,108 @@ struct Kept {
 
 }  // namespace
 
-TEST_CASE("a Python is noticed by its program, whether it was sampled or not") {
+TEST_CASE("a program without Python is worth a recording once it has a few samples") {
   Kept kept;
   RecordedSamples samples(kept.sink());
-  samples.join(7, "pid=7\nexe=/usr/bin/dash\nargv=sh python_runs.sh\n");
-  CHECK_FALSE(samples.state().any_python);
-  samples.join(7, "pid=7\nexe=/usr/bin/python3.12\n");
-  samples.leave(7);
-  CHECK(samples.state().any_python);
+  MadeSamples gzip(7), odd(8);
+  samples.join(7, "pid=7\nexe=/usr/bin/gzip\n");
+  samples.join(8, "pid=8\nexe=/usr/bin/python3.99\n");
+  CHECK_FALSE(samples.take(7, gzip.stats(5'000'000, 0).waits(10, "read", 7).take()));
+  CHECK_FALSE(samples.take(8, odd.waits(10, "futex", 7).take()));
+  CHECK(samples.take(7, gzip.waits(20, "write").take()));
+  samples.begin();
+  CHECK(kept.hellos.size() == 1);
+  CHECK(samples.take(8, odd.waits(20, "futex", 2).take()));
+  CHECK(kept.hellos[3] == std::vector<std::string>{"pid=8\nexe=/usr/bin/python3.99\n"});
+  CHECK(decoded_samples(kept.records[2]).samples.size() == 2);
+  CHECK(decoded_samples(kept.records[3]).samples.size() == 2);
+  CHECK(samples.state().samples == 17);
+  CHECK(samples.state().all_processes == 2);
+  CHECK(samples.state().unrecorded_processes == 0);
   CHECK_FALSE(samples.state().any_stacks);
 }
 
-TEST_CASE("a Python whose stacks cannot be read is worth a recording after a second") {
-  constexpr std::int64_t kMs = 1'000'000;
+TEST_CASE("of what ends within a few samples only the number is kept, as of a script's helpers") {
   Kept kept;
   RecordedSamples samples(kept.sink());
-  MadeSamples python(7), shell(8), read(9);
-  samples.join(7, "pid=7\nexe=/usr/bin/python3.99\n");
-  samples.join(8, "pid=8\nexe=/usr/bin/dash\n");
-  samples.join(9, "pid=9\nexe=/usr/bin/python3.11\n");
-  CHECK_FALSE(samples.take(7, python.stats(5 * kMs, 0, 100 * kMs).waits(10, "futex").take()));
-  CHECK_FALSE(samples.take(7, python.stats(5 * kMs, 0, 1000 * kMs).take()));
-  CHECK_FALSE(samples.take(8, shell.stats(5 * kMs, 0, 100 * kMs).take()));
-  CHECK_FALSE(samples.take(8, shell.stats(5 * kMs, 0, 9000 * kMs).take()));
-  CHECK(samples.take(9, read.stats(5 * kMs, 0, 100 * kMs).runs(20).take()));
-  CHECK_FALSE(samples.take(9, read.stats(5 * kMs, 0, 9000 * kMs).take()));
-  CHECK(samples.take(7, python.stats(5 * kMs, 0, 1100 * kMs).take()));
-  CHECK(samples.state().any_stacks);  // of the other one
-}
-
-TEST_CASE("waiting alone is not worth a recording, a stack of Python is, with what was before") {
-  Kept kept;
-  RecordedSamples samples(kept.sink());
-  MadeSamples shell(7), python(9);
+  MadeSamples shell(7), before(8), python(9), after(10);
   samples.join(7, "pid=7\n");
   samples.join(8, "pid=8\n");
   CHECK_FALSE(samples.take(7, shell.waits(10, "wait4", 3).take()));
+  CHECK_FALSE(samples.take(8, before.waits(10, "read", 2).take()));
   samples.leave(8);
   samples.join(9, "pid=9\n");
   CHECK(kept.hellos.empty());
   CHECK(kept.records.empty());
   CHECK(samples.state().samples == 0);
   CHECK(samples.state().processes == 2);
+  CHECK(samples.state().seen_processes == 3);
   CHECK_FALSE(samples.state().any_stacks);
 
   CHECK(samples.take(9, python.runs(20, 2).take()));
   samples.begin();
-  // The one that had left by then is not worth its place.
-  CHECK(kept.hellos ==
-        std::map<std::uint32_t, std::vector<std::string>>{{2, {"pid=7\n"}}, {3, {"pid=9\n"}}});
-  CHECK(decoded_samples(kept.records[2]).samples.at(0).wait == "wait4");
-  CHECK(decoded_samples(kept.records[3]).samples.at(0).frames ==
+  CHECK(kept.hellos == std::map<std::uint32_t, std::vector<std::string>>{{2, {"pid=9\n"}}});
+  CHECK(decoded_samples(kept.records[2]).samples.at(0).frames ==
         std::vector<std::string>{"f3@made.py:30+34"});
-  CHECK(samples.state().samples == 5);
-  CHECK(samples.state().all_processes == 2);
-  CHECK(samples.state().any_stacks);
-
-  // From then on everything is recorded at once.
   samples.join(10, "pid=10\n");
-  CHECK(kept.hellos.contains(4));
-  CHECK_FALSE(samples.take(7, shell.waits(30, "wait4").take()));
-  CHECK(decoded_samples(kept.records[2]).samples.size() == 2);
+  CHECK_FALSE(samples.take(10, after.waits(30, "read", 7).take()));
+  samples.leave(10);
+  // One that goes on has also what was seen of it before.
+  CHECK(samples.take(7, shell.waits(30, "futex", 5).take()));
+  CHECK(kept.hellos[3] == std::vector<std::string>{"pid=7\n"});
+  CHECK(decoded_samples(kept.records[3]).samples.at(0).wait == "wait4");
   samples.leave(7);
-  CHECK(kept.left == std::map<std::uint32_t, std::int64_t>{{2, 7}});
-  CHECK(samples.state().processes == 2);
+  CHECK(kept.left == std::map<std::uint32_t, std::int64_t>{{3, 7}});
+  CHECK(samples.state().samples == 10);
+  CHECK(samples.state().all_processes == 2);
+  CHECK(samples.state().unrecorded_processes == 2);
+  CHECK(samples.state().processes == 1);
+  CHECK(samples.state().any_stacks);
+}
+
+TEST_CASE("of a process that was named the first sample is recorded") {
+  Kept kept;
+  RecordedSamples samples(kept.sink());
+  samples.take_from_first();
+  samples.join(7, "pid=7\n");
+  CHECK(samples.take(7, MadeSamples(7).waits(10, "read").take()));
+  samples.begin();
+  CHECK(samples.state().samples == 1);
+}
+
+TEST_CASE("how often the process that was sampled longest was sampled is counted") {
+  constexpr std::int64_t kMs = 1'000'000;
+  Kept kept;
+  RecordedSamples samples(kept.sink());
+  MadeSamples made(7), brief(8);
+  samples.join(7, "pid=7\n");
+  samples.join(8, "pid=8\n");
+  // A second at 200 Hz with 20 missed, then two at 100 Hz.
+  samples.take(7, made.stats(5 * kMs, 0, 1000 * kMs).stats(10 * kMs, 20, 2000 * kMs).take());
+  samples.take(8, brief.stats(5 * kMs, 0, 1000 * kMs).take());
+  samples.take(8, brief.stats(5 * kMs, 0, 1500 * kMs).take());
+  samples.take(7, made.stats(10 * kMs, 20, 4000 * kMs).take());
+  CHECK(samples.state().watched_ns == 2000 * kMs);  // of what is told of at once, the last counts
+  samples.take(7, made.stats(10 * kMs, 30, 5000 * kMs).take());
+  CHECK(samples.state().watched_ns == 3000 * kMs);
+  CHECK(samples.state().ticks == doctest::Approx(200 + 90));
+  // After a pause.
+  samples.take(7, made.stats(10 * kMs, 30, 65'000 * kMs).take());
+  CHECK(samples.state().watched_ns == 3000 * kMs);
 }
 
 TEST_CASE("another program in the place of the first keeps its number, another process does not") {
   Kept kept;
   RecordedSamples samples(kept.sink());
+  samples.take_from_first();
   samples.begin();
   samples.join(7, "exe=/bin/sh\n");
+  samples.take(7, MadeSamples(7).waits(10, "read").take());
   samples.join(7, "exe=/bin/python3\n");
   CHECK(kept.hellos[2] == std::vector<std::string>{"exe=/bin/sh\n", "exe=/bin/python3\n"});
   samples.leave(7);
   samples.join(7, "exe=/bin/ls\n");
+  samples.take(7, MadeSamples(7).waits(20, "read").take());
   CHECK(kept.hellos[3] == std::vector<std::string>{"exe=/bin/ls\n"});
   CHECK(samples.state().all_processes == 2);
 }
@@ -126,6 +153,7 @@ TEST_CASE("another program in the place of the first keeps its number, another p
 TEST_CASE("what is torn, missed and lost is counted") {
   Kept kept;
   RecordedSamples samples(kept.sink());
+  samples.take_from_first();
   samples.begin();
   MadeSamples made;
   samples.join(7, "pid=7\n");
@@ -146,6 +174,7 @@ TEST_CASE("what is torn, missed and lost is counted") {
 TEST_CASE("many records at once are cut between records into pieces that a chunk takes") {
   Kept kept;
   RecordedSamples samples(kept.sink());
+  samples.take_from_first();
   samples.begin();
   samples.join(7, "pid=7\n");
   MadeSamples made;

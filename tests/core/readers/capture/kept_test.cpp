@@ -108,6 +108,40 @@ TEST_CASE("what is not kept any more leaves the lanes, and later events keep its
   CHECK(later->find_slice(event_named(*later, "forward", 1))->chunk->start_ns[0] == 1300);
 }
 
+TEST_CASE("a sampled function that goes on loses the time that is no longer kept") {
+  Segmented run;
+  ChannelBytes lane, definitions;
+  for (ChannelBytes* one : {&lane, &definitions}) {
+    one->samples();
+    one->sample_stats({.time_ns = 900'000, .period_ns = 100'000});
+    const std::uint32_t hot = one->code("/app/hot.py", "hot", 1, 0x030B, "");
+    one->stack({{hot, 0}});
+    one->stack({{one->code("/app/hot.py", "brief", 9, 0x030B, ""), 0}, {hot, 0}});
+  }
+  const auto samples_until = [&](std::int64_t from_ns, std::int64_t to_ns) {
+    for (std::int64_t at = from_ns; at < to_ns; at += 100'000) lane.sample(at, {.stack = 1});
+  };
+  lane.sample(1000'000, {.stack = 2});  // opens what goes on and what does not
+  samples_until(1100'000, 2000'000);
+  run.append(1, lane, 2000'000);
+  samples_until(2000'000, 3000'000);
+  run.append(2, lane, 3000'000);
+  CHECK(run.read()->extent.begin_ns == 1000'000);
+  run.drop(1, definitions, 3000'000);
+  samples_until(3000'000, 3500'000);
+  run.append(3, lane, 3500'000);
+  run.read();
+  const LoadedTrace complete = run.settle();
+  REQUIRE(complete.snapshot->extent.begin_ns == 2000'000);
+  CHECK(run.go_on_from(complete)->extent.begin_ns == 2000'000);
+  samples_until(3500'000, 4000'000);
+  lane.sample(4000'000, {.state = wire::SampledState::Ended});
+  run.append(3, lane, 4000'000);
+  const auto later = run.read();
+  CHECK(later->extent.begin_ns == 2000'000);
+  CHECK(later->extent.end_ns == 4000'000);
+}
+
 TEST_CASE("a segment that was dropped before it was read is left out, and the rest goes on") {
   Segmented run;
   ChannelBytes lane;

@@ -36,6 +36,14 @@ TEST_CASE("every rung that is missing names the option that would have recorded 
   CHECK_FALSE(misses(trace.details("k"), "launch"));
 }
 
+TEST_CASE("a wait that no sample has hit says why its cause is missing") {
+  TraceText sampled;
+  sampled.cpu("thread_state", "waiting", "0", "50").cpu("thread_state", "futex", "50", "50");
+  const Opened trace(sampled);
+  CHECK(misses(trace.details("waiting"), "cause"));
+  CHECK(trace.details("futex").missing.empty());
+}
+
 TEST_CASE("without the text of events nothing is said about shapes") {
   TraceText bare;
   bare.cpu("cpu_op", "aten::mm", "0", "50", R"("Input Dims":[[1]])");

@@ -66,7 +66,8 @@ TEST_CASE("what is sampled tells what its color means") {
   TraceText trace;
   trace.cpu("python_sample", "train.py(9): main", "0", "100")
       .cpu("python_line", "train.py:12", "0", "100")
-      .cpu("thread_state", "futex", "0", "100");
+      .cpu("thread_state", "futex", "0", "100")
+      .cpu("thread_state", "waiting", "100", "5");
   const auto snapshot = trace.load();
   const auto hovered = [&](const char* name) {
     LaneHit hit;
@@ -77,6 +78,8 @@ TEST_CASE("what is sampled tells what its color means") {
   CHECK(fact(hovered("train.py(9): main"), "Code") == "your code");
   CHECK(fact(hovered("train.py:12"), "Code") == "your code");
   CHECK(fact(hovered("futex"), "State") == "lock");
+  CHECK(fact(hovered("futex"), "Cause").empty());
+  CHECK(fact(hovered("waiting"), "Cause") == "not seen: no sample during this wait");
 }
 
 TEST_CASE("an instant tells its name and category") {

@@ -12,10 +12,12 @@ TEST_CASE("only what is not usual of a recording calls for a look") {
   report.issues = {
       {.kind = "not_kept", .what = {}, .count = 5000, .example = {}},
       {.kind = "begun_earlier", .what = {}, .count = 2, .example = {}},
-      {.kind = "missed_samples", .what = {}, .count = 3, .example = "of 1000 samples"}};
+      {.kind = "missed_samples", .what = {}, .count = 3, .example = "1000 samples were taken"}};
   CHECK_FALSE(needs_a_look(report));
   report.issues.back().count = 30;
   CHECK(needs_a_look(report));
+  report.issues = {{.kind = "torn_samples", .what = {}, .count = 3, .example = "of 1000 samples"}};
+  CHECK_FALSE(needs_a_look(report));
   report.issues = {{.kind = "broken_event", .what = {}, .count = 1, .example = {}}};
   CHECK(needs_a_look(report));
 }

@@ -339,3 +339,94 @@ TEST_CASE("a thread's usual wait is forgotten after a while") {
   waits.at_ns += 300'000'000;
   CHECK(waits.unsampled() == "waiting");
 }
+
+namespace {
+
+/// A thread waits for so long each time, hit by a sample only where a reason is given, and runs in
+/// between. The names of its waits, in order.
+class WaitsInTurn {
+ public:
+  WaitsInTurn() { program_.channel.sample(at_ns_, {.tid = kMain, .stack = program_.in_main}); }
+
+  void wait(Ns length_ns, std::uint32_t flags = 0, std::string_view reason = {}) {
+    ChannelBytes& c = program_.channel;
+    c.thread_switch(at_ns_, kMain, SwitchKind::In);
+    at_ns_ += 10'000;
+    c.thread_switch(at_ns_, kMain, SwitchKind::Blocked);
+    begins_.push_back(at_ns_);
+    if (flags != 0 || !reason.empty()) {
+      c.sample(at_ns_ + length_ns / 2, {.tid = kMain,
+                                        .stack = program_.in_main,
+                                        .state = SampledState::Waiting,
+                                        .flags = flags,
+                                        .wait = reason});
+    }
+    at_ns_ += length_ns;
+  }
+  void wait_for_gil(Ns length_ns) { wait(length_ns, wire::kSampleWaitsForGil); }
+
+  [[nodiscard]] std::vector<std::string> names() {
+    ChannelBytes& c = program_.channel;
+    c.thread_switch(at_ns_, kMain, SwitchKind::In);
+    c.sample(at_ns_ + 1'000, {.tid = kMain, .state = SampledState::Ended});
+    std::vector<std::string> names;
+    for (const Seen& state : Loaded(program_.file()).states()) {
+      if (std::ranges::find(begins_, state.begin_ns) != begins_.end()) names.push_back(state.name);
+    }
+    return names;
+  }
+
+ private:
+  Program program_;
+  Ns at_ns_ = 100'000;
+  std::vector<Ns> begins_;
+};
+
+constexpr Ns kMs = 1'000'000;
+
+}  // namespace
+
+TEST_CASE("a wait of a switch interval that no sample has hit is for the GIL, as those before it") {
+  WaitsInTurn waits;
+  for (int i = 0; i < 4; ++i) {
+    waits.wait_for_gil(5 * kMs + 60'000);
+    waits.wait(kMs, 0, "clock_nanosleep");
+  }
+  waits.wait(5 * kMs + 100'000);
+  waits.wait(kMs + 60'000);  // of another length: nobody knows
+  waits.wait(5 * kMs + 2 * kMs);
+  waits.wait(5 * kMs + 30'000);
+  const std::vector<std::string> names = waits.names();
+  REQUIRE(names.size() == 12);
+  CHECK(names[0] == "waiting for the GIL");
+  CHECK(names[8] == "waiting for the GIL");
+  CHECK(names[9] == "waiting");
+  CHECK(names[10] == "waiting");
+  CHECK(names[11] == "waiting for the GIL");
+}
+
+TEST_CASE("a wait of a switch interval is not for the GIL where others were for something else") {
+  WaitsInTurn sleeper;
+  for (int i = 0; i < 6; ++i) {
+    sleeper.wait_for_gil(5 * kMs + 60'000);
+    sleeper.wait(5 * kMs + 60'000, 0, "clock_nanosleep");
+  }
+  sleeper.wait(5 * kMs + 60'000);
+  CHECK(sleeper.names().back() == "waiting");
+  WaitsInTurn later;
+  for (int i = 0; i < 6; ++i) later.wait_for_gil(5 * kMs + 60'000);
+  later.wait(2'000 * kMs);
+  later.wait(5 * kMs + 60'000);
+  CHECK(later.names().back() == "waiting");
+}
+
+TEST_CASE("a longer wait is for the GIL where very many before it were") {
+  const auto after = [](int times) {
+    WaitsInTurn waits;
+    for (int i = 0; i < times; ++i) waits.wait_for_gil(5 * kMs + 60'000);
+    waits.wait(9 * kMs);
+    return waits.names().back();
+  };
+  CHECK(after(8) == "waiting");
+  CHECK(after(16) == "waiting for the GIL");
+}
