@@ -78,7 +78,7 @@ TEST_CASE("a step is found by its number, however its name has it") {
     REQUIRE(chosen.ok());
     const auto found = numbered_step(*chosen.value(), 13);
     REQUIRE(found);
-    CHECK(found->samples.at(0).range == TimeRange{3'000'000, 3'900'000});
+    CHECK(found->samples.at(0).range == TimeRange{13'000'000, 13'900'000});
     CHECK_FALSE(numbered_step(*chosen.value(), 3));
     const auto why = cannot_align(*chosen.value(), {.annotation = "", .step = 3});
     REQUIRE(why);
