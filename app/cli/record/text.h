@@ -24,6 +24,9 @@ std::string saved_line(const SavedFileState& saved);
 
 /// The recording, or if it is not kept the last file that was saved; empty if there is none.
 std::string file_to_open(const CaptureState& state);
+/// Whether something was recorded and no file has it: nothing could be written, or the file was
+/// removed while it was written and is not where it was to be.
+bool has_lost_file(const CaptureState& state);
 
 /// What was recorded, what is missing from it, and how to view it.
 std::vector<std::string> summary_lines(const CaptureState& state);
