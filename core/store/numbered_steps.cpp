@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kLongestName = 60;
 
-/// The most telling first. "it" is the start of "item", so what follows counts too.
+/// The most telling first.
 constexpr std::array<std::string_view, 6> kWords = {"step", "iteration", "iter",
                                                     "it",   "batch",     "epoch"};
 
