@@ -8,6 +8,7 @@
 
 #include "core/analysis/events/gpu_events.h"
 #include "core/analysis/host/record_advice.h"
+#include "core/store/numbered_steps.h"
 
 namespace lanescope {
 namespace {
@@ -213,7 +214,7 @@ void time_alike(const Snapshot& a, const Snapshot& b, const AlignQuery& query, A
 std::optional<std::string> cannot_align(const Snapshot& trace, const AlignQuery& query) {
   if (query.step) {
     if (numbered_step(trace, *query.step)) return std::nullopt;
-    return fmt::format("has no step {}; see `lanescope info` for its steps", *query.step);
+    return "has no " + missing_step_text(trace, std::to_string(*query.step));
   }
   if (!query.annotation.empty()) {
     if (annotation_samples(trace, query.annotation)) return std::nullopt;

@@ -13,6 +13,7 @@
 #include "core/analysis/events/warm_up_signs.h"
 #include "core/analysis/steps/gpu_periods.h"
 #include "core/store/each_slice.h"
+#include "core/store/numbered_steps.h"
 
 namespace lanescope {
 namespace {
@@ -160,10 +161,11 @@ std::optional<RunSamples> step_samples(const Snapshot& trace, std::optional<Step
 
 std::optional<RunSamples> numbered_step(const Snapshot& trace, std::int64_t number,
                                         std::optional<StepTiming> timing) {
-  const std::string ending = "#" + std::to_string(number);
+  std::vector<EventId> asked;
+  for (const Step& step : steps_with_number(trace, number)) asked.push_back(step.event);
   const auto numbered = [&](std::vector<Step> steps) {
     std::erase_if(steps, [&](const Step& step) {
-      return step.range.empty() || !trace.text(step.name).ends_with(ending);
+      return step.range.empty() || std::ranges::find(asked, step.event) == asked.end();
     });
     return one_loop(trace, std::move(steps));
   };

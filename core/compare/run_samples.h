@@ -73,8 +73,8 @@ std::string samples_text(const RunSamples& samples);
 std::optional<RunSamples> step_samples(const Snapshot& trace,
                                        std::optional<StepTiming> timing = std::nullopt);
 
-/// The step whose name ends in "#12", even if it is warm-up, timed in the same way. nullopt if
-/// there is none.
+/// The step with that number, see steps_with_number(), even if it is warm-up, timed in the same
+/// way. nullopt if there is none.
 std::optional<RunSamples> numbered_step(const Snapshot& trace, std::int64_t number,
                                         std::optional<StepTiming> timing = std::nullopt);
 

@@ -174,6 +174,7 @@ Result<RecognizedFile> recognize_file(const std::string& path, LoadProgress* pro
   }
   file.native = find_native_format({head, database.get()});
   if (file.native != nullptr) return file;
+  if (database && !database->cut_off().empty()) return database->refusal();
   if (const auto advice = foreign_format(raw_head, head, path))
     return Error{Error::Kind::WrongFormat, "is " + *advice};
   return file;

@@ -64,7 +64,7 @@ Result<NamedSummary> named_summary(const CompareOptions& options, const std::str
   auto read = read_summary(file);
   if (!read.ok())
     return Error{read.error().kind,
-                 is_baseline(name) ? file + " " + read.error().message : read.error().message};
+                 is_baseline(name) ? file + ": " + read.error().message : read.error().message};
   if (!read.value().failure.empty())
     return Error{Error::Kind::Unreadable, "is of a trace that could not be read"};
   return NamedSummary{file, std::move(read).value()};

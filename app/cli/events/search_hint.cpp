@@ -27,7 +27,8 @@ std::string search_hint(const Snapshot& trace, const EventQuery& query) {
     return fmt::format("the trace has no category '{}'{}", printable(term.value, kNameWidth),
                        known.empty() ? "" : "; its categories are " + known);
   }
-  return unknown_field_hint(trace, query);
+  const std::string step = missing_step_hint(trace, query);
+  return step.empty() ? unknown_field_hint(trace, query) : step;
 }
 
 }  // namespace lanescope

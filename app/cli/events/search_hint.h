@@ -8,7 +8,7 @@
 namespace lanescope {
 
 /// "the trace has no category 'kernels'; its categories are cpu_op, kernel", or the text of
-/// unknown_field_hint; empty if neither is the reason.
+/// missing_step_hint or unknown_field_hint; empty if none is the reason.
 [[nodiscard]] std::string search_hint(const Snapshot& trace, const EventQuery& query);
 
 }  // namespace lanescope

@@ -18,6 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 int set(const BaselineOptions& options) {
+  if (options.name.empty()) return complain(kWrongUsage, "NAME", "is empty; give the baseline one");
   const auto summary = read_summary(options.summary);
   if (!summary.ok()) return complain(kUnusable, options.summary, summary.error().message);
   if (!summary.value().failure.empty())
@@ -61,7 +62,7 @@ std::string listed_text(const std::vector<ListedBaseline>& all) {
                    {"summary", Align::Left},
                    {"date", Align::Left},
                    {"commit", Align::Left},
-                   {"step time"}});
+                   {"median step time"}});
   for (const ListedBaseline& one : all) {
     const auto& step = one.run.values[kStepTimeMetric];
     table.add_row({printable(one.name), printable(one.file), run_date(one.run),
@@ -103,7 +104,8 @@ int list(const BaselineOptions& options) {
 }  // namespace
 
 int run_baseline(const BaselineOptions& options) {
-  return options.name.empty() ? list(options) : set(options);
+  const bool names_none = options.name.empty() && options.summary.empty();
+  return names_none ? list(options) : set(options);
 }
 
 }  // namespace lanescope

@@ -9,10 +9,13 @@
 #include "core/analysis/events/device_info.h"
 #include "core/analysis/events/flow_counts.h"
 #include "core/analysis/events/lanes.h"
+#include "core/analysis/events/loop_steps.h"
 #include "core/analysis/host/captured/recorded_nodes.h"
+#include "core/analysis/steps/steps.h"
 #include "core/base/process_memory.h"
 #include "core/store/row_offset.h"
 #include "core/view/overview/load_report_model.h"
+#include "core/view/results/comparison.h"
 #include "core/view/text/lane_names.h"
 #include "core/view/text/memory_device.h"
 #include "core/view/text/step_names.h"
@@ -119,6 +122,18 @@ void add_trigger_fact(const TraceInfo& info, Facts& facts) {
   if (what != nullptr) facts.emplace_back("saved because", printable(what->to_text(true)));
 }
 
+/// A report counts fewer where steps are nested, or of several threads.
+std::string steps_fact(const Snapshot& trace) {
+  std::string text =
+      format_count(trace.steps.size()) + ", " + printable(steps_source(trace), kNameWidth);
+  const LoopSteps loop = loop_steps(trace);
+  StepTable reported;
+  reported.inside_others = loop.inside_others;
+  reported.other_threads = loop.other_threads;
+  const std::string left_out = left_out_words(reported);
+  return left_out.empty() ? text : text + "; a report excludes " + left_out;
+}
+
 Facts facts_of(const Snapshot& trace) {
   Facts facts = {{"file", printable(trace.info.file)},
                  {"format", file_fact(trace)},
@@ -126,10 +141,7 @@ Facts facts_of(const Snapshot& trace) {
                  {"events", format_count(trace.counts.total)},
                  {"phases", tally(trace.counts.by_phase)},
                  {"categories", tally(trace.counts.by_category)}};
-  if (!trace.steps.empty()) {
-    facts.emplace_back("steps", format_count(trace.steps.size()) + ", " +
-                                    printable(steps_source(trace), kNameWidth));
-  }
+  if (!trace.steps.empty()) facts.emplace_back("steps", steps_fact(trace));
   add_trigger_fact(trace.info, facts);
   add_device_facts(trace, facts);
   if (trace.gpu_links.count != 0) {

@@ -255,7 +255,7 @@ int run_record(const RecordOptions& options, const std::function<int(const std::
   }
   const int code = recorder.follow_command(state.command && state.command->running);
   // A job that needs the recording must not see success.
-  return code == kDone && state.all_lost() ? kUnusable : code;
+  return code == kDone && has_lost_file(state) ? kUnusable : code;
 }
 
 }  // namespace lanescope

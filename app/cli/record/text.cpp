@@ -199,6 +199,11 @@ std::string file_to_open(const CaptureState& state) {
   return state.saved.empty() ? "" : state.saved.back().file;
 }
 
+bool has_lost_file(const CaptureState& state) {
+  const bool removed = state.has_events && !state.file_in_place && state.saved.empty();
+  return removed || state.all_lost();
+}
+
 std::vector<std::string> summary_lines(const CaptureState& state) {
   if (!state.has_events) return {nothing_line(state)};
   std::vector<std::string> lines = recorded_lines(state);

@@ -24,6 +24,9 @@ std::string saved_line(const SavedFileState& saved);
 
 /// The recording, or if it is not kept the last file that was saved; empty if there is none.
 std::string file_to_open(const CaptureState& state);
+/// Whether something was recorded and no file has it: nothing could be written, or the file was
+/// removed while it was written and is not where it was to be.
+bool has_lost_file(const CaptureState& state);
 
 /// Of a command that was killed: "the command was killed by signal 11 (SIGSEGV)".
 std::string killed_line(const CommandState& command);

@@ -293,6 +293,11 @@ int run_screenshot(const ScreenshotOptions& options) {
   if (const auto error = check_writable(options.output)) {
     return complain(kUnusable, options.output, error->message);
   }
+  for (const std::string& file : {options.trace, options.compare}) {
+    std::error_code ignored;
+    if (std::filesystem::is_fifo(file, ignored))
+      (void)complain(kDone, file, "is a pipe; waiting for data");
+  }
   auto opened = Offscreen::open(options.width, options.height);
   if (!opened.ok()) return complain(kUnusable, "screenshot", opened.error().message);
   Offscreen& screen = *opened.value();

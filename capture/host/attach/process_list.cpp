@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 #include <string_view>
 #include <system_error>
 #include <tuple>
@@ -112,6 +113,25 @@ bool is_ours(const fs::path& folder) {
   return ::stat(folder.c_str(), &status) == 0 && status.st_uid == ::geteuid();
 }
 
+/// Why there is no program to ask: the process has ended, but not for its parent yet, or the kernel
+/// runs it. Such a one is listed, and has no environment, whoever owns it.
+std::optional<Error> no_program(const fs::path& process) {
+  constexpr unsigned long kKernelThread = 0x00200000;  // PF_KTHREAD
+  const auto text = read_proc(process / "stat");
+  // The name before may have blanks and parentheses.
+  const std::size_t name_end = text ? text->rfind(')') : std::string::npos;
+  if (name_end == std::string::npos) return std::nullopt;
+  std::istringstream fields(text->substr(name_end + 1));
+  char state = '\0';
+  long long parent = 0, group = 0, session = 0, terminal = 0, owner = 0;
+  unsigned long flags = 0;
+  fields >> state >> parent >> group >> session >> terminal >> owner >> flags;
+  if (state == 'Z' || state == 'X') return Error{Error::Kind::NotFound, "the process has ended"};
+  if (fields && (flags & kKernelThread) != 0)
+    return Error{Error::Kind::Unsupported, "it is a thread of the kernel, not a program"};
+  return std::nullopt;
+}
+
 }  // namespace
 
 Result<RunningProcess> find_process(std::int64_t pid, const std::string& proc) {
@@ -120,6 +140,9 @@ Result<RunningProcess> find_process(std::int64_t pid, const std::string& proc) {
   if (!arguments) return Error{Error::Kind::NotFound, "no such process; check the PID"};
   const auto environment = read_proc(folder / "environ");
   const auto maps = read_proc(folder / "maps");
+  if (!environment || !maps || arguments->empty()) {
+    if (auto error = no_program(folder)) return *std::move(error);
+  }
   if (!environment || !maps) {
     return Error{Error::Kind::Unreadable, is_ours(folder)
                                               ? "permission denied reading its environment"

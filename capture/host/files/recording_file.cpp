@@ -61,6 +61,9 @@ Result<ChunkFile> open_recording_file(const std::string& path,
                                       const RecordingFileRequest& request) {
   Disk& disk = request.disk != nullptr ? *request.disk : system_disk();
   const mode_t rights = request.shared ? kShared : kOurs;
+  std::error_code ignored;  // what creates the file says why it cannot
+  if (const fs::path whole(path); whole.has_parent_path())
+    fs::create_directories(whole.parent_path(), ignored);
   switch (request.there) {
     case FileThere::NextNumber:
       return create_numbered(path, rights, disk);

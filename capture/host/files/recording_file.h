@@ -23,9 +23,10 @@ struct RecordingFileRequest {
   Disk* disk = nullptr;  // null: system_disk()
 };
 
-/// Opens and locks the file for a new recording without changing its contents. Segments left next
-/// to a name by a killed recorder (kept_segments.h) also count as a recording, so the name is
-/// taken. Errors: Unreadable (message: why and what to do).
+/// Opens and locks the file for a new recording without changing its contents; its folder is
+/// created if there is none. Segments left next to a name by a killed recorder (kept_segments.h)
+/// also count as a recording, so the name is taken. Errors: Unreadable (message: why and what to
+/// do).
 Result<ChunkFile> open_recording_file(const std::string& path, const RecordingFileRequest& request);
 
 /// The segment files of a recording, by number. Cost: lists the folder.

@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <filesystem>
+#include <fstream>
 #include <spawn.h>
 #include <system_error>
 #include <unistd.h>
@@ -18,6 +19,7 @@
 #include "capture/wire/control.h"
 #include "core/base/check.h"
 #include "core/base/files/program_files.h"
+#include "core/base/text/sentences/one_line.h"
 
 namespace lanescope {
 namespace {
@@ -74,6 +76,18 @@ Error launch_error(int reason, const fs::path& folder, const std::string& progra
       return {Error::Kind::Unsupported,
               "cannot be started: " + std::generic_category().message(reason)};
   }
+}
+
+/// The program that a script names in its first line; empty for others.
+std::string interpreter_of(const std::string& file) {
+  constexpr std::size_t kMostBytes = 256;  // as many as the kernel reads
+  std::string line;
+  std::ifstream stream(file, std::ios::binary);
+  for (char c = 0; line.size() < kMostBytes && stream.get(c) && c != '\n';) line += c;
+  if (!line.starts_with("#!")) return {};
+  const std::size_t begin = line.find_first_not_of(" \t", 2);
+  if (begin == std::string::npos) return {};
+  return line.substr(begin, line.find_first_of(" \t", begin) - begin);
 }
 
 /// Attributes and file actions for the child; freed by the destructor.
@@ -169,6 +183,23 @@ Result<std::string> find_command(const std::string& program, const std::string& 
   return launch_error(reason, folder, program);
 }
 
+/// Of a file that is there and may be run, the system says the same as if it were missing where
+/// what should run it is.
+Error start_error(int reason, const LaunchOrder& order) {
+  const std::string& program = order.command.front();
+  const auto file = find_command(program, order.folder);
+  if (!file.ok()) return launch_error(reason, order.folder, program);
+  const std::string interpreter = interpreter_of(file.value());
+  const bool missing = reason == ENOENT;
+  if (interpreter.empty() && missing)
+    return {Error::Kind::NotFound, "cannot be started: its dynamic loader does not exist"};
+  if (interpreter.empty() || (!missing && reason != EACCES))
+    return launch_error(reason, order.folder, program);
+  return {missing ? Error::Kind::NotFound : Error::Kind::Unreadable,
+          fmt::format("its interpreter {} {}; check its first line", one_line(interpreter, 200),
+                      missing ? "does not exist" : "is not executable")};
+}
+
 }  // namespace
 
 Result<std::string> find_agent() {
@@ -237,7 +268,7 @@ Result<LaunchedCommand> LaunchedCommand::start(const LaunchOrder& order) {
   const int reason =
       ::posix_spawnp(&pid, words.front().c_str(), &settings.actions, &settings.attributes,
                      pointers_to(words).data(), pointers_to(environment).data());
-  if (reason != 0) return launch_error(reason, order.folder, order.command.front());
+  if (reason != 0) return start_error(reason, order);
   return LaunchedCommand(pid, order.own_group);
 }
 

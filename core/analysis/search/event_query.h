@@ -95,6 +95,14 @@ Result<EventQuery> parse_event_query(std::string_view expression);
 /// texts.
 std::string unknown_field_hint(const Snapshot& snapshot, const EventQuery& query);
 
+/// The steps that a term of the field Step selects, by number or by full name. Cost: a pass over
+/// the steps.
+std::vector<Step> steps_of_term(const Snapshot& snapshot, const QueryTerm& term);
+
+/// "the trace has no step 3; its steps are 'step 10' to 'step 19'", if a term asks for a step that
+/// does not exist; otherwise empty. Cost: that of steps_of_term().
+std::string missing_step_hint(const Snapshot& snapshot, const EventQuery& query);
+
 /// Reads the text of events. Empty where there are no texts.
 class ReadEvent {
  public:

@@ -159,15 +159,9 @@ class Search {
     }
   }
 
-  /// The steps that a term selects, by number or by full name.
   [[nodiscard]] std::vector<TimeRange> step_ranges(const QueryTerm& term) const {
     std::vector<TimeRange> ranges;
-    for (const Step& step : snapshot_.steps) {
-      const std::string_view name = snapshot_.text(step.name);
-      const bool has_number = name.size() > term.value.size() && name.ends_with(term.value) &&
-                              name[name.size() - term.value.size() - 1] == '#';
-      if (has_number || term.text.matches(name)) ranges.push_back(step.range);
-    }
+    for (const Step& step : steps_of_term(snapshot_, term)) ranges.push_back(step.range);
     return ranges;
   }
 

@@ -62,7 +62,8 @@ constexpr std::array<Description, static_cast<std::size_t>(Issue::Count)> kDescr
      "Correlation ids used by more than one launch; their GPU work is linked to the latest launch "
      "that starts before it, which may be the wrong one",
      false},
-    {"repeated_step", "A step marker appears more than once in the file; it counts as one step",
+    {"repeated_step",
+     "A step marker appears more than once on its thread at the same time; it counts as one step",
      false},
     {"empty_step", "The last step marker has no duration; it is not counted as a step", false},
     {"cut_step", "The trace starts or ends within this step; it is not counted as a step", false},

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 #include <tuple>
+#include <utility>
 
 #include "core/base/check.h"
 #include "core/base/text/ascii_case.h"
@@ -86,17 +87,28 @@ void tell(const Snapshot& snapshot, Issue issue, const Step& step, IssueLog& iss
   issues.add(issue, offset_of(snapshot, step), snapshot.text(step.name));
 }
 
-/// Keeps the longest of each name and start.
+/// Keeps the longest of each name, start and track: threads that begin a step at the same time have
+/// one each, and which of them is the loop is not known yet.
 void drop_repeated(const Snapshot& snapshot, std::vector<Step>& steps, IssueLog& issues) {
-  std::ranges::sort(steps, {}, [](const Step& s) {
-    return std::tuple(s.range.begin_ns, s.name, -s.range.length_ns(), s.event);
+  std::vector<std::pair<TrackId, Step>> placed;
+  for (const Step& step : steps) {
+    const auto at = snapshot.find_slice(step.event);
+    placed.emplace_back(at ? at->track->id : TrackId::None, step);
+  }
+  std::ranges::sort(placed, {}, [](const auto& one) {
+    const auto& [track, s] = one;
+    return std::tuple(s.range.begin_ns, s.name, track, -s.range.length_ns(), s.event);
   });
-  const auto repeated = [&](const Step& first, const Step& next) {
-    if (first.range.begin_ns != next.range.begin_ns || first.name != next.name) return false;
-    tell(snapshot, Issue::RepeatedStep, next, issues);
+  const auto repeated = [&](const auto& first, const auto& next) {
+    if (first.first != next.first || first.second.name != next.second.name ||
+        first.second.range.begin_ns != next.second.range.begin_ns)
+      return false;
+    tell(snapshot, Issue::RepeatedStep, next.second, issues);
     return true;
   };
-  steps.erase(std::unique(steps.begin(), steps.end(), repeated), steps.end());
+  placed.erase(std::unique(placed.begin(), placed.end(), repeated), placed.end());
+  steps.clear();
+  for (const auto& [track, step] : placed) steps.push_back(step);
   std::ranges::sort(steps, {}, [](const Step& s) { return std::pair(s.range.begin_ns, s.event); });
 }
 

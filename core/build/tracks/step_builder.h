@@ -1,7 +1,7 @@
 // Steps: the ProfilerStep markers of host threads, or other ranges that repeat, each with its own
 // range. A marker without a length is a step too; analyses extend it to the next one
 // (step_ranges.h). If it is the last one, nothing says where the step ends, and it is dropped.
-// Markers with the same name and start are one step.
+// Markers with the same name and start on the same track are one step.
 #pragma once
 
 #include <cstdint>

@@ -215,9 +215,15 @@ void report_unread_tables(const NsysContext& context) {
 }  // namespace
 
 bool is_nsys_database(const SqliteDatabase& database) {
-  return database.find_table("StringIds") != nullptr &&
-         std::ranges::any_of(kExportFacts, [&](std::string_view table) {
-           return database.find_table(table) != nullptr;
+  if (database.find_table("StringIds") == nullptr) return false;
+  const auto is_there = [&](std::string_view table) {
+    return database.find_table(table) != nullptr;
+  };
+  if (std::ranges::any_of(kExportFacts, is_there)) return true;
+  // What is told of the export is written last.
+  return !database.cut_off().empty() &&
+         std::ranges::any_of(database.tables(), [](const SqliteTable& table) {
+           return table.name.starts_with("CUPTI_ACTIVITY_KIND_");
          });
 }
 

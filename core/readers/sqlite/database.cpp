@@ -171,15 +171,24 @@ bool SqliteDatabase::connect_with_log(const std::string& path) {
 bool SqliteDatabase::connect_to(std::shared_ptr<ByteSource> source) {
   const std::uint64_t whole = bytes_in_header(*source);
   if (whole > bytes_) cut_off_ = fmt::format("the file has {} of {} bytes", bytes_, whole);
-  vfs_ = std::make_unique<SourceVfs>(std::move(source), std::max(whole, bytes_));
+  StandInPages stand_ins;
+  if (!cut_off_.empty()) stand_ins = stand_ins_for_lost_schema(*source, bytes_);
+  lost_tables_ = !stand_ins.empty();
+  if (lost_tables_) cut_off_ += ", and its list of tables is incomplete";
+  vfs_ =
+      std::make_unique<SourceVfs>(std::move(source), std::max(whole, bytes_), std::move(stand_ins));
   const int code = connect("database", 0, vfs_->name());
-  if (code == SQLITE_OK) return list_tables();
+  // Where no table is known, nothing of it can be shown.
+  if (code == SQLITE_OK) return list_tables() && (!lost_tables_ || !tables_.empty());
   note_damage(sqlite3_errstr(code));
   return false;
 }
 
 void SqliteDatabase::restrict() {
-  sqlite3_db_config(handle_, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+  // Indexes and triggers may be listed whose table is not; only so does SQLite pass them over.
+  // There is nothing to write to in any case.
+  sqlite3_db_config(handle_, SQLITE_DBCONFIG_DEFENSIVE, lost_tables_ ? 0 : 1, nullptr);
+  if (lost_tables_) sqlite3_db_config(handle_, SQLITE_DBCONFIG_WRITABLE_SCHEMA, 1, nullptr);
   sqlite3_db_config(handle_, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
   sqlite3_db_config(handle_, SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr);
   sqlite3_db_config(handle_, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);

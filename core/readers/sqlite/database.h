@@ -67,6 +67,8 @@ class SqliteDatabase {
   [[nodiscard]] std::uint64_t damaged_places() const { return damaged_places_.size(); }
   /// One line if the file is shorter than it says; otherwise empty.
   [[nodiscard]] const std::string& cut_off() const { return cut_off_; }
+  /// Why nothing of it can be shown, where no table of a known profiler is left of it.
+  [[nodiscard]] Error refusal() const;
   /// Whether all rows that were asked for were read.
   [[nodiscard]] bool is_whole() const {
     return damage_.empty() && cut_off_.empty() && !cancelled();
@@ -101,7 +103,6 @@ class SqliteDatabase {
   bool connect_to(std::shared_ptr<ByteSource> source);
   void restrict();
   void note_damage(std::string_view message);
-  [[nodiscard]] Error refusal() const;
   bool list_tables();
   void list_columns(SqliteTable& table);
   static int asked_to_stop(void* database);
@@ -114,7 +115,7 @@ class SqliteDatabase {
   std::vector<SqliteTable> tables_;
   std::map<std::string, SqliteTable, std::less<>> parts_;
   bool lists_ = false, has_too_many_ = false;  // tables
-  bool unfinished_write_ = false;
+  bool unfinished_write_ = false, lost_tables_ = false;
   std::set<std::string, std::less<>> damaged_places_;  // a table may be read several times
   std::string damage_, cut_off_, unread_log_;
 };

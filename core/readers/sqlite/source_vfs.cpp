@@ -1,5 +1,6 @@
 #include "core/readers/sqlite/source_vfs.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstring>
@@ -33,6 +34,12 @@ int read_file(sqlite3_file* file, void* out, int amount, sqlite3_int64 offset) {
   LANESCOPE_CHECK(amount >= 0 && offset >= 0, "a part of the file, not {} bytes at {}", amount,
                   offset);
   const std::span<char> bytes(static_cast<char*>(out), static_cast<std::size_t>(amount));
+  const StandInPages& stand_ins = vfs_of(file).stand_ins();
+  const auto stand_in = stand_ins.find(static_cast<std::uint64_t>(offset));
+  if (stand_in != stand_ins.end() && stand_in->second.size() == bytes.size()) {
+    std::ranges::copy(stand_in->second, bytes.begin());
+    return SQLITE_OK;
+  }
   const auto got = vfs_of(file).source().read_at(static_cast<std::uint64_t>(offset), bytes);
   if (!got.ok()) return SQLITE_IOERR_READ;
   if (got.value() == bytes.size()) return SQLITE_OK;
@@ -126,8 +133,12 @@ std::string next_name() {
 
 }  // namespace
 
-SourceVfs::SourceVfs(std::shared_ptr<ByteSource> source, std::uint64_t bytes)
-    : source_(std::move(source)), bytes_(bytes), name_(next_name()) {
+SourceVfs::SourceVfs(std::shared_ptr<ByteSource> source, std::uint64_t bytes,
+                     StandInPages stand_ins)
+    : source_(std::move(source)),
+      bytes_(bytes),
+      stand_ins_(std::move(stand_ins)),
+      name_(next_name()) {
   sqlite3_initialize();
   LANESCOPE_CHECK(sqlite3_vfs_find(nullptr) != nullptr, "a file system to take the clock of");
   vfs_ = *sqlite3_vfs_find(nullptr);  // for the clock and random numbers

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "core/base/bytes/byte_source.h"
+#include "core/readers/sqlite/lost_schema.h"
 
 namespace lanescope {
 
@@ -16,8 +17,8 @@ namespace lanescope {
 class SourceVfs {
  public:
   /// A database of `bytes`, of which `source` may lack the end: pages of zeros, which fail SQLite's
-  /// checks.
-  SourceVfs(std::shared_ptr<ByteSource> source, std::uint64_t bytes);
+  /// checks, except for those that `stand_ins` has.
+  SourceVfs(std::shared_ptr<ByteSource> source, std::uint64_t bytes, StandInPages stand_ins);
   ~SourceVfs();
   SourceVfs(const SourceVfs&) = delete;
   SourceVfs& operator=(const SourceVfs&) = delete;
@@ -27,10 +28,12 @@ class SourceVfs {
   /// For the functions that SQLite calls.
   [[nodiscard]] ByteSource& source() const { return *source_; }
   [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
+  [[nodiscard]] const StandInPages& stand_ins() const { return stand_ins_; }
 
  private:
   std::shared_ptr<ByteSource> source_;
   std::uint64_t bytes_;
+  StandInPages stand_ins_;
   std::string name_;
   sqlite3_vfs vfs_;
 };

@@ -64,7 +64,9 @@ SearchMatches find_matches(const Snapshot& snapshot, std::string_view expression
   FoundEvents found = search_events(snapshot, query.value(), json, stop);
   SearchMatches matches(std::move(found.events), found.covered_ns, found.gpu_covered_ns);
   fill_places(snapshot, stop, matches);
-  if (!stop.stop_requested()) matches.hint = unknown_field_hint(snapshot, query.value());
+  if (stop.stop_requested()) return matches;
+  matches.hint = missing_step_hint(snapshot, query.value());
+  if (matches.hint.empty()) matches.hint = unknown_field_hint(snapshot, query.value());
   return matches;
 }
 

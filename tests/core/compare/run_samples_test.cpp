@@ -1,7 +1,10 @@
 #include "core/compare/run_samples.h"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
+#include "core/analysis/steps/chosen_steps.h"
+#include "core/compare/run_diff.h"
 #include "core/view/results/comparison.h"
 #include "tests/core/compare/two_runs.h"
 
@@ -61,6 +64,40 @@ TEST_CASE(
   const HandMadeTrace two(loop(loop({}, 6, 0, "1"), 7, 600, "2"));
   CHECK(numbered_step(*two, 3)->samples.at(0).range == TimeRange{3'600'000, 4'500'000});
   CHECK(numbered_step(*two, 6)->samples.size() == 1);
+}
+
+TEST_CASE("a step is found by its number, however its name has it") {
+  for (const char* name : {"step {}", "it [{}] (x+y)", "Iteration: {}", "train_step_{}"}) {
+    std::vector<std::string> events;
+    for (int step = 10; step < 16; ++step) {
+      events.push_back(slice("user_annotation", fmt::format(fmt::runtime(name), step),
+                             std::to_string(1000 * step), "900"));
+    }
+    const HandMadeTrace trace(events);
+    const auto chosen = with_steps(trace.snapshot, fmt::format(fmt::runtime(name), "*"));
+    REQUIRE(chosen.ok());
+    const auto found = numbered_step(*chosen.value(), 13);
+    REQUIRE(found);
+    CHECK(found->samples.at(0).range == TimeRange{13'000'000, 13'900'000});
+    CHECK_FALSE(numbered_step(*chosen.value(), 3));
+    const auto why = cannot_align(*chosen.value(), {.annotation = "", .step = 3});
+    REQUIRE(why);
+    CHECK(why->starts_with("has no step 3; its steps are '"));
+  }
+}
+
+TEST_CASE("steps without numbers are counted in their order") {
+  std::vector<std::string> events;
+  for (int i = 0; i < 4; ++i)
+    events.push_back(slice("user_annotation", "train", std::to_string(1000 * i), "900"));
+  const HandMadeTrace trace(events);
+  const auto chosen = with_steps(trace.snapshot, "train");
+  REQUIRE(chosen.ok());
+  const auto third = numbered_step(*chosen.value(), 3);
+  REQUIRE(third);
+  CHECK(third->samples.at(0).range == TimeRange{2'000'000, 2'900'000});
+  CHECK(cannot_align(*chosen.value(), {.annotation = "", .step = 5}) ==
+        "has no step 5; it has 4 steps named 'train'");
 }
 
 TEST_CASE("ranges of one name on two threads at once are compared on one") {

@@ -137,6 +137,9 @@ TEST_CASE("a baseline is named in a file beside its summary, and listed") {
   CHECK(json["baselines"][0]["commit"] == "abc0005");
   CHECK(answer({"baseline", "set", "x", folder.write("x.rank", "no")}).code == kUnusable);
   CHECK(answer({"baseline", "set", "x"}).code == kWrongUsage);
+  const PrintedAnswer unnamed = answer({"baseline", "set", "", first});
+  CHECK(unnamed.code == kWrongUsage);
+  CHECK(unnamed.out.empty());
   CHECK(answer({"baseline", "delete", "x"}).code == kWrongUsage);
 }
 

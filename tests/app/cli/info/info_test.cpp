@@ -32,6 +32,16 @@ TEST_CASE("the text has the time that the window shows, counters included") {
   CHECK(info_json(*trace, 0)["time"]["start_ns"] == 10'000);
 }
 
+TEST_CASE("the text says how many of the steps a report leaves out") {
+  const auto trace = load_text(R"({"traceEvents":[
+    {"ph":"X","cat":"user_annotation","name":"ProfilerStep#1","pid":1,"tid":1,"ts":10,"dur":20},
+    {"ph":"X","cat":"user_annotation","name":"ProfilerStep#2","pid":1,"tid":1,"ts":12,"dur":4},
+    {"ph":"X","cat":"user_annotation","name":"ProfilerStep#3","pid":1,"tid":1,"ts":40,"dur":20}]})");
+  CHECK(info_text(*trace, 0).find(
+            "3, ranges named 'ProfilerStep#*'; a report excludes 1 nested in others") !=
+        std::string::npos);
+}
+
 TEST_CASE("an AMD GPU has compute units") {
   const auto units = [](const std::string& name) {
     const auto trace = load_text(R"({"deviceProperties":[{"id":0,"name":")" + name +

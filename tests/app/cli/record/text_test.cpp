@@ -56,6 +56,16 @@ TEST_CASE("what was saved is named with what fired, and how to see it where noth
   CHECK(file_to_open(state).empty());
 }
 
+TEST_CASE(
+    "a recording that was removed and could not be put back is lost, unless parts are saved") {
+  CaptureState state = one_process();
+  CHECK_FALSE(has_lost_file(state));
+  state.file_in_place = false;
+  CHECK(has_lost_file(state));
+  state.saved.emplace_back().file = "run.1.lanes";
+  CHECK_FALSE(has_lost_file(state));
+}
+
 TEST_CASE("where all was lost the summary says so and names no file to look at") {
   CaptureState state = one_process();
   state.has_file = false;

@@ -109,6 +109,19 @@ TEST_CASE("a process that is not there or can not be looked into says so") {
   CHECK(list_attachable(proc.folder.path() + "/none").empty());
 }
 
+TEST_CASE("a process that has ended and a thread of the kernel are no programs to attach to") {
+  const Proc proc;
+  const auto why = [&](const std::string& stat) {
+    write_below(proc.folder, "80/cmdline", "");
+    write_below(proc.folder, "80/stat", stat);
+    return find_process(80, proc.folder.path()).error().message;
+  };
+  CHECK(why("80 (a) S (b) Z 1 80 80 0 -1 4227084 51 0") == "the process has ended");
+  CHECK(why("80 (kthreadd) S 0 0 0 0 -1 2129984 0 0") ==
+        "it is a thread of the kernel, not a program");
+  CHECK(why("80 (Z) S 1 80 80 0 -1 4194304 0 0") == "permission denied reading its environment");
+}
+
 TEST_CASE("this very process is found in the system's own list") {
   const auto found = find_process(::getpid());
   REQUIRE(found.ok());

@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include "capture/host/files/recording_file.h"
 #include "tests/capture/pythons.h"
 
 using namespace lanescope;
@@ -44,6 +45,10 @@ TEST_CASE("why a recording cannot go where it is wished is said before anything 
         "the folder " + taken + "/new cannot be created");
   CHECK(why_not_new_file(folder.path() + "/a/b/run.lanes").empty());
   CHECK(std::filesystem::is_directory(folder.path() + "/a/b"));
+  // Recording a command has the same rule.
+  CHECK(open_recording_file(folder.path() + "/c/d/run.lanes", {}).ok());
+  CHECK(std::filesystem::is_regular_file(folder.path() + "/c/d/run.lanes"));
+  CHECK_FALSE(open_recording_file(taken + "/new/run.lanes", {}).ok());
 }
 
 TEST_CASE("of two recordings in one second neither replaces the other") {

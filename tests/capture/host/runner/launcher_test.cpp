@@ -57,6 +57,17 @@ TEST_CASE("how a command ends is told as it was") {
   CHECK_FALSE(killed.exit_code.has_value());
 }
 
+TEST_CASE("of a script whose interpreter is missing, that is said, not that the script is") {
+  const TempFolder folder;
+  const std::string file = folder.path() + "/train";
+  write_below(folder, "train", "#! /no/such/python3 -u\nprint()\n");
+  std::filesystem::permissions(file, std::filesystem::perms::owner_all);
+  const auto command = LaunchedCommand::start({{file}});
+  REQUIRE_FALSE(command.ok());
+  CHECK(command.error().message ==
+        "its interpreter /no/such/python3 does not exist; check its first line");
+}
+
 TEST_CASE("a command that runs has not ended, and can be stopped") {
   auto command = LaunchedCommand::start({{"sleep", "100"}, {}, {}, true});
   REQUIRE(command.ok());

@@ -110,6 +110,20 @@ TEST_CASE("GPU work belongs to the step that launched it") {
   CHECK(found("step:ProfilerStep#3 linear") == "aten::linear");
 }
 
+TEST_CASE("a step that is asked for and does not exist is said") {
+  const auto hint = [](const HandMadeTrace& trace, std::string_view expression) {
+    return missing_step_hint(*trace, parse_event_query(expression).value());
+  };
+  const HandMadeTrace trace({slice("user_annotation", "ProfilerStep#4", "0", "10"),
+                             slice("user_annotation", "ProfilerStep#5", "10", "10")});
+  CHECK(hint(trace, "step:4 gemm").empty());
+  CHECK(hint(trace, "-step:9 gemm").empty());
+  CHECK(hint(trace, "step:9 gemm") ==
+        "the trace has no step 9; its steps are 'ProfilerStep#4' to 'ProfilerStep#5'");
+  CHECK(hint(HandMadeTrace({slice("cpu_op", "aten::mm", "0", "10")}), "step:9") ==
+        "the trace has no steps");
+}
+
 TEST_CASE("an operator's events are those in it, whatever is between") {
   CHECK(found("op:aten::linear") ==
         "aten::linear | aten::addmm | cudaLaunchKernel | ampere_sgemm_128x64");

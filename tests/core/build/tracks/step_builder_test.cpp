@@ -46,13 +46,27 @@ void check_agreement(const HandMadeTrace& trace, std::size_t steps) {
 
 TEST_CASE("a step marker that stands in the file twice is one step") {
   const HandMadeTrace trace({step(1, "0.5", "10"), step(2, "10.5", "10"), step(3, "20.5", "10"),
-                             step(3, "20.5", "10"), step(3, "20.5", "9", "2"),
-                             step(4, "30.5", "10")});
+                             step(3, "20.5", "10"), step(3, "20.5", "9"), step(4, "30.5", "10")});
   CHECK(steps_of(trace) == "#1 0-10 #2 10-20 #3 20-30 #4 30-40 ");
   CHECK(reported(trace, "repeated_step") == 2);
   check_agreement(trace, 4);
   for (const StepRow& row : analyse_steps({*trace, usual_window(*trace)}).rows)
     CHECK(row.step.range.length_ns() == 10'000);
+}
+
+TEST_CASE("threads that begin steps of the same name at the same time do not take each other's") {
+  std::vector<std::string> events;
+  for (int i = 0; i < 6; ++i) {
+    const std::string ts = std::to_string(10 * i) + ".5";
+    events.push_back(step(1, ts, "9"));
+    if (i % 2 == 0) events.push_back(step(1, ts, "15", "2"));
+  }
+  const HandMadeTrace trace(events);
+  CHECK(reported(trace, "repeated_step") == 0);
+  const StepTable table = analyse_steps({*trace, usual_window(*trace)});
+  REQUIRE(table.rows.size() == 6);
+  CHECK(table.other_threads == 3);
+  for (std::size_t i = 0; i + 1 < 6; ++i) CHECK(table.rows[i].time().length_ns() == 10'000);
 }
 
 TEST_CASE("a last step marker without a length is no step, in the count and in the rows") {

@@ -2,7 +2,9 @@
 #include <string>
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
+#include "core/readers/nsys/facts.h"
 #include "core/readers/sqlite/database.h"
 #include "core/readers/sqlite/rows.h"
 #include "tests/core/fixtures/made_database.h"
@@ -124,6 +126,54 @@ TEST_CASE("a database that lost its end gives the rows that are there, and says 
   const auto head = open_bytes(whole.substr(0, 200));
   REQUIRE_FALSE(head.ok());
   CHECK(head.error().message.find("(the file has 200 of ") != std::string::npos);
+}
+
+TEST_CASE("tables that are left of a list of tables without its end are read") {
+  std::string sql = "PRAGMA page_size = 4096; CREATE TABLE t(n INTEGER); INSERT INTO t VALUES(7);";
+  for (int i = 0; i < 200; ++i) {
+    sql += fmt::format(
+        "CREATE TABLE later_{0}(n INTEGER, m TEXT UNIQUE);"
+        "CREATE INDEX of_later_{0} ON later_{0}(n);"
+        "CREATE TRIGGER at_{0} AFTER INSERT ON later_{0} BEGIN SELECT 1; END;",
+        i);
+  }
+  sql += "INSERT INTO later_0 VALUES(1, 'a'), (2, 'b');";
+  const std::string whole = database_bytes(sql);
+  std::size_t fewest = 0, most = 0;
+  for (std::size_t tenths = 1; tenths < 10; ++tenths) {
+    CAPTURE(tenths);
+    const std::size_t bytes = whole.size() * tenths / 10;
+    const auto opened = open_bytes(whole.substr(0, bytes));
+    REQUIRE(opened.ok());
+    SqliteDatabase& database = *opened.value();
+    CHECK(database.cut_off().find("its list of tables is incomplete") != std::string::npos);
+    CHECK_FALSE(database.is_whole());
+    CHECK(rows_of(database, "t") == 1);
+    CHECK(rows_of(database, "later_0") == 2);
+    CHECK(database.damage().empty());
+    CHECK(database.tables().size() >= most);
+    most = database.tables().size();
+    if (fewest == 0) fewest = most;
+  }
+  CHECK(fewest < most);
+  CHECK(most < 201);
+}
+
+TEST_CASE("an export of Nsight Systems is known by its tables where its end is missing") {
+  std::string sql =
+      "PRAGMA page_size = 512; CREATE TABLE StringIds(id INTEGER, value TEXT);"
+      "CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL(start INTEGER, end INTEGER);";
+  for (int i = 0; i < 100; ++i) sql += fmt::format("CREATE TABLE ENUM_{}(id INTEGER);", i);
+  const std::string whole = database_bytes(sql + "CREATE TABLE META_DATA_EXPORT(name TEXT);");
+  const auto known = [](const std::string& bytes) {
+    const auto opened = open_bytes(bytes);
+    return opened.ok() && is_nsys_database(*opened.value());
+  };
+  CHECK(known(whole));
+  CHECK(known(whole.substr(0, whole.size() / 2)));
+  CHECK_FALSE(
+      known(database_bytes("CREATE TABLE StringIds(id INTEGER, value TEXT);"
+                           "CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL(start INTEGER);")));
 }
 
 TEST_CASE("a database behind whose first bytes nothing is one may be encrypted") {
