@@ -22,9 +22,9 @@ constexpr std::string_view kFolderOrder =
 using FolderCells = std::vector<std::string>;
 
 const FolderCells& folder_heads() {
-  static const FolderCells kHeads{"rank",  "host",    "step time A",  "step time B",
-                                  "delta", "compute", "exposed comm", "idle"};
-  return kHeads;
+  static const FolderCells heads{"rank",  "host",    "step time A",  "step time B",
+                                 "delta", "compute", "exposed comm", "idle"};
+  return heads;
 }
 
 std::vector<FolderCells> rows_of(const PrintedFolders& printed) {

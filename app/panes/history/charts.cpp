@@ -60,7 +60,8 @@ struct ChartGrid {
   [[nodiscard]] float needed_px() const { return high_px * static_cast<float>(rows); }
   [[nodiscard]] Rect cell(Rect area, std::size_t chart) const {
     const float x = area.x0 + static_cast<float>(chart % columns) * (cell_px + between_px);
-    const float y = area.y0 + static_cast<float>(chart / columns) * high_px;
+    const std::size_t row = chart / columns;
+    const float y = area.y0 + static_cast<float>(row) * high_px;
     return {x, y, x + cell_px, y + high_px - below_px};
   }
 };

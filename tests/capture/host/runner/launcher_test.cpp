@@ -10,6 +10,7 @@
 #include <doctest/doctest.h>
 
 #include "tests/capture/capture_chunks.h"
+#include "tests/capture/pythons.h"
 #include "tests/core/base/temp_folder.h"
 
 using namespace lanescope;
