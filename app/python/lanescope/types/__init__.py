@@ -16,8 +16,8 @@ from .comm import (
 )
 from .compare import (
     Change, ComparedGpus, ComparedSamples, ComparedSteps, ComparisonFields, ComparisonTables,
-    Gate, Headline, HostChange, IdleChange, MemoryChange, MetricChange, Metrics, SampledStep,
-    Setting, SignificanceTest, StepSample,
+    Gate, Headline, HostChange, IdleChange, MemoryChange, MetricChange, Metrics, SampledChange,
+    SampledChanges, SampledStep, Setting, SignificanceTest, StepSample,
 )
 from .compile import (
     Compile, CompileShare, CompiledRegion, CudaGraphs, GraphBreak, KernelOrigins, Recompile,
@@ -94,10 +94,10 @@ __all__ = [
     "RankSpreads", "RankTimes", "RankTransfer", "RankWindow", "RanksComparison", "RateChanges",
     "Recompile", "RepeatedCopy", "RepeatedSequence", "ReportFields", "Roofline",
     "RooflineBounds", "RooflineDevice", "RooflineRow", "RoundTrip", "RunReportFields",
-    "SameName", "SampledFunction", "SampledLine", "SampledStep", "SampledThread", "SampledWait",
-    "Sequences", "SetAside", "Setting", "SignificanceTest", "SlowedKernel", "Step",
-    "StepClasses", "StepSample", "Steps", "StepsLeftOut", "StoredCounts", "Straggler",
-    "StragglerCause", "StragglerStep", "SyncSite", "Syncs", "TimeRange", "TimelineCategory",
-    "TritonKernel", "Twin", "UncheckedPattern", "Util", "UtilDevice", "Warmup", "WarmupSign",
-    "WarmupStep", "Window", "WorkClasses",
+    "SameName", "SampledChange", "SampledChanges", "SampledFunction", "SampledLine",
+    "SampledStep", "SampledThread", "SampledWait", "Sequences", "SetAside", "Setting",
+    "SignificanceTest", "SlowedKernel", "Step", "StepClasses", "StepSample", "Steps",
+    "StepsLeftOut", "StoredCounts", "Straggler", "StragglerCause", "StragglerStep", "SyncSite",
+    "Syncs", "TimeRange", "TimelineCategory", "TritonKernel", "Twin", "UncheckedPattern",
+    "Util", "UtilDevice", "Warmup", "WarmupSign", "WarmupStep", "Window", "WorkClasses",
 ]

@@ -70,9 +70,10 @@ class ComparedSamples(Record):
 class Headline(Record):
     """The change of the step time, and whether it is significant.
 
-    ci_ns: [low, high] of delta_ns
+    ci_ns: [low, high] of shift_ns
     p: of the test for a difference
     significant: whether p is below the limit
+    ci_of: what ci_ns is of: shift_ns
     In ns: a_ns, b_ns, delta_ns, ci_ns, shift_ns.
     In %: delta_pct.
     """
@@ -89,12 +90,14 @@ class Headline(Record):
     significant: bool
     sentence: str
     why: Optional[str] = None
+    ci_of: Optional[str] = None
 
 
 @dataclass(init=False, repr=False, eq=False)
 class MetricChange(Record):
     """The change of a duration per step.
 
+    ci_of: what ci_ns is of: shift_ns
     In ns: a_ns, b_ns, delta_ns, ci_ns, shift_ns.
     In %: delta_pct.
     """
@@ -107,6 +110,7 @@ class MetricChange(Record):
     shift_ns: Optional[int]
     p: Optional[float]
     significant: bool
+    ci_of: Optional[str] = None
 
 
 @dataclass(init=False, repr=False, eq=False)
@@ -159,6 +163,7 @@ class Setting(Record):
 class IdleChange(Record):
     """The change of one class of idle time.
 
+    ci_of: what ci_ns is of: shift_ns
     In ns: a_ns, b_ns, delta_ns, ci_ns, shift_ns.
     In %: delta_pct, share_pct.
     """
@@ -173,6 +178,7 @@ class IdleChange(Record):
     p: Optional[float]
     significant: bool
     share_pct: Optional[float]
+    ci_of: Optional[str] = None
 
 
 @dataclass(init=False, repr=False, eq=False)
@@ -265,6 +271,34 @@ class Gate(Record):
 
 
 @dataclass(init=False, repr=False, eq=False)
+class SampledChange(Record):
+    """How much longer one function runs or one wait takes in B.
+
+    In ns: a_ns, b_ns, delta_ns.
+    """
+
+    name: str
+    a_ns: int
+    b_ns: int
+    delta_ns: int
+    event_a: Optional[int]
+    event_b: Optional[int]
+
+
+@dataclass(init=False, repr=False, eq=False)
+class SampledChanges(Record):
+    """What recordings without GPU work differ in, by their samples."""
+
+    functions: list[SampledChange]
+    waits: list[SampledChange]
+
+    _held = {
+        "functions": SampledChange,
+        "waits": SampledChange,
+    }
+
+
+@dataclass(init=False, repr=False, eq=False)
 class ComparisonFields(Record):
     """What changed from run A to run B; means are per step."""
 
@@ -284,6 +318,7 @@ class ComparisonFields(Record):
     rows: list[Change]
     tables: ComparisonTables
     gates: list[Gate]
+    sampled: Optional[SampledChanges] = None
 
     _held = {
         "steps": ComparedSteps,
@@ -297,4 +332,5 @@ class ComparisonFields(Record):
         "rows": Change,
         "tables": ComparisonTables,
         "gates": Gate,
+        "sampled": SampledChanges,
     }

@@ -22,7 +22,7 @@ class SampledThread(Record):
     sampled_ns: int
     running_ns: int
     running_pct: float
-    runnable_ns: int
+    runnable_ns: Optional[int]
     gil_wait_ns: int
     other_wait_ns: int
     gil_held_ns: int
@@ -76,7 +76,11 @@ class SampledLine(Record):
 
 @dataclass(init=False, repr=False, eq=False)
 class HostTime(Record):
-    """Where the threads of sampled programs spent their time."""
+    """Where the threads of sampled programs spent their time.
+
+    unsampled_ns: time that no sample covers, where it is much
+    In ns: unsampled_ns.
+    """
 
     threads: list[SampledThread]
     waits: list[SampledWait]
@@ -84,6 +88,7 @@ class HostTime(Record):
     lines: list[SampledLine]
     native_functions: list[SampledFunction]
     why: Optional[str] = None
+    unsampled_ns: Optional[int] = None
 
     _held = {
         "threads": SampledThread,
