@@ -6,6 +6,7 @@
 
 #include "app/shell/dialogs/dialog_rows.h"
 #include "app/shell/record/means_text.h"
+#include "app/shell/record/presets.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/draw/paint.h"
 #include "app/widgets/draw/text.h"
@@ -50,7 +51,7 @@ void RecordDialog::open(RecordRequest last, std::string folder) {
   focus_ = kCommand;
   wants_close_ = false;
   scroll_px_ = 0;
-  suggests_ = last.command.empty();
+  suggests_ = last.command.empty() && begins_as_usual(last);
   request_ = std::move(last);
   folder_ = std::move(folder);
   problem_.clear();

@@ -43,9 +43,12 @@ void set(const RecordPreset& preset, RecordRequest& request) {
   request.rate.clear();
 }
 
+bool begins_as_usual(const RecordRequest& request) {
+  return is_set(kPresets[1], request);
+}
+
 const RecordPreset* preset_for(const RecordingMeans& means, const RecordRequest& request) {
-  const bool is_usual = is_set(kPresets[1], request);
-  return is_usual && !means.driver ? &kPresets[2] : nullptr;
+  return begins_as_usual(request) && !means.driver ? &kPresets[2] : nullptr;
 }
 
 // The cost of samples was measured: capture/sampler/README.md and tests/bench.

@@ -23,6 +23,8 @@ bool is_set(const RecordPreset& preset, const RecordRequest& request);
 /// Changes what is recorded; not what is started, nor for how long.
 void set(const RecordPreset& preset, RecordRequest& request);
 
+/// Whether the request has the preset that the dialog begins with.
+bool begins_as_usual(const RecordRequest& request);
 /// The preset for a machine without a driver, in the place of the one that the dialog begins with;
 /// null: this machine has one, or the request has another preset.
 const RecordPreset* preset_for(const RecordingMeans& means, const RecordRequest& request);

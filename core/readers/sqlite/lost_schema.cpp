@@ -50,6 +50,7 @@ class ListedTables {
 
  private:
   void visit(std::uint32_t number) {
+    LANESCOPE_CHECK(number > 0, "pages count from 1, not from {}", number);
     const std::uint64_t begin = std::uint64_t{number - 1} * size_.bytes;
     std::string page(size_.bytes, '\0');
     if (begin + size_.bytes > bytes_) {

@@ -62,11 +62,11 @@ TEST_CASE("what can not be recorded is one line, exit code 3 and no file") {
     CHECK(recording.errors().starts_with(
         "lanescope: CUDA_INJECTION64_PATH is already set to /opt/nsys.so: another tool"));
   }
-  SUBCASE("no folder to write to") {
-    recording.options.output = "/no/such/folder/run.lanes";
+  SUBCASE("no folder to write to, and none can be made") {
+    recording.options.output = "/dev/null/folder/run.lanes";
     CHECK(recording.run() == 3);
     CHECK(recording.errors().starts_with(
-        "lanescope: /no/such/folder/run.lanes: cannot be written: No such file or directory; "));
+        "lanescope: /dev/null/folder/run.lanes: cannot be written: Not a directory"));
   }
   SUBCASE("no folder to start in") {
     recording.options.folder = "/no/such/folder";

@@ -224,8 +224,8 @@ TEST_CASE("without GPU work the overview shows the main thread and its functions
                       .cpu("thread_state", "running", "0", "60")
                       .cpu("thread_state", "clock_nanosleep", "60", "40")
                       .text());
-  CHECK(tab.ui.has_mark("figure.Running"));
-  CHECK(tab.ui.has_mark("bar.running"));
+  CHECK(tab.ui.has_mark("figure.Running or waiting for a CPU"));
+  CHECK(tab.ui.has_mark("bar.running or waiting for a CPU"));
   CHECK(tab.ui.has_mark("bar.sleep"));
   CHECK(tab.ui.has_mark("legend.sleep"));
   CHECK_FALSE(tab.ui.has_mark("step.chart"));

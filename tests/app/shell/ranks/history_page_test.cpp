@@ -62,7 +62,7 @@ TEST_CASE("a folder of runs opens as charts with the sentence, the change and it
   const std::string sentence = test.seen("history.sentence");
   CAPTURE(sentence);
   CHECK(sentence.starts_with("Step time rose "));
-  CHECK(has(sentence, "at run 21 (2026-01-25, commit abc0014)"));
+  CHECK(has(sentence, "at run 21 of 30 (2026-01-25, commit abc0014)"));
   CHECK(has(test.seen("history.series"), "NVIDIA H100 80GB HBM3, rank 0 of 8; 30 runs"));
   const std::string page = test.seen("history.page");
   CAPTURE(page);

@@ -77,8 +77,7 @@ TEST_CASE("where the trace of one rank ends, the others are still compared") {
 TEST_CASE("warm-up steps are left out, and told to be") {
   Fleet fleet;
   add_ranks(fleet, MadeFleet{FleetPlan()}, [&](int, RankSummary& summary) {
-    summary.steps[0].warm_up = true;
-    summary.steps[0].idle_ns[0] += 200'000'000;
+    make_warm_up(summary);
     return true;
   });
   const FleetAnalysis found = fleet.analyze();

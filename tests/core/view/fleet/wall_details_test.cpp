@@ -110,7 +110,7 @@ TEST_CASE("of few ranks the details say what a step is compared with, and do not
 
 TEST_CASE("waits of a step that is not compared are not called zero, and the reason is whole") {
   const FleetContents made = made_contents(FleetPlan(), [](int, RankSummary& summary) {
-    summary.steps[0].warm_up = true;
+    make_warm_up(summary);
     return true;
   });
   const RanksDetails details = wall_details(made.run, 0, 0);

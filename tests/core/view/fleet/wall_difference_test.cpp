@@ -108,7 +108,7 @@ TEST_CASE("a change has a sign, and none has none") {
 TEST_CASE("steps of warm-up in either run are not compared") {
   const FleetContents a = made_contents(FleetPlan());
   const FleetContents b = made_contents(FleetPlan(), [](int, RankSummary& summary) {
-    summary.steps[0].warm_up = true;
+    make_warm_up(summary);
     return true;
   });
   const WallDifference difference =

@@ -118,7 +118,7 @@ TEST_CASE("values that are almost equal have no outliers") {
 
 TEST_CASE("the grid of a run has each rank's values, and grays out steps of warm-up") {
   const FleetContents made = made_contents(FleetPlan(), [](int, RankSummary& summary) {
-    summary.steps[0].warm_up = true;
+    make_warm_up(summary);
     return true;
   });
   const WallGrid grid = make_wall_grid(made.run, {WallKind::StepTime, 0}, {});
@@ -156,7 +156,7 @@ TEST_CASE("cells are drawn together from three pixels down") {
 
 TEST_CASE("noise of a healthy run does not take the whole scale, and warm-up is in the legend") {
   const FleetContents made = made_contents(FleetPlan(), [](int, RankSummary& summary) {
-    summary.steps[0].warm_up = true;
+    make_warm_up(summary);
     return true;
   });
   const WallGrid grid = make_wall_grid(made.run, {WallKind::StepTime, 0}, {});
