@@ -74,7 +74,7 @@ TEST_CASE("a rank of a damaged trace is compared, and said to be one") {
   const auto& notes = made.run.notes;
   CHECK(std::ranges::find(notes, "1 rank has a damaged trace") != notes.end());
   CHECK(std::ranges::any_of(notes, [](const std::string& note) {
-    return note.starts_with("incomplete trace: rank 3 (10 of 10 steps)");
+    return note.starts_with("Incomplete trace: rank 3 (10 of 10 steps)");
   }));
   const std::size_t rank = place_of(made.run, 2);
   const RanksDetails details = wall_details(made.run, rank, std::nullopt);
