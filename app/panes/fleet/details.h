@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "app/panes/fleet/frame.h"
+#include "app/panes/ranks/scrolled_rows.h"
 #include "core/view/fleet/wall_details.h"
 
 namespace lanescope {
@@ -25,7 +26,7 @@ class FleetDetailsPane {
   std::optional<RowOfRun> link_;
   std::shared_ptr<const FleetComparison> both_;
   RanksDetails text_;
-  float scroll_px_ = 0, height_px_ = 0;
+  ScrolledRows rows_;
 };
 
 }  // namespace lanescope

@@ -2,12 +2,11 @@
 
 #include "app/widgets/button.h"
 #include "app/widgets/key_value.h"
-#include "app/widgets/scrollbar.h"
 
 namespace lanescope {
 namespace {
 
-constexpr float kPadPx = 16, kWheelPx = 60, kButtonPx = 150, kButtonHighPx = 30;
+constexpr float kButtonPx = 150, kButtonHighPx = 30;
 
 void draw_open_button(const HistoryFrame& frame, FactColumn& column, std::size_t run) {
   const Ui& ui = frame.ui;
@@ -26,40 +25,21 @@ void HistoryDetailsPane::refresh(const HistoryView& view) {
   if (known_ && run_ == now) return;
   known_ = true;
   run_ = now;
-  scroll_px_ = 0;
+  rows_.to_top();
   text_ = now ? run_details(view.history(), view.series(), now->run) : RanksDetails();
 }
 
 void HistoryDetailsPane::draw(const HistoryFrame& frame, Rect area) {
-  const Ui& ui = frame.ui;
   refresh(frame.view);
-  ui.mark("history.details", area);
-  ImGui::PushClipRect(area.min(), area.max(), true);
-  ImGui::PushID("history.details");
-  const float pad = ui.px(kPadPx);
-  if (ImGui::IsWindowHovered() && area.contains(ImGui::GetIO().MousePos))
-    scroll_px_ -= ImGui::GetIO().MouseWheel * ui.px(kWheelPx);
-  scroll_px_ = clamped_scroll(scroll_px_, height_px_, area.height());
-  FactColumn column(ui, {area.x0 + pad, area.y0 + pad - scroll_px_, area.x1 - pad, area.y1});
-  if (run_) {
+  rows_.draw(frame.ui, "history.details", area, text_.rows, [&](FactColumn& column) {
+    if (!run_)
+      return column.note(
+          "Click a run to see what it measures and how that differs from the run before. "
+          "Double-click it to open its trace.");
     column.title(text_.title, text_.title);
     column.subtitle(text_.subtitle);
     draw_open_button(frame, column, run_->run);
-  } else {
-    column.note(
-        "Click a run to see what it measures and how that differs from the run before. "
-        "Double-click it to open its trace.");
-  }
-  for (const RanksDetailRow& line : text_.rows) {
-    using Kind = RanksDetailRow::Kind;
-    if (line.kind == Kind::Section) column.section(line.key);
-    if (line.kind == Kind::Fact) column.fact(line.key, line.value, "");
-    if (line.kind == Kind::Text) column.text(line.value);
-  }
-  height_px_ = column.height() + 2 * pad;
-  scroll_px_ = scrollbar(ui, "history.details.scroll", area, height_px_, scroll_px_);
-  ImGui::PopID();
-  ImGui::PopClipRect();
+  });
 }
 
 }  // namespace lanescope

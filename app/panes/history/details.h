@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "app/panes/history/frame.h"
+#include "app/panes/ranks/scrolled_rows.h"
 #include "core/view/history/run_words.h"
 
 namespace lanescope {
@@ -19,7 +20,7 @@ class HistoryDetailsPane {
   bool known_ = false;
   std::optional<SeriesRun> run_;  // what text_ is about
   RanksDetails text_;
-  float scroll_px_ = 0, height_px_ = 0;
+  ScrolledRows rows_;
 };
 
 }  // namespace lanescope
