@@ -14,6 +14,7 @@ namespace lanescope {
 namespace {
 
 constexpr std::size_t kLongestName = 60;
+constexpr std::size_t kMostBefore = 32;  // characters that may tell what a number counts
 
 /// The most telling first.
 constexpr std::array<std::string_view, 6> kWords = {"step", "iteration", "iter",
@@ -46,8 +47,9 @@ std::optional<std::size_t> rank_of(std::string_view name, Digits digits) {
   if (digits.begin > 0 && name[digits.begin - 1] == '#') return 0;
   const bool word_goes_on = digits.end < name.size() && is_letter(name[digits.end]);
   if (word_goes_on) return std::nullopt;
-  const std::size_t last = name.substr(0, digits.begin).find_last_not_of(" _-:=([");
-  const std::string before = lower_cased(name.substr(0, last + 1));
+  const std::size_t from = digits.begin - std::min(digits.begin, kMostBefore);
+  const std::string_view near = name.substr(from, digits.begin - from);
+  const std::string before = lower_cased(near.substr(0, near.find_last_not_of(" _-:=([") + 1));
   for (std::size_t word = 0; word < kWords.size(); ++word) {
     if (!before.ends_with(kWords[word])) continue;
     const std::size_t begin = before.size() - kWords[word].size();

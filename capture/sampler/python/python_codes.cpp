@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 
 #include "capture/sampler/python/remote_text.h"
 #include "capture/wire/records.h"
@@ -140,7 +141,10 @@ std::uint32_t PythonCodes::number_of(std::uint64_t address) const {
 
 std::optional<std::int64_t> PythonCodes::bytecode_bytes(std::uint64_t address) const {
   const auto known = entries_.find(address);
-  if (known == entries_.end() || known->second.units < 0) return {};
+  // What is no length was read while it changed.
+  constexpr std::int32_t kMostUnits = std::numeric_limits<std::int32_t>::max() / 2;
+  if (known == entries_.end() || known->second.units <= 0 || known->second.units > kMostUnits)
+    return {};
   return std::int64_t{2} * known->second.units;
 }
 

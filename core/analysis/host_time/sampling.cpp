@@ -32,7 +32,7 @@ std::vector<TimeRange> covered(const Snapshot& snapshot, const Track* track, Cat
 Ns gaps_in(const std::vector<TimeRange>& times) {
   Ns gaps_ns = 0;
   for (std::size_t i = 1; i < times.size(); ++i)
-    gaps_ns = saturating_add(gaps_ns, times[i].begin_ns - times[i - 1].end_ns);
+    gaps_ns = saturating_add(gaps_ns, saturating_sub(times[i].begin_ns, times[i - 1].end_ns));
   return gaps_ns;
 }
 
@@ -44,7 +44,8 @@ void add_thread(const Snapshot& snapshot, const SampledThread& thread, const Tim
       covered(snapshot, thread.samples, CategoryKind::SampledFrame, window);
   const std::vector<TimeRange>& longest = states.empty() ? functions : states;
   if (longest.empty()) return;
-  cover.lived_ns = saturating_add(cover.lived_ns, longest.back().end_ns - longest.front().begin_ns);
+  cover.lived_ns = saturating_add(cover.lived_ns,
+                                  saturating_sub(longest.back().end_ns, longest.front().begin_ns));
   // With context switches states have no gaps, but functions of Python have. Those of machine
   // code end where a thread waits.
   cover.unknown_ns =

@@ -14,7 +14,9 @@ namespace {
 
 constexpr std::size_t kFileHeader = 100, kLeastPage = 512, kLargestPage = 65'536;
 constexpr std::size_t kMostPages = 10'000;  // of a list; a page has dozens of tables
-constexpr char kBranch = 5, kLeaf = 13;     // kinds of pages of a table
+constexpr std::size_t kMostStandIns = 16U
+                                      << 20U;  // bytes, for the file may be made to ask for more
+constexpr char kBranch = 5, kLeaf = 13;        // kinds of pages of a table
 
 std::uint32_t number_in(std::string_view page, std::size_t at, std::size_t length) {
   std::uint32_t number = 0;
@@ -40,10 +42,10 @@ class ListedTables {
 
   StandInPages stand_ins() {
     visit(1);
-    while (!waiting_.empty() && seen_.size() < kMostPages) {
+    while (!waiting_.empty()) {
       const std::uint32_t page = waiting_.back();
       waiting_.pop_back();
-      if (page != 0 && seen_.insert(page).second) visit(page);
+      visit(page);
     }
     return std::move(found_);
   }
@@ -54,7 +56,8 @@ class ListedTables {
     const std::uint64_t begin = std::uint64_t{number - 1} * size_.bytes;
     std::string page(size_.bytes, '\0');
     if (begin + size_.bytes > bytes_) {
-      if (number != 1) found_.emplace(begin, stand_in(number));
+      if (number != 1 && (found_.size() + 1) * size_.bytes <= kMostStandIns)
+        found_.emplace(begin, stand_in(number));
       return;
     }
     const auto got = source_.read_at(begin, std::span<char>(page));
@@ -64,14 +67,19 @@ class ListedTables {
   void add_children(std::string_view page, std::size_t header) {
     constexpr std::size_t kCells = 3, kLastChild = 8, kPlaces = 12;
     if (page[header] != kBranch) return;
-    waiting_.push_back(number_in(page, header + kLastChild, 4));
+    add_child(number_in(page, header + kLastChild, 4));
     const std::size_t cells = number_in(page, header + kCells, 2);
     for (std::size_t i = 0; i < cells; ++i) {
       const std::size_t place = header + kPlaces + 2 * i;
       if (place + 2 > page.size()) return;
       const std::size_t cell = number_in(page, place, 2);
-      if (cell + 4 <= page.size()) waiting_.push_back(number_in(page, cell, 4));
+      if (cell + 4 <= page.size()) add_child(number_in(page, cell, 4));
     }
+  }
+
+  void add_child(std::uint32_t page) {
+    if (page != 0 && seen_.size() < kMostPages && seen_.insert(page).second)
+      waiting_.push_back(page);
   }
 
   /// A leaf with a single row: type, name, tbl_name, rootpage and sql of a view.
