@@ -187,9 +187,14 @@ void LiveBuilder::go_on_from(std::shared_ptr<const Snapshot> complete,
   LiveIds ids(base->first_free_id());
   for (const auto& [key, track] : tracks_) {
     std::vector<LiveSlice> slices = track.all();
-    // What ended before is no longer kept, also if the record it came with has opened others.
-    std::erase_if(slices,
-                  [&](const LiveSlice& slice) { return !newer(slice) || slice.end_ns < from_ns; });
+    // What was sampled before is no longer kept, also if its record has opened others.
+    std::erase_if(slices, [&](const LiveSlice& slice) {
+      LANESCOPE_CHECK(index_of(slice.category) < categories_.size(),
+                      "one of the {} categories of the last snapshot, not {}", categories_.size(),
+                      index_of(slice.category));
+      const bool is_cut = is_sampled(categories_[index_of(slice.category)].kind);
+      return !newer(slice) || (is_cut && slice.end_ns < from_ns);
+    });
     if (slices.empty()) continue;
     for (LiveSlice& slice : slices) {
       LANESCOPE_CHECK(index_of(slice.category) < categories_.size(),
