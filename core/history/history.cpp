@@ -168,7 +168,7 @@ std::vector<HistoryChange> changes_of(const Runs& runs, std::size_t metric, bool
     at.push_back(i);
   }
   ChangeSearch search;
-  search.level = level_of(metric, runs.size(), step_changed);
+  search.level = level_of(metric, values.size(), step_changed);
   search.least = least_change(values, runs, metric);
   std::vector<HistoryChange> changes;
   for (ChangePoint point : find_changes(values, search)) {

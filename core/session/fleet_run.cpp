@@ -35,6 +35,7 @@ FleetRun::~FleetRun() {
 }
 
 void FleetRun::cancel() {
+  const std::lock_guard lock(mutex_);
   (of_history_ ? history_progress_ : progress_).cancel = true;
 }
 
@@ -76,7 +77,12 @@ void FleetRun::wait() {
 }
 
 void FleetRun::find_history(std::size_t files, Found& out) {
-  of_history_ = true;
+  {
+    const std::lock_guard lock(mutex_);
+    of_history_ = true;
+    // It came when all was read, so that there is only the history to stop.
+    if (progress_.cancel && files == files_.size()) history_progress_.cancel = true;
+  }
   comparing_ = false;
   HistoryFiles read = load_history(std::span(files_).first(files), kernel_kind_of,
                                    hardware_threads(), &history_progress_);

@@ -102,7 +102,9 @@ std::string folders_markdown(const PrintedFolders& printed) {
     for (const std::string& cell : row) page += " " + markdown_text(cell) + " |";
     page += "\n";
   }
-  return page + "\n" + more_ranks(printed) + markdown_text(std::string(kFolderOrder)) + "\n";
+  const std::string more = more_ranks(printed);
+  return page + "\n" + more + (more.empty() ? "" : "\n") +
+         markdown_text(std::string(kFolderOrder)) + "\n";
 }
 
 }  // namespace lanescope

@@ -108,7 +108,10 @@ void FleetBottom::follow(const FleetFrame& frame, const RanksTableEvents& events
 /// The wall has the ranks of A: what is of B is shown there where A has it.
 void FleetBottom::follow_both(FleetView& view, std::uint32_t row) {
   const std::size_t tab = tables().open();
-  if (tab == kRanks && row < view.run().ranks().size()) return view.go_to(row, std::nullopt);
+  if (tab == kRanks) {
+    if (row < view.run().ranks().size()) return view.go_to(row, std::nullopt);
+    return view.select(std::nullopt, std::nullopt);
+  }
   if (tab == kStragglers) {
     const RowOfRun own = both_->tables.stragglers[row];
     if (!own.in_b) return view.go_to_straggler(own.row);

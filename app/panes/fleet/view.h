@@ -175,6 +175,7 @@ class FleetView {
 
   /// Glides to these rows, not closer than they need.
   void show_rows(WallSpan rows);
+  [[nodiscard]] std::optional<WallSpan> link_rows() const;  // from one of its ends to the other
   void show_link();
 
   std::function<void()> wake_;

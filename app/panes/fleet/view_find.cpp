@@ -22,22 +22,27 @@ void FleetView::select_link(RowOfRun link) {
     }
   }
   std::ranges::sort(marked_);
-  show_link();
+  const std::optional<WallSpan> rows = link_rows();
+  const WallSpan shown = rows_in_view();
+  if (rows && (rows->begin < shown.begin || rows->end > shown.end)) show_link();
 }
 
-/// Both of its ends, as far as they are not in view yet.
-void FleetView::show_link() {
-  if (marked_.empty() || grid_ == nullptr) return;
-  std::size_t first = grid_->rows(), last = 0;
+std::optional<WallSpan> FleetView::link_rows() const {
+  if (marked_.empty() || grid_ == nullptr) return std::nullopt;
+  WallSpan rows{grid_->rows(), 0};
   for (const std::uint32_t rank : marked_) {
     const std::size_t row = grid_->order.row_of[rank];
-    first = std::min(first, row);
-    last = std::max(last, row);
+    rows = {std::min(rows.begin, row), std::max(rows.end, row + 1)};
   }
-  const WallSpan shown = rows_in_view();
-  if (first >= shown.begin && last < shown.end) return;
-  const std::size_t around = std::max<std::size_t>((last - first) / 10, 2);
-  show_rows({first - std::min(first, around), std::min(last + 1 + around, grid_->rows())});
+  return rows;
+}
+
+void FleetView::show_link() {
+  const std::optional<WallSpan> rows = link_rows();
+  if (!rows) return;
+  const std::size_t around = std::max<std::size_t>((rows->end - rows->begin - 1) / 10, 2);
+  show_rows(
+      {rows->begin - std::min(rows->begin, around), std::min(rows->end + around, grid_->rows())});
 }
 
 void FleetView::go_to_match(Direction direction) {

@@ -65,8 +65,8 @@ std::string_view fix_of(const LoopBlocker& blocker) {
          "asyncio.to_thread(...).";
 }
 
-}  // namespace
-
+/// Of a thread, an index in HostTime::threads; nullopt if it runs no event loop of asyncio. Cost: a
+/// pass over its samples and states.
 std::optional<LoopBlocker> loop_blocker(const FindingFacts& facts, std::uint32_t thread) {
   LANESCOPE_CHECK(facts.host_time != nullptr, "an event loop is judged by samples");
   const Track* const samples = sampled_thread(facts.trace, states_of(facts, thread)).samples;
@@ -79,11 +79,9 @@ std::optional<LoopBlocker> loop_blocker(const FindingFacts& facts, std::uint32_t
   const SampledActivity activity(facts.trace, *facts.activities, *samples);
   std::map<StringId, LoopBlocker> sums;
   std::map<StringId, Ns> longest_ns;
-  Ns loop_ns = 0;
   for (const TimeRange& callback : callbacks) {
     activity.visit(callback, [&](const TimeRange& range, const SampledSegment& seen) {
       const Ns length_ns = length_of(range) - idle.length_in(range);
-      loop_ns = saturating_add(loop_ns, length_ns);
       const StringId name = slice_name(facts.trace, seen.source);
       // The loop's own work blocks nobody.
       if (name == StringId::Empty || is_of_asyncio(facts.trace.text(name))) return;
@@ -98,11 +96,11 @@ std::optional<LoopBlocker> loop_blocker(const FindingFacts& facts, std::uint32_t
     });
   }
   if (sums.empty()) return std::nullopt;
-  const auto most =
-      std::ranges::max_element(sums, {}, [](const auto& sum) { return sum.second.total_ns; });
-  most->second.loop_ns = loop_ns;
-  return most->second;
+  return std::ranges::max_element(sums, {}, [](const auto& sum) { return sum.second.total_ns; })
+      ->second;
 }
+
+}  // namespace
 
 std::optional<LoopBlocker> judge_event_loop(const FindingFacts& facts, std::uint32_t thread,
                                             RuleAnswer& answer) {

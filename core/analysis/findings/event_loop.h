@@ -16,17 +16,13 @@ struct LoopBlocker {
   Ns total_ns = 0;
   Ns slept_ns = 0;   // of it, in sleep()
   Ns waited_ns = 0;  // of it, for locks, disks, pipes and sockets, and other processes
-  Ns loop_ns = 0;    // of all functions
 
   /// Whether it blocks the loop by waiting rather than by computing.
   [[nodiscard]] bool waits() const { return slept_ns + waited_ns > total_ns / 2; }
 };
 
-/// Of a thread, an index in HostTime::threads; nullopt if it runs no event loop of asyncio. Cost: a
-/// pass over its samples and states.
-std::optional<LoopBlocker> loop_blocker(const FindingFacts& facts, std::uint32_t thread);
-
-/// Adds a finding if that function has much of the thread's time, and returns it.
+/// Adds a finding if that function has much of the time of the thread, an index in
+/// HostTime::threads, and returns it; nullopt also if it runs no event loop of asyncio.
 std::optional<LoopBlocker> judge_event_loop(const FindingFacts& facts, std::uint32_t thread,
                                             RuleAnswer& answer);
 

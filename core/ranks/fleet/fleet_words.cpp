@@ -117,7 +117,7 @@ void add_repeated_note(std::vector<std::string>& notes, const Fleet& fleet,
           fmt::format("{} (rank {})", fleet.ranks()[r].file, analysis.identity.traces[r].rank));
   }
   if (files.empty()) return;
-  std::string text = "left out, as another summary of the rank is compared: " + listed_items(files);
+  std::string text = "left out, as the rank has another summary: " + listed_items(files);
   if (files.size() > 1 && 2 * files.size() > analysis.count(FleetRankState::Compared))
     text +=
         ". These look like two runs: name one of them, or compare them with `lanescope compare` "
@@ -132,10 +132,14 @@ void add_incomplete_note(std::vector<std::string>& notes, const Fleet& fleet,
   for (std::size_t r = 0; r < fleet.ranks().size(); ++r) {
     const FleetRank& rank = fleet.ranks()[r];
     const bool is_whole = rank.fault == TraceFault::None || rank.fault == TraceFault::Damaged;
-    if (is_whole || !rank.failure.empty()) continue;
+    const FleetRankState state = analysis.states[r];
+    const bool is_of_run = state == FleetRankState::Compared || state == FleetRankState::Unaligned;
+    if (is_whole || !is_of_run) continue;
+    const std::int64_t number = analysis.identity.traces[r].rank;
+    const std::string name = number < 0 ? rank.file : fmt::format("rank {}", number);
     const auto whole = std::ranges::count(rank.steps, true, &FleetStep::steady);
-    ranks.push_back(fmt::format("rank {} ({} of {})", analysis.identity.traces[r].rank, whole,
-                                many(analysis.work.counted_steps(), "step")));
+    ranks.push_back(
+        fmt::format("{} ({} of {})", name, whole, many(analysis.work.counted_steps(), "step")));
   }
   if (ranks.empty()) return;
   notes.push_back(
@@ -146,15 +150,20 @@ void add_incomplete_note(std::vector<std::string>& notes, const Fleet& fleet,
 
 /// "1 of 10 steps is left out as warm-up: ProfilerStep#10".
 void add_warm_up_note(std::vector<std::string>& notes, const OwnWorkTable& work) {
-  const auto first = std::ranges::find(work.warm_up, true);
-  const std::size_t count = work.steps.size() - work.counted_steps();
-  if (count == 0) return;
-  std::size_t last = work.warm_up.size() - 1;
-  while (!work.warm_up[last]) --last;
-  const std::string& name = work.steps[static_cast<std::size_t>(first - work.warm_up.begin())];
-  const std::string names = count == 1 ? name : name + " to " + work.steps[last];
+  std::vector<std::string> names;
+  std::size_t first = work.steps.size(), last = 0;
+  for (std::size_t i = 0; i < work.warm_up.size(); ++i) {
+    if (!work.warm_up[i]) continue;
+    first = std::min(first, i);
+    last = i;
+    names.push_back(work.steps[i]);
+  }
+  if (names.empty()) return;
+  const std::size_t count = names.size();
+  const bool in_a_row = count > 1 && last - first + 1 == count;
+  const std::string listed = in_a_row ? names.front() + " to " + names.back() : listed_items(names);
   notes.push_back(fmt::format("{} of {} {} left out as warm-up: {}", count,
-                              many(work.steps.size(), "step"), count == 1 ? "is" : "are", names));
+                              many(work.steps.size(), "step"), count == 1 ? "is" : "are", listed));
 }
 
 /// "3 ranks are …": nothing for none.

@@ -1,7 +1,6 @@
 #include "core/view/fleet/link_details.h"
 
 #include <algorithm>
-#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -68,6 +67,9 @@ std::vector<LinkEnd> link_ends(const FleetPicture& run, std::size_t link) {
   return out;
 }
 
+namespace {
+
+/// "ranks 3072, 3073 … 3079", "rank 7".
 std::string ranks_text(const FleetPicture& run, const std::vector<std::uint32_t>& ranks) {
   if (ranks.size() == 1) return fleet_rank_name(run, ranks.front());
   std::string text = "ranks";
@@ -76,6 +78,8 @@ std::string ranks_text(const FleetPicture& run, const std::vector<std::uint32_t>
     text += fmt::format("{} {}", i == 0 ? "" : ",", number_of(run, ranks[i]));
   return all ? text : text + fmt::format(" … {}", number_of(run, ranks.back()));
 }
+
+}  // namespace
 
 RanksDetails link_details(const FleetPicture& run, std::size_t link) {
   const std::vector<LinkEnd> ends = link_ends(run, link);

@@ -22,7 +22,4 @@ struct LinkEnd {
 };
 std::vector<LinkEnd> link_ends(const FleetPicture& run, std::size_t link);
 
-/// "ranks 3072, 3073 … 3079", "rank 7".
-std::string ranks_text(const FleetPicture& run, const std::vector<std::uint32_t>& ranks);
-
 }  // namespace lanescope

@@ -117,7 +117,7 @@ std::string links_text(const OneRun& own) {
 /// Per step, as the runs may have different numbers of them.
 double caused_per_step(const FleetPicture& run, const FleetStraggler& one) {
   return static_cast<double>(one.wait_caused_ns) /
-         static_cast<double>(std::max<std::size_t>(run.steps().size(), 1));
+         static_cast<double>(std::max<std::size_t>(run.analysis.work.counted_steps(), 1));
 }
 
 /// Of the ranks that are late in both, the one whose waits changed the most.

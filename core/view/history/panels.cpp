@@ -54,8 +54,7 @@ void add_changes(const HistorySeries& series, HistoryPanel& panel) {
     if (change.metric != panel.metric) continue;
     const ChangePoint& point = change.point;
     panel.levels.push_back({point.begin, point.at, point.before});
-    panel.marks.push_back(
-        {point.at, change_text(change), change.delta() > 0, is_worse(change), cause_text(change)});
+    panel.marks.push_back({point.at, change_text(change), change.delta() > 0, is_worse(change)});
     last = &change;
   }
   if (last != nullptr) panel.levels.push_back({last->point.at, last->point.end, last->point.after});

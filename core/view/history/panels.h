@@ -25,7 +25,6 @@ struct HistoryMark {
   std::string change;   // "+4.1 %"
   bool rises = false;
   std::optional<bool> worse;  // nullopt: neither good nor bad
-  std::string cause;          // what moved with it; may be empty
 };
 
 struct HistoryPanel {

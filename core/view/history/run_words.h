@@ -30,7 +30,8 @@ std::string run_step_text(std::size_t metric, double value, double delta);
 struct RunHover {
   std::string title;  // "Run 83 · 2026-03-02 14:05"
   std::vector<std::pair<std::string, std::string>> facts;
-  std::string change;  // "Change by +4.1 % (worse): GEMM kernels +6.120 ms"; empty: none here
+  std::string
+      change;  // "From this run on +4.1 % (worse): GEMM kernels +6.120 ms"; empty: none here
 };
 /// `run` is its number in the series.
 RunHover run_hover(const History& history, const HistorySeries& series, std::size_t run,

@@ -22,9 +22,7 @@ struct HistoryStage : WorkspaceStage {
   /// As a double click does.
   void open_run(std::size_t run) {
     history().want(run);
-    for (OpenSummarized& request : std::exchange(history().requests, {}))
-      this->run(std::move(request));
-    REQUIRE(rest());
+    REQUIRE(open_wanted(history()));
   }
   TempFolder runs;
 };
@@ -63,12 +61,7 @@ TEST_CASE("the run at which the step time changed last is selected") {
 
 TEST_CASE("a history is remembered as its folder, and what is wrong with a file is said") {
   HistoryStage stage;
-  stage.runs.write("damaged.rank", "no summary");
-  REQUIRE(stage.open(stage.runs.path()));
-  REQUIRE(stage.memory.recent.size() == 1);
-  CHECK(stage.memory.recent.front().path == stage.runs.path());
-  CHECK(stage.notice().starts_with(
-      "1 summary could not be read (the others are shown): damaged.rank: "));
+  stage.check_damaged_beside(stage.runs);
 }
 
 TEST_CASE("a run opens with its trace, and leads back to all runs") {

@@ -29,8 +29,7 @@ struct SummaryStage : WorkspaceStage {
   /// As a double click does.
   void open_rank(std::size_t rank, std::optional<std::size_t> step) {
     wall().want(rank, step);
-    for (OpenSummarized& request : std::exchange(wall().requests, {})) run(std::move(request));
-    REQUIRE(rest());
+    REQUIRE(open_wanted(wall()));
   }
   TempFolder runs;
 };
@@ -76,12 +75,7 @@ TEST_CASE("summaries open as the wall of their run, however they are named") {
 
 TEST_CASE("a folder of summaries is remembered as one, and what is wrong with a file is said") {
   SummaryStage stage;
-  stage.runs.write("damaged.rank", "no summary");
-  REQUIRE(stage.open(stage.runs.path()));
-  REQUIRE(stage.memory.recent.size() == 1);
-  CHECK(stage.memory.recent.front().path == stage.runs.path());
-  CHECK(stage.notice().starts_with(
-      "1 summary could not be read (the others are shown): damaged.rank: "));
+  stage.check_damaged_beside(stage.runs);
 }
 
 TEST_CASE("what is no summary, but named so, is a problem of that file and nothing is open") {

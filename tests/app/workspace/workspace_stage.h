@@ -7,6 +7,8 @@
 #include <thread>
 #include <utility>
 
+#include <doctest/doctest.h>
+
 #include "app/workspace/workspace.h"
 #include "tests/app/small_trace.h"
 #include "tests/core/base/temp_folder.h"
@@ -45,6 +47,22 @@ class WorkspaceStage {
   bool open(const std::string& path) {
     run(workspace::Open{path});
     return rest();
+  }
+  /// Opens what a page of summaries asks for, as a double click does.
+  template <typename View>
+  bool open_wanted(View& view) {
+    for (auto& request : std::exchange(view.requests, {})) run(std::move(request));
+    return rest();
+  }
+  /// Opens a folder of summaries with a damaged one among them: it is remembered as a folder, and
+  /// the file is named.
+  void check_damaged_beside(const TempFolder& summaries) {
+    summaries.write("damaged.rank", "no summary");
+    REQUIRE(open(summaries.path()));
+    REQUIRE(memory.recent.size() == 1);
+    CHECK(memory.recent.front().path == summaries.path());
+    CHECK(
+        notice().starts_with("1 summary could not be read (the others are shown): damaged.rank: "));
   }
 
   /// A trace with that many steps, as a file.

@@ -51,9 +51,10 @@ inline const FleetStraggler* straggler_of(const FleetAnalysis& found, int rank) 
 }
 
 /// The first step as one of warm-up: the rank does more in it than in the others.
-inline void make_warm_up(RankSummary& summary) {
+inline bool make_warm_up(int /*rank*/, RankSummary& summary) {
   summary.steps[0].warm_up = true;
   summary.steps[0].idle_ns[0] += 200'000'000;
+  return true;
 }
 
 }  // namespace lanescope

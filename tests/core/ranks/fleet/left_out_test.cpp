@@ -76,10 +76,7 @@ TEST_CASE("where the trace of one rank ends, the others are still compared") {
 
 TEST_CASE("warm-up steps are left out, and told to be") {
   Fleet fleet;
-  add_ranks(fleet, MadeFleet{FleetPlan()}, [&](int, RankSummary& summary) {
-    make_warm_up(summary);
-    return true;
-  });
+  add_ranks(fleet, MadeFleet{FleetPlan()}, make_warm_up);
   const FleetAnalysis found = fleet.analyze();
   CHECK(fleet_sentence(fleet, found).ends_with("in 9 steps of 32 ranks"));
   const std::vector<std::string> notes = fleet_notes(fleet, found);

@@ -72,7 +72,7 @@ TEST_CASE("the pairs of a pipeline that exchange messages are one group") {
 
 TEST_CASE("a step of warm-up has no wait but its own color, and no step no value at all") {
   const FleetContents made = made_contents(FleetPlan(), [](int rank, RankSummary& summary) {
-    make_warm_up(summary);
+    make_warm_up(rank, summary);
     for (RankCollective& one : summary.collectives.collectives) one.counts = one.step != 0U;
     if (rank < 2) summary.steps.pop_back();
     if (rank < 2)

@@ -107,10 +107,7 @@ TEST_CASE("a change has a sign, and none has none") {
 
 TEST_CASE("steps of warm-up in either run are not compared") {
   const FleetContents a = made_contents(FleetPlan());
-  const FleetContents b = made_contents(FleetPlan(), [](int, RankSummary& summary) {
-    make_warm_up(summary);
-    return true;
-  });
+  const FleetContents b = made_contents(FleetPlan(), make_warm_up);
   const WallDifference difference =
       make_wall_difference(a.run, b.run, match_walls(a.run, b.run), {WallKind::StepTime, 0}, {});
   CHECK_FALSE(difference.at(0, 0));

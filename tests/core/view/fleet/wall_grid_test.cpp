@@ -117,10 +117,7 @@ TEST_CASE("values that are almost equal have no outliers") {
 }
 
 TEST_CASE("the grid of a run has each rank's values, and grays out steps of warm-up") {
-  const FleetContents made = made_contents(FleetPlan(), [](int, RankSummary& summary) {
-    make_warm_up(summary);
-    return true;
-  });
+  const FleetContents made = made_contents(FleetPlan(), make_warm_up);
   const WallGrid grid = make_wall_grid(made.run, {WallKind::StepTime, 0}, {});
   REQUIRE(grid.rows() == 32);
   REQUIRE(grid.steps == 10);
@@ -155,10 +152,7 @@ TEST_CASE("cells are drawn together from three pixels down") {
 }
 
 TEST_CASE("noise of a healthy run does not take the whole scale, and warm-up is in the legend") {
-  const FleetContents made = made_contents(FleetPlan(), [](int, RankSummary& summary) {
-    make_warm_up(summary);
-    return true;
-  });
+  const FleetContents made = made_contents(FleetPlan(), make_warm_up);
   const WallGrid grid = make_wall_grid(made.run, {WallKind::StepTime, 0}, {});
   const auto step_ns = static_cast<double>(made.run.analysis.work.step_ns);
   CHECK(grid.scale.most - grid.scale.least >= 0.0299 * step_ns);
