@@ -159,7 +159,7 @@ TEST_CASE("what a program does until its end is recorded, and how it ended") {
 }
 
 TEST_CASE("a program that runs no Python is recorded with what it waits for, and all it starts") {
-  Sampled run(std::vector<std::string>{"sh", "-c", "sleep 0.4; exit 4"});
+  Sampled run(std::vector<std::string>{"sh", "-c", "sleep 1; exit 4"});
   const CaptureState state = run.run_to_its_end();
   CHECK(state.command->exit_code == 4);
   CHECK(state.has_events);

@@ -171,7 +171,7 @@ TEST_CASE("a command that ends at once is run, and the user is told") {
 }
 
 TEST_CASE("a command without Python, CUDA and NVTX is recorded with all that it starts") {
-  RecorderRun recording({"sh", "-c", "sleep 0.4 | cat; sleep 0.3; exit 5"});
+  RecorderRun recording({"sh", "-c", "sleep 1 | cat; sleep 1; exit 5"});
   CHECK(recording.run() == 5);
   INFO(recording.errors());
   CHECK(contains(recording.errors(), "open it with `lanescope"));
