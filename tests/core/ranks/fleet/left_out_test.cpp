@@ -27,7 +27,7 @@ TEST_CASE("of two summaries of a rank, the one that belongs to the run is compar
         FleetRankState::Repeated);
   const std::vector<std::string> notes = fleet_notes(fleet, found);
   REQUIRE(notes.size() == 1);
-  CHECK(notes[0].ends_with("another summary of the rank is compared: other3.rank (rank 3)"));
+  CHECK(notes[0].ends_with("left out, as the rank has another summary: other3.rank (rank 3)"));
 }
 
 TEST_CASE("two runs are told as such, with the files that are left out") {
