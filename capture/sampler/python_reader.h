@@ -29,6 +29,14 @@ struct PythonThread {
   std::string_view name = {};
 };
 
+/// Of two that Python has for one thread of the system, whether the first is the one that it runs:
+/// a subinterpreter's, whose code the main interpreter has called. Interpreters are listed with the
+/// newest first, so that `before` has been listed before `one`.
+inline bool runs_instead(const PythonThread& one, const PythonThread& before) {
+  if (one.holds_gil != before.holds_gil) return one.holds_gil;
+  return before.depth == 0 && !before.torn;
+}
+
 /// What all threads of a process did at one moment. Reused, so that a look does not allocate.
 struct PythonLook {
   /// Where a GIL's mutexes and condition variables are: a thread that waits for a futex in between

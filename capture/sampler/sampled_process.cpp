@@ -220,15 +220,14 @@ bool SampledProcess::look_at_python(const Tick& tick) {
 void SampledProcess::match_python() {
   for (Thread& thread : threads_) thread.python = nullptr;
   for (const PythonThread& python : look_.threads) {
-    if (Thread* const thread = find_thread(namespace_tids_.tid_of(python.tid))) {
-      thread->python = &python;
-      if (!python.name.empty() && python.name != thread->python_name) {
-        thread->python_name = python.name;
-        thread->is_named_anew = true;
-      }
-    } else {
-      has_news_ = true;
-    }
+    Thread* const thread = find_thread(namespace_tids_.tid_of(python.tid));
+    has_news_ = has_news_ || thread == nullptr;
+    if (thread == nullptr) continue;
+    if (thread->python != nullptr && !runs_instead(python, *thread->python)) continue;
+    thread->python = &python;
+    if (python.name.empty() || python.name == thread->python_name) continue;
+    thread->python_name = python.name;
+    thread->is_named_anew = true;
   }
 }
 

@@ -5,7 +5,7 @@
 #include <ctime>
 #include <unistd.h>
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include "app/cli/output/exit_code.h"
 #include "app/cli/output/printable.h"
@@ -23,8 +23,25 @@ constexpr int kLookMs = 100;
 
 volatile std::sig_atomic_t g_interrupted = 0;
 
+/// Where nobody reads it, the recording goes on.
+void write_error(const std::string& text) {
+  std::fputs(text.c_str(), stderr);
+  std::fflush(stderr);
+}
+
 void tell(const RunningProcess& process, const std::string& line) {
-  fmt::print(stderr, "process {}: {}\n", process.pid, printable(line));
+  write_error(fmt::format("process {}: {}\n", process.pid, printable(line)));
+}
+
+/// What ends the recording and keeps its file: Ctrl+C, kill, a closed terminal. A closed stderr or
+/// a file size limit must not lose it.
+void catch_signals() {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    const auto before = std::signal(signal, [](int) { g_interrupted = 1; });
+    if (before == SIG_IGN) std::signal(signal, SIG_IGN);  // as nohup and scripts want it
+  }
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
 }
 
 CaptureOptions capture_options(const RunningProcess& process, const AttachOptions& options,
@@ -43,12 +60,11 @@ CaptureOptions capture_options(const RunningProcess& process, const AttachOption
 
 void show_progress(const CaptureState& state) {
   if (::isatty(STDERR_FILENO) == 0) return;
-  fmt::print(stderr, "\r{}\x1b[K", progress_line(state));
-  std::fflush(stderr);
+  write_error(fmt::format("\r{}\x1b[K", progress_line(state)));
 }
 
 void clear_progress() {
-  if (::isatty(STDERR_FILENO) != 0) fmt::print(stderr, "\r\x1b[K");
+  if (::isatty(STDERR_FILENO) != 0) write_error("\r\x1b[K");
 }
 
 /// Until the file is complete.
@@ -81,8 +97,7 @@ int sample_process(const RunningProcess& process, const AttachOptions& options, 
     if (const std::string problem = why_not_new_file(file); !problem.empty())
       return complain(kUnusable, "--output", problem);
   }
-  std::signal(SIGINT, [](int) { g_interrupted = 1; });
-  std::signal(SIGTERM, [](int) { g_interrupted = 1; });
+  catch_signals();
   auto started = CaptureSession::start(capture_options(process, options, file));
   if (!started.ok())
     return complain(kUnusable, fmt::format("process {}", process.pid), started.error().message);
@@ -95,7 +110,7 @@ int sample_process(const RunningProcess& process, const AttachOptions& options, 
     return complain(kUnusable, fmt::format("process {}", process.pid), "nothing was recorded");
   for (const std::string& line : summary_lines(state)) tell(process, line);
   file = state.file;
-  return kDone;
+  return has_lost_file(state) ? kUnusable : kDone;
 }
 
 }  // namespace lanescope

@@ -55,12 +55,17 @@ void catch_save_signal(const TriggerCondition& when) {
   ::sigaction(when.signal == "USR2" ? SIGUSR2 : SIGUSR1, &action, nullptr);
 }
 
-/// Ctrl+C on the terminal ends the command, and the recording ends with it.
+/// Ctrl+C on the terminal ends the command, and the recording ends with it. What whoever started us
+/// had ignored, as nohup does with SIGHUP, stays so, and is ignored in the command too.
 void catch_signals() {
   struct sigaction action {};
   action.sa_sigaction = note_signal;
   action.sa_flags = SA_SIGINFO | SA_RESTART;
-  for (const int signal : NotedSignals::kSignals) ::sigaction(signal, &action, nullptr);
+  for (const int signal : NotedSignals::kSignals) {
+    struct sigaction before {};
+    ::sigaction(signal, nullptr, &before);
+    if (before.sa_handler != SIG_IGN) ::sigaction(signal, &action, nullptr);
+  }
   // A closed stderr or a file size limit must not lose the recording.
   ::signal(SIGPIPE, SIG_IGN);
   ::signal(SIGXFSZ, SIG_IGN);

@@ -44,9 +44,13 @@ std::string ended_text(const CommandState& command) {
   return code == 0 ? "" : fmt::format("; the command exited with code {}", code);
 }
 
-/// Whatever runs for longer than that is recorded, where threads are sampled.
+/// Whatever runs for longer than that is recorded, where threads are sampled and can be looked at.
 std::string too_short_text(const CaptureState& state) {
+  constexpr Ns kLong = 500'000'000;
   const std::uint64_t seen = state.samples.seen_processes;
+  if (seen == 0 && state.elapsed_ns > kLong)
+    return ": no process of the command could be looked at; if few file descriptors are left, "
+           "raise the limit with `ulimit -n`";
   return fmt::format(": {} ended within a few samples; record a longer run, or use --sample 2kHz",
                      seen == 0 ? "the command" : counted(seen, "process", "processes"));
 }

@@ -106,13 +106,25 @@ struct SpawnSettings {
   posix_spawn_file_actions_t actions{};
 };
 
-/// Resets signals to what a shell would leave, whatever we did with ours.
+/// The signals to reset, whatever we did with ours. A program that is started by nohup, or by a
+/// script in the background, ignores some of those that stop it, and so does what we start then;
+/// the last two we ignore ourselves.
+sigset_t reset_signals() {
+  sigset_t reset;
+  ::sigemptyset(&reset);
+  for (const int signal : {SIGINT, SIGQUIT, SIGTERM, SIGHUP}) {
+    struct sigaction ours {};
+    ::sigaction(signal, nullptr, &ours);
+    if (ours.sa_handler != SIG_IGN) ::sigaddset(&reset, signal);
+  }
+  for (const int signal : {SIGPIPE, SIGXFSZ}) ::sigaddset(&reset, signal);
+  return reset;
+}
+
 void set_up(SpawnSettings& settings, const LaunchOrder& order) {
-  sigset_t none, usual;
+  sigset_t none;
   ::sigemptyset(&none);
-  ::sigemptyset(&usual);
-  for (const int signal : {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGPIPE, SIGXFSZ})
-    ::sigaddset(&usual, signal);
+  const sigset_t usual = reset_signals();
   ::posix_spawnattr_setsigmask(&settings.attributes, &none);
   ::posix_spawnattr_setsigdefault(&settings.attributes, &usual);
   int flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;

@@ -5,6 +5,7 @@
 #include <ctime>
 #include <fcntl.h>
 #include <string_view>
+#include <system_error>
 #include <unistd.h>
 
 #include <fmt/format.h>
@@ -83,16 +84,17 @@ PerfAccess perf_access() {
     if (open_event(attributes, 0, 0).open()) return {with_kernel, {}};
     if (errno != EACCES && errno != EPERM) break;
   }
-  return {false, perf_refusal(errno, paranoid_level())};
+  const int error = errno;
+  return {false, perf_refusal(error, paranoid_level())};
 }
 
 std::string perf_refusal(int error, std::optional<std::int64_t> paranoid) {
   constexpr std::int64_t kMostAllowed = 2;
-  if (!paranoid) return "this kernel has no perf events";
   if (error == EMFILE || error == ENFILE)
     return "no file descriptors are left; raise the limit with `ulimit -n`";
+  if (!paranoid) return "this kernel has no perf events";
   if (error != EACCES && error != EPERM)
-    return fmt::format("perf_event_open failed (errno {})", error);
+    return "perf_event_open failed: " + std::generic_category().message(error);
   if (*paranoid <= kMostAllowed)
     return "perf_event_open is not permitted here, as in many containers";
   return fmt::format(

@@ -6,10 +6,10 @@
 #include <cerrno>
 #include <cstring>
 #include <iterator>
+#include <system_error>
 #include <unistd.h>
 #include <utility>
 
-#include <fmt/format.h>
 #include <linux/perf_event.h>
 #include <sys/ioctl.h>
 
@@ -81,7 +81,7 @@ bool PerfWatch::open_ring(int cpu, std::size_t bytes) {
   budget_->give_back();
   const bool is_offline = !event.open() && error == ENODEV;
   if (!event.open() && !is_offline)
-    problem_ = fmt::format("perf_event_open failed (errno {})", error);
+    problem_ = "perf_event_open failed: " + std::generic_category().message(error);
   return is_offline;
 }
 
@@ -129,7 +129,8 @@ bool PerfWatch::open_events(std::int64_t tid, std::vector<ThreadEvent>& events) 
     FileDescriptor event = open_thread_event(tid, cpu.number, sampling_);
     if (!event.open()) {
       // Of a thread that has ended there is nothing to tell.
-      if (errno != ESRCH) problem_ = fmt::format("perf_event_open failed (errno {})", errno);
+      if (errno != ESRCH)
+        problem_ = "perf_event_open failed: " + std::generic_category().message(errno);
       budget_->give_back();
       return false;
     }

@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unistd.h>
@@ -63,11 +64,20 @@ std::vector<std::uint64_t> find_candidates(pid_t pid) {
   return bases;
 }
 
-/// Without the patch level; 0 if it is older than 3.10.
-std::uint16_t version_of(const RemoteMemory& memory, const ProgramSymbols& symbols) {
-  if (const auto at = symbols.find("Py_Version"))  // from 3.11 on
-    return static_cast<std::uint16_t>(memory.load<std::uint64_t>(*at).value_or(0) >> 16);
+/// Without the patch level; 0 if it is older than 3.10; nothing if it cannot be read any more.
+std::optional<std::uint16_t> version_of(const RemoteMemory& memory, const ProgramSymbols& symbols) {
+  if (const auto at = symbols.find("Py_Version")) {  // from 3.11 on
+    const auto version = memory.load<std::uint64_t>(*at);
+    return version ? std::optional(static_cast<std::uint16_t>(*version >> 16)) : std::nullopt;
+  }
   return symbols.find("PyIter_Send") ? 0x030A : 0;  // came with 3.10
+}
+
+/// Whether the program is still what it was when its symbols were looked up: one that ends or execs
+/// meanwhile seems to lack some.
+bool is_still_there(const RemoteMemory& memory, std::uint64_t base) {
+  constexpr std::array<char, 4> kElf{0x7F, 'E', 'L', 'F'};
+  return memory.load<std::array<char, 4>>(base) == kElf;
 }
 
 Error cannot_read(pid_t pid) {
@@ -92,14 +102,18 @@ Result<FoundPython> find_python(pid_t pid) {
     if (!code_type) continue;
     const auto runtime = symbols->find("_PyRuntime");
     if (!runtime) {  // it came with 3.7; or a program only refers to its library's types
-      is_old = true;
+      is_old = is_still_there(memory, base);
       continue;
     }
     std::array<std::uint64_t, kRuntimeOffsetBytes / sizeof(std::uint64_t)> offsets{};
     if (!memory.read(*runtime, offsets.data(), kRuntimeOffsetBytes)) continue;
-    const RemoteLayoutChoice choice =
-        choose_remote_layout(version_of(memory, *symbols), offsets.data());
-    if (choice.refused != nullptr) return Error{Error::Kind::Unsupported, choice.refused};
+    const auto version = version_of(memory, *symbols);
+    if (!version) continue;
+    const RemoteLayoutChoice choice = choose_remote_layout(*version, offsets.data());
+    if (choice.refused != nullptr) {
+      if (!is_still_there(memory, base)) continue;
+      return Error{Error::Kind::Unsupported, choice.refused};
+    }
     return FoundPython{.runtime = *runtime,
                        .code_type = *code_type,
                        .types = {.module = symbols->find("PyModule_Type").value_or(0),

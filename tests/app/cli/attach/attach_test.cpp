@@ -1,7 +1,11 @@
 // A process that cannot be asked for a trace is sampled by `lanescope attach`.
+#include <array>
+#include <chrono>
 #include <csignal>
+#include <fcntl.h>
 #include <filesystem>
 #include <string>
+#include <thread>
 #include <unistd.h>
 
 #include <doctest/doctest.h>
@@ -59,6 +63,37 @@ TEST_CASE("a process that cannot be asked for a trace is sampled, and runs on") 
   CHECK(std::filesystem::exists(folder.path() + "/run.lanes"));
   // What is there is kept.
   CHECK(again.code == 3);
+}
+
+TEST_CASE("a recording is kept where nobody reads what is said, and when the terminal closes") {
+  const TempFolder folder;
+  auto sleeper = LaunchedCommand::start({{"sleep", "100"}});
+  REQUIRE(sleeper.ok());
+  const auto process = AttachedProcess::open(sleeper.value().pid());
+  AttachOptions options;
+  options.pid = sleeper.value().pid();
+  options.output = folder.path() + "/run.lanes";
+  int status = -1;
+  if (process.ok()) {
+    std::array<int, 2> ends{};
+    REQUIRE(::pipe(ends.data()) == 0);
+    const pid_t pid = ::fork();
+    if (pid == 0) {
+      ::close(ends[0]);
+      ::dup2(ends[1], STDERR_FILENO);
+      ::dup2(::open("/dev/null", O_WRONLY), STDOUT_FILENO);
+      ::_exit(run_attach(options, [](const std::string&) { return 0; }));
+    }
+    for (const int end : ends) ::close(end);
+    std::this_thread::sleep_for(std::chrono::milliseconds(700));
+    ::kill(pid, SIGHUP);
+    ::waitpid(pid, &status, 0);
+  }
+  sleeper.value().send_signal(SIGKILL);
+  if (!process.ok()) skip_case(process.error().message);
+  CHECK(WIFEXITED(status));
+  CHECK(WEXITSTATUS(status) == 0);
+  CHECK(std::filesystem::file_size(options.output) > 100);
 }
 
 TEST_CASE("a process with the rights of a setuid program is not attached to, in one line") {

@@ -49,6 +49,7 @@ class RecorderRun {
       const int errors = ::open(errors_path().c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
       ::dup2(errors, STDERR_FILENO);
       if (::chdir(where.c_str()) != 0) ::_exit(99);
+      for (const int signal : ignored) std::signal(signal, SIG_IGN);
       ::_exit(run_record(options, [this](const std::string& file) {
         std::ofstream(folder.path() + "/viewed") << file;
         return 0;
@@ -88,6 +89,7 @@ class RecorderRun {
 
   TempFolder folder;
   RecordOptions options;
+  std::vector<int> ignored;  // signals, as by whoever starts the recorder
 
  private:
   [[nodiscard]] std::string errors_path() const { return folder.path() + "/errors"; }

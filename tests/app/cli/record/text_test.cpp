@@ -1,5 +1,7 @@
 #include "app/cli/record/text.h"
 
+#include <utility>
+
 #include <doctest/doctest.h>
 
 using namespace lanescope;
@@ -167,13 +169,18 @@ TEST_CASE("where threads are sampled, only what ends at once leaves nothing") {
   state.processes.clear();
   state.has_events = state.has_file = false;
   state.samples.is_on = true;
+  const auto elapsed_ns = std::exchange(state.elapsed_ns, 300'000'000);
   CHECK(
       summary_lines(state)[0].ends_with(": the command ended within a few samples; record a "
                                         "longer run, or use --sample 2kHz"));
+  state.elapsed_ns = 1'000'000'000;
+  CHECK(summary_lines(state)[0].find("raise the limit with `ulimit -n`") != std::string::npos);
+  state.elapsed_ns = 300'000'000;
   state.samples.seen_processes = 2;
   CHECK(summary_lines(state)[0] ==
         "nothing was recorded, so no file was written: 2 processes ended within a few samples; "
         "record a longer run, or use --sample 2kHz");
+  state.elapsed_ns = elapsed_ns;
   state.phase = CapturePhase::Waiting;
   CHECK(progress_line(state) == "12.3 s  waiting for the first samples");
   state.samples.is_on = false;

@@ -189,4 +189,6 @@ TEST_CASE("a refusal of the kernel names its remedy") {
   CHECK(perf_refusal(EPERM, 2) == "perf_event_open is not permitted here, as in many containers");
   CHECK(perf_refusal(ENOSYS, std::nullopt) == "this kernel has no perf events");
   CHECK(perf_refusal(EMFILE, 2).find("ulimit -n") != std::string::npos);
+  CHECK(perf_refusal(EMFILE, std::nullopt).find("ulimit -n") != std::string::npos);
+  CHECK(perf_refusal(EINVAL, 2) == "perf_event_open failed: Invalid argument");
 }
