@@ -127,7 +127,8 @@ class SampledProgram {
         common_parts(waits_for_others(facts_.trace, *track), judged);
     const std::vector<WorkerTime> workers =
         workers_during(facts_.trace, time_, row().process, waits);
-    const Ns waited_ns = covered_by_workers(facts_.trace, workers, waits);
+    const WorkersTogether together = workers_together(workers);
+    const Ns waited_ns = together.any_ns;
     if (!is_long(waited_ns)) return false;
     Finding& finding = answer.add();
     finding.high_pct = std::min(100.0, pct(waited_ns));
@@ -151,6 +152,7 @@ class SampledProgram {
     if (programs && wait != nullptr) place_wait(facts_, *wait, finding);
     if (!programs) finding.where = place_of_workers(workers);
     finding.fix = workers_fix(facts_, kind, workers);
+    if (kind == WorkerKind::Pool) judge_balance(facts_, workers, together, finding);
     finding.confirm = "Record again: the main thread's share of waiting should drop by this much.";
     note_workers_without_cpu(workers, pct(waited_ns), answer);
     return true;
