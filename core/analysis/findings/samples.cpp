@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/events/interval_union.h"
+#include "core/analysis/findings/collector.h"
 #include "core/analysis/findings/event_loop.h"
 #include "core/analysis/findings/holders.h"
 #include "core/analysis/findings/hot_function.h"
@@ -90,11 +91,12 @@ class SampledProgram {
     }
     const bool awaits = !workers && is_long(awaited_ns_);
     const HostThreadTime* const of_threads = awaits ? judge_threads(answer) : nullptr;
+    const StringId collects = judge_collector(facts_, thread_, answer);
     judge_hot_function(facts_,
                        {.main = thread_,
                         .awaited_ns = saturating_add(state_ns(HostState::Lock), awaited_ns_),
                         .named = of_threads != nullptr ? of_threads : named_holder(),
-                        .told = blocker ? blocker->function : StringId::Empty},
+                        .told = {blocker ? blocker->function : StringId::Empty, collects}},
                        answer);
     if (awaits && answer.found().empty()) note_awaited(answer);
   }
