@@ -34,7 +34,7 @@ class HotFunction {
   /// releases it. Of another thread of the process, at most what this one waits for locks or
   /// threads. 0 if it is too little, or if another finding has told it.
   [[nodiscard]] double pct(const SampledCode& code) const {
-    if (code.top_thread_held_ns <= 0 || code.name == of_.told) return 0;
+    if (code.top_thread_held_ns <= 0 || is_told(code)) return 0;
     const HostThreadTime& thread = time_.threads.at(code.top_thread);
     const double share = std::min(100.0, share_pct(code.top_thread_held_ns, thread.sampled_ns));
     if (share < facts_.limits().hot_python_pct) return 0;
@@ -42,6 +42,10 @@ class HotFunction {
     const double awaited = share_pct(of_.awaited_ns, main_.sampled_ns);
     const bool counts = thread.process == main_.process && &thread != of_.named;
     return counts && awaited >= facts_.limits().sampled_wait_pct ? std::min(share, awaited) : 0;
+  }
+
+  [[nodiscard]] bool is_told(const SampledCode& code) const {
+    return std::ranges::find(of_.told, code.name) != of_.told.end();
   }
 
   void add(const SampledCode& hot, RuleAnswer& answer) const {

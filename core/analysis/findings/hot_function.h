@@ -1,6 +1,7 @@
 // The Python function that takes most of a program's time with the GIL held.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "core/analysis/findings/rules.h"
@@ -13,8 +14,8 @@ struct HotFunctionCase {
   Ns awaited_ns = 0;       // how long it waits for locks or other threads
   /// Who another finding names as the GIL's holder; null if none does.
   const HostThreadTime* named = nullptr;
-  /// A function that another finding has told to be too slow; Empty if none has.
-  StringId told = StringId::Empty;
+  /// Functions that other findings have told to be too slow; Empty if none has.
+  std::array<StringId, 2> told{StringId::Empty, StringId::Empty};
 };
 
 /// Adds a finding if one function runs with the GIL held for much of the main thread's time, or for

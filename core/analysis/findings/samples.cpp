@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/events/interval_union.h"
+#include "core/analysis/findings/collector.h"
 #include "core/analysis/findings/event_loop.h"
 #include "core/analysis/findings/holders.h"
 #include "core/analysis/findings/hot_function.h"
@@ -90,11 +91,12 @@ class SampledProgram {
     }
     const bool awaits = !workers && is_long(awaited_ns_);
     const HostThreadTime* const of_threads = awaits ? judge_threads(answer) : nullptr;
+    const StringId collects = judge_collector(facts_, thread_, answer);
     judge_hot_function(facts_,
                        {.main = thread_,
                         .awaited_ns = saturating_add(state_ns(HostState::Lock), awaited_ns_),
                         .named = of_threads != nullptr ? of_threads : named_holder(),
-                        .told = blocker ? blocker->function : StringId::Empty},
+                        .told = {blocker ? blocker->function : StringId::Empty, collects}},
                        answer);
     if (awaits && answer.found().empty()) note_awaited(answer);
   }
@@ -127,7 +129,8 @@ class SampledProgram {
         common_parts(waits_for_others(facts_.trace, *track), judged);
     const std::vector<WorkerTime> workers =
         workers_during(facts_.trace, time_, row().process, waits);
-    const Ns waited_ns = covered_by_workers(facts_.trace, workers, waits);
+    const WorkersTogether together = workers_together(workers);
+    const Ns waited_ns = together.any_ns;
     if (!is_long(waited_ns)) return false;
     Finding& finding = answer.add();
     finding.high_pct = std::min(100.0, pct(waited_ns));
@@ -151,6 +154,7 @@ class SampledProgram {
     if (programs && wait != nullptr) place_wait(facts_, *wait, finding);
     if (!programs) finding.where = place_of_workers(workers);
     finding.fix = workers_fix(facts_, kind, workers);
+    if (kind == WorkerKind::Pool) judge_balance(facts_, workers, together, finding);
     finding.confirm = "Record again: the main thread's share of waiting should drop by this much.";
     note_workers_without_cpu(workers, pct(waited_ns), answer);
     return true;

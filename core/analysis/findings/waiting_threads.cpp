@@ -99,28 +99,47 @@ bool say_other_programs(const FindingFacts& facts, std::uint32_t thread, Finding
   return true;
 }
 
+/// While one thread was there, what it and others wanted of the CPUs.
+struct Contention {
+  Ns span_ns = 0, ran_ns = 0, wanted_ns = 0;
+  std::size_t threads = 0;  // that were there for any of it
+};
+
+Contention contention(const FindingFacts& facts, std::uint32_t waiting) {
+  const auto any = [](HostState) { return true; };
+  const std::vector<TimeRange> there = times_in(facts, waiting, any);
+  Contention sums{.span_ns = total_length(there)};
+  for (std::uint32_t other = 0; other < facts.host_time->threads.size(); ++other) {
+    const auto inside_ns = [&](bool (*is)(HostState)) {
+      return total_length(common_parts(times_in(facts, other, is), there));
+    };
+    if (inside_ns(any) == 0) continue;
+    ++sums.threads;
+    const Ns ran_ns = inside_ns([](HostState state) { return state == HostState::Running; });
+    const Ns waited_ns = inside_ns([](HostState state) { return state == HostState::Runnable; });
+    sums.ran_ns = saturating_add(sums.ran_ns, ran_ns);
+    sums.wanted_ns = saturating_add(sums.wanted_ns, saturating_add(ran_ns, waited_ns));
+  }
+  return sums;
+}
+
 }  // namespace
 
 void say_contenders(const FindingFacts& facts, std::uint32_t waiting, Finding& finding) {
-  const HostTime& time = *facts.host_time;
-  const Ns span_ns = time.threads[waiting].sampled_ns;
-  Ns ran_ns = 0, wanted_ns = 0;
-  for (const HostThreadTime& thread : time.threads) {
-    ran_ns = saturating_add(ran_ns, thread.running_ns);
-    wanted_ns = saturating_add(wanted_ns, saturating_add(thread.running_ns, thread.runnable_ns));
-  }
-  const auto span = static_cast<double>(span_ns);
-  const double wanted = static_cast<double>(wanted_ns) / span;
-  const double had = static_cast<double>(ran_ns) / span;
-  finding.say(time.threads.size() == 1
+  const Contention there = contention(facts, waiting);
+  if (there.span_ns <= 0) return;
+  const auto span = static_cast<double>(there.span_ns);
+  const double wanted = static_cast<double>(there.wanted_ns) / span;
+  const double had = static_cast<double>(there.ran_ns) / span;
+  finding.say(there.threads == 1
                   ? fmt::format("The thread could use a CPU for {} of its time, and had one for {}",
                                 format_pct(100 * wanted), format_pct(100 * had))
                   : fmt::format("On average, {:.1f} of the {} sampled threads could use a CPU, and "
                                 "{:.1f} had one",
-                                wanted, time.threads.size(), had));
+                                wanted, there.threads, had));
   // One thread at a time has every machine: then others have taken it.
   constexpr double kOneThread = 1.05;
-  const bool is_one = static_cast<double>(wanted_ns) <= kOneThread * span;
+  const bool is_one = wanted <= kOneThread;
   if (!say_other_programs(facts, waiting, finding) && !is_one) return;
   finding.informational = true;
   finding.fix =

@@ -37,6 +37,12 @@ void say_loader_batches(const FindingFacts& facts, StringId process, Finding& fi
 std::string workers_fix(const FindingFacts& facts, WorkerKind kind,
                         std::span<const WorkerTime> workers);
 
+/// Makes a finding about workers one about a single worker that is busy for most of the time, if
+/// there is one, while others are there that have no task: its title, evidence, and what to do
+/// about it.
+void judge_balance(const FindingFacts& facts, std::span<const WorkerTime> workers,
+                   const WorkersTogether& together, Finding& finding);
+
 /// The share of their time in which the workers could have run, but had no CPU, in percent.
 double workers_without_cpu_pct(std::span<const WorkerTime> workers);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <unordered_map>
 
 #include "core/analysis/events/interval_union.h"
@@ -26,6 +27,8 @@ constexpr std::array kWaiting{
     Waiting{"multiprocessing/pool.py", "_handle_tasks"},
     Waiting{"logging/handlers.py", "dequeue"},
 };
+
+constexpr std::array kTasks{Waiting{"multiprocessing/queues.py", "get"}};
 
 /// Whether `path` is `file`, in whatever folder.
 bool is_file(std::string_view path, std::string_view file) {
@@ -67,9 +70,8 @@ class InnermostFunction {
   Ns at_ns_ = kMinNs;
 };
 
-}  // namespace
-
-bool waits_for_thread(std::string_view function) {
+/// Whether a Python function, "threading.py(1087): Thread.join", is one of those.
+bool is_any_of(std::string_view function, std::span<const Waiting> those) {
   const std::size_t name = function.find("): ");
   const std::size_t line = function.rfind('(', name);
   if (name == std::string_view::npos || line == std::string_view::npos) return false;
@@ -79,13 +81,15 @@ bool waits_for_thread(std::string_view function) {
   const std::size_t dot = qualified.rfind('.');
   const std::string_view own =
       dot == std::string_view::npos ? qualified : qualified.substr(dot + 1);
-  return std::ranges::any_of(kWaiting, [&](const Waiting& waiting) {
+  return std::ranges::any_of(those, [&](const Waiting& waiting) {
     return own == waiting.function && is_file(file, waiting.file);
   });
 }
 
-std::vector<TimeRange> waits_for_threads(const Snapshot& snapshot, const Track& samples) {
-  InnermostFunction innermost;
+/// Calls visit(range, is one of `those`) for each sampled function, in time order.
+template <typename Visit>
+void each_function(const Snapshot& snapshot, const Track& samples, std::span<const Waiting> those,
+                   const Visit& visit) {
   std::unordered_map<StringId, bool> known;
   for (const auto& chunk : samples.chunks) {
     count_work(Work::Events, chunk->size());
@@ -93,11 +97,32 @@ std::vector<TimeRange> waits_for_threads(const Snapshot& snapshot, const Track& 
       const std::uint32_t slice = chunk->in_time_order(i);
       if (snapshot.kind_of(chunk->category[slice]) != CategoryKind::SampledFrame) continue;
       const auto [at, fresh] = known.try_emplace(chunk->name[slice], false);
-      if (fresh) at->second = waits_for_thread(snapshot.text(chunk->name[slice]));
-      innermost.open(chunk->start_ns[slice], chunk->end_ns(slice), at->second);
+      if (fresh) at->second = is_any_of(snapshot.text(chunk->name[slice]), those);
+      visit(chunk->range(slice), at->second);
     }
   }
+}
+
+}  // namespace
+
+bool waits_for_thread(std::string_view function) {
+  return is_any_of(function, kWaiting);
+}
+
+std::vector<TimeRange> waits_for_threads(const Snapshot& snapshot, const Track& samples) {
+  InnermostFunction innermost;
+  each_function(snapshot, samples, kWaiting, [&](TimeRange range, bool waits) {
+    innermost.open(range.begin_ns, range.end_ns, waits);
+  });
   return innermost.waits();
+}
+
+std::vector<TimeRange> waits_for_tasks(const Snapshot& snapshot, const Track& samples) {
+  std::vector<TimeRange> waits;
+  each_function(snapshot, samples, kTasks, [&](TimeRange range, bool gets) {
+    if (gets) waits.push_back(range);
+  });
+  return merged(waits);
 }
 
 }  // namespace lanescope

@@ -2,13 +2,16 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string_view>
+#include <utility>
 
 #include "core/analysis/events/covered_time.h"
 #include "core/analysis/events/interval_union.h"
 #include "core/analysis/host/process_parents.h"
 #include "core/analysis/host/sampled_threads.h"
 #include "core/analysis/host_time/host_states.h"
+#include "core/analysis/host_time/thread_waits.h"
 #include "core/base/threads/work.h"
 #include "core/store/thread_state.h"
 
@@ -45,12 +48,19 @@ bool is_busy(const ThreadState& state) {
   }
 }
 
-std::vector<TimeRange> busy_times(const Snapshot& snapshot, const Track& states) {
-  std::vector<TimeRange> times;
-  each_slice(states, [&](const TrackChunk& chunk, std::uint32_t slice) {
-    if (is_busy(parse_thread_state(snapshot.text(chunk.name[slice]))))
-      times.push_back(chunk.range(slice));
+/// When a thread is busy, except while it waits for the lock of the queue that tasks come from.
+std::vector<TimeRange> busy_times(const Snapshot& snapshot, const SampledThread& thread) {
+  std::vector<TimeRange> times, locked;
+  each_slice(*thread.states, [&](const TrackChunk& chunk, std::uint32_t slice) {
+    const ThreadState state = parse_thread_state(snapshot.text(chunk.name[slice]));
+    const bool waits_for_lock = host_state_of(state) == HostState::Lock;
+    if (is_busy(state)) (waits_for_lock ? locked : times).push_back(chunk.range(slice));
   });
+  locked = merged(locked);
+  if (thread.samples != nullptr)
+    locked = common_parts(locked, left_out(waits_for_tasks(snapshot, *thread.samples)));
+  times.insert(times.end(), locked.begin(), locked.end());
+  std::ranges::sort(times, {}, &TimeRange::begin_ns);
   return merged(times);
 }
 
@@ -77,14 +87,15 @@ Sum longest_of(const Sums& sums) {
   return most;
 }
 
-void add_states(const Snapshot& snapshot, const Track& states, const CoveredTime& during,
+/// `busy`: those of its busy times that count.
+void add_states(const Snapshot& snapshot, const Track& states, const CoveredTime& busy,
                 WorkerTime& worker) {
   Sums blocked;
   each_slice(states, [&](const TrackChunk& chunk, std::uint32_t slice) {
-    const Ns inside_ns = during.length_in(chunk.range(slice));
+    const Ns inside_ns = busy.length_in(chunk.range(slice));
     const StringId name = chunk.name[slice];
     const ThreadState state = parse_thread_state(snapshot.text(name));
-    if (inside_ns == 0 || !is_busy(state)) return;
+    if (inside_ns == 0) return;
     const bool is_blocked = !state.runs() && !state.waits_for_cpu();
     Ns& sum_ns = is_blocked     ? worker.blocked_ns
                  : state.runs() ? worker.running_ns
@@ -113,13 +124,34 @@ void add_lines(const Snapshot& snapshot, const Track& samples, const CoveredTime
   worker.line_ns = most.ns;
 }
 
+/// Where the life or a busy time of a worker begins or ends.
+struct Edge {
+  Ns time_ns = 0;
+  std::size_t worker = 0;
+  bool of_busy = false, begins = false;
+};
+
+void add_edges(const TimeRange& range, std::size_t worker, bool of_busy, std::vector<Edge>& edges) {
+  if (range.empty()) return;
+  edges.push_back({range.begin_ns, worker, of_busy, true});
+  edges.push_back({range.end_ns, worker, of_busy, false});
+}
+
+TimeRange life_of(const Track& states) {
+  TimeRange life{kMaxNs, kMinNs};
+  each_slice(states, [&](const TrackChunk& chunk, std::uint32_t slice) {
+    life.begin_ns = std::min(life.begin_ns, chunk.start_ns[slice]);
+    life.end_ns = std::max(life.end_ns, chunk.end_ns(slice));
+  });
+  return life;
+}
+
 }  // namespace
 
 std::vector<WorkerTime> workers_during(const Snapshot& snapshot, const HostTime& time,
                                        StringId process, std::span<const TimeRange> ranges) {
   std::vector<WorkerTime> workers;
   const ProcessParents parents(snapshot);
-  const CoveredTime during(std::vector<TimeRange>(ranges.begin(), ranges.end()));
   for (const HostThreadTime& thread : time.threads) {
     const std::string_view pid = snapshot.text(thread.process);
     if (pid != snapshot.text(thread.thread) || !parents.descends(pid, snapshot.text(process)))
@@ -127,13 +159,17 @@ std::vector<WorkerTime> workers_during(const Snapshot& snapshot, const HostTime&
     const Track* const track = track_of(snapshot, thread.track);
     const SampledThread of = track == nullptr ? SampledThread() : sampled_thread(snapshot, *track);
     if (of.states == nullptr) continue;
-    WorkerTime worker{.track = thread.track, .process = thread.process, .name = thread.name};
-    add_states(snapshot, *of.states, during, worker);
-    if (worker.busy_ns() == 0) continue;
-    if (of.samples != nullptr)
-      add_lines(snapshot, *of.samples,
-                CoveredTime(common_parts(ranges, busy_times(snapshot, *of.states))), worker);
-    workers.push_back(worker);
+    WorkerTime worker;
+    worker.track = thread.track;
+    worker.process = thread.process;
+    worker.name = thread.name;
+    worker.busy = common_parts(ranges, busy_times(snapshot, of));
+    if (worker.busy.empty()) continue;
+    worker.life = life_of(*of.states);
+    const CoveredTime busy(worker.busy);
+    add_states(snapshot, *of.states, busy, worker);
+    if (of.samples != nullptr) add_lines(snapshot, *of.samples, busy, worker);
+    workers.push_back(std::move(worker));
   }
   std::ranges::stable_sort(workers, std::greater(), &WorkerTime::busy_ns);
   return workers;
@@ -156,22 +192,33 @@ std::vector<TimeRange> waits_for_others(const Snapshot& snapshot, const Track& t
   return merged(times);
 }
 
-Ns covered_by_workers(const Snapshot& snapshot, std::span<const WorkerTime> workers,
-                      std::span<const TimeRange> ranges) {
-  std::vector<TimeRange> busy;
-  for (const WorkerTime& worker : workers) {
-    const Track* const track = track_of(snapshot, worker.track);
-    const Track* const states =
-        track == nullptr ? nullptr : sampled_thread(snapshot, *track).states;
-    if (states == nullptr) continue;
-    const std::vector<TimeRange> of = busy_times(snapshot, *states);
-    busy.insert(busy.end(), of.begin(), of.end());
+WorkersTogether workers_together(std::span<const WorkerTime> workers) {
+  std::vector<Edge> edges;
+  for (std::size_t w = 0; w < workers.size(); ++w) {
+    add_edges(workers[w].life, w, false, edges);
+    for (const TimeRange& range : workers[w].busy) add_edges(range, w, true, edges);
   }
-  std::ranges::sort(busy, {}, &TimeRange::begin_ns);
-  Ns covered_ns = 0;
-  for (const TimeRange& part : common_parts(ranges, merged(busy)))
-    covered_ns = saturating_add(covered_ns, length_of(part));
-  return covered_ns;
+  std::ranges::sort(edges, {}, &Edge::time_ns);
+  WorkersTogether together;
+  std::multiset<std::size_t> busy;
+  std::size_t alive = 0;
+  Ns at_ns = 0;
+  for (const Edge& edge : edges) {
+    const Ns length_ns = saturating_sub(edge.time_ns, at_ns);
+    if (!busy.empty()) together.any_ns = saturating_add(together.any_ns, length_ns);
+    if (busy.size() == 1 && alive > 1) {
+      Ns& alone_ns = together.alone_ns[*busy.begin()];
+      alone_ns = saturating_add(alone_ns, length_ns);
+    }
+    at_ns = edge.time_ns;
+    if (!edge.of_busy)
+      alive = edge.begins ? alive + 1 : alive - 1;
+    else if (edge.begins)
+      busy.insert(edge.worker);
+    else
+      busy.erase(busy.find(edge.worker));
+  }
+  return together;
 }
 
 }  // namespace lanescope

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <span>
 #include <vector>
 
@@ -26,6 +27,8 @@ struct WorkerTime {
   StringId line = StringId::Empty;  // the Python line with most of the time running or blocked
   EventId line_event = EventId::None;
   Ns line_ns = 0;
+  std::vector<TimeRange> busy;  // when it ran or was blocked, within the ranges; merged
+  TimeRange life;               // from its first state to its last
 
   [[nodiscard]] Ns busy_ns() const {
     return saturating_add(saturating_add(running_ns, runnable_ns), blocked_ns);
@@ -45,8 +48,12 @@ bool waits_for_other(const ThreadState& state);
 /// process. Merged. `thread` is any of its tracks. Cost: a pass over its states.
 std::vector<TimeRange> waits_for_others(const Snapshot& snapshot, const Track& thread);
 
-/// For how much of the ranges at least one of the workers was busy. Cost: that of workers_during.
-Ns covered_by_workers(const Snapshot& snapshot, std::span<const WorkerTime> workers,
-                      std::span<const TimeRange> ranges);
+/// Of the ranges for which the workers were asked.
+struct WorkersTogether {
+  Ns any_ns = 0;                       // at least one was busy
+  std::map<std::size_t, Ns> alone_ns;  // by worker: it alone was, while others were there
+};
+/// Cost: O(n log n) of their busy times.
+WorkersTogether workers_together(std::span<const WorkerTime> workers);
 
 }  // namespace lanescope

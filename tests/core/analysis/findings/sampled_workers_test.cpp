@@ -1,47 +1,13 @@
 // The rule about samples (F28), of programs whose main thread waits for others. Times are in µs.
 #include <doctest/doctest.h>
 
-#include "tests/core/analysis/findings/findings_of.h"
+#include "tests/core/analysis/findings/judged_trace.h"
 #include "tests/core/fixtures/thread_writer.h"
 #include "tests/core/fixtures/trace_text.h"
 
 using namespace lanescope;
 
 namespace {
-
-/// A loaded trace, and what was found in it.
-struct Judged {
-  explicit Judged(const TraceText& trace)
-      : text(load_with_source(trace)),
-        table(analyse_findings({*text.snapshot, whole_window(),
-                                [this](EventId event) { return text.json(event); }})) {}
-
-  /// All evidence of a finding, a line each.
-  [[nodiscard]] std::string says(const Finding& finding) const {
-    std::string all;
-    for (const FindingEvidence& one : finding.evidence)
-      all += one.text.head + std::string(text.snapshot->text(one.text.name)) + one.text.tail + "\n";
-    return all;
-  }
-  [[nodiscard]] std::string where(const Finding& finding) const {
-    return std::string(text.snapshot->text(finding.where.name));
-  }
-
-  LoadedText text;
-  FindingTable table;
-};
-
-/// The main thread of process 100 runs for 400 of 1,000 ms, then waits for a pipe.
-TraceText waits_for_pipe() {
-  TraceText trace;
-  trace.cpu("python_sample", "train.py(1): main", "0", "1000000")
-      .cpu("python_line", "train.py:3", "0", "400000")
-      .cpu("python_line", "train.py:4", "400000", "600000")
-      .cpu("thread_state", "running", "0", "400000")
-      .cpu("thread_state", "poll pipe", "400000", "600000");
-  trace.top_level(R"("process 0": {"pid": 100, "ppid": 1})");
-  return trace;
-}
 
 void add_worker(TraceText& trace, const char* pid, const char* state) {
   trace.slice("python_sample", "data.py(8): load", pid, pid, "0", "1000000")
@@ -56,7 +22,7 @@ TEST_CASE("a main thread that waits for its workers names what they do meanwhile
   TraceText trace = waits_for_pipe();
   add_worker(trace, "200", "running · GIL");
   trace.top_level(R"("process 1": {"pid": 200, "ppid": 100})");
-  const Judged judged(trace);
+  const JudgedTrace judged(trace);
   REQUIRE(judged.table.findings.size() == 1);
   const Finding& finding = judged.table.findings[0];
   CHECK(finding.title == "The main thread waits for worker processes");
@@ -81,7 +47,7 @@ TEST_CASE("a program that subprocess runs is named, and its place is the line th
   trace.slice("thread_state", "running", "200", "200", "0", "600000")
       .slice("thread_state", "waiting for a CPU", "200", "200", "600000", "400000");
   trace.top_level(R"("process 1": {"pid": 200, "ppid": 100})");
-  const Judged judged(trace);
+  const JudgedTrace judged(trace);
   const Finding* finding = finding_of(judged.table, "F28");
   REQUIRE(finding != nullptr);
   CHECK(finding->title == "The main thread waits for a subprocess");
@@ -109,7 +75,7 @@ TEST_CASE("of DataLoader workers it says how long they fetched and how many batc
   feeder("thread_state", "futex", "0", "500000");
   feeder("thread_state", "running", "500000", "1000");
   feeder("thread_state", "futex", "501000", "499000");
-  const Judged judged(trace);
+  const JudgedTrace judged(trace);
   const Finding* finding = finding_of(judged.table, "F28");
   REQUIRE(finding != nullptr);
   CHECK(finding->title == "The main thread waits for worker processes");
@@ -130,7 +96,7 @@ TEST_CASE("workers that are blocked in reads of files are said to be, with the f
   // Started by a server that was started by the program.
   trace.top_level(R"("process 2": {"pid": 150, "ppid": 100})");
   trace.top_level(R"("process 3": {"pid": 300, "ppid": 150})");
-  const Judged judged(trace);
+  const JudgedTrace judged(trace);
   const Finding* finding = finding_of(judged.table, "F28");
   REQUIRE(finding != nullptr);
   const std::string says = judged.says(*finding);
@@ -146,7 +112,7 @@ TEST_CASE("a worker that waits for a CPU or the GIL is said to, and not to be bl
     TraceText trace = waits_for_pipe();
     add_worker(trace, "200", state);
     trace.top_level(R"("process 1": {"pid": 200, "ppid": 100})");
-    const Judged judged(trace);
+    const JudgedTrace judged(trace);
     const Finding* finding = finding_of(judged.table, "F28");
     REQUIRE(finding != nullptr);
     return judged.says(*finding);
@@ -168,7 +134,7 @@ TEST_CASE("workers that wait for work, and processes of others, are no reason") 
   add_worker(stranger, "200", "running · GIL");
   stranger.top_level(R"("process 1": {"pid": 200, "ppid": 1})");
   for (const TraceText& trace : {idle, stranger}) {
-    const Judged judged(trace);
+    const JudgedTrace judged(trace);
     const Finding* finding = finding_of(judged.table, "F28");
     REQUIRE(finding != nullptr);
     CHECK(finding->title == "The main thread waits for a pipe or socket");
@@ -189,7 +155,7 @@ TEST_CASE("Python in threads beside the main thread counts only while it waits f
     }
     return trace;
   };
-  const Judged waits(program("futex"));
+  const JudgedTrace waits(program("futex"));
   REQUIRE_FALSE(waits.table.findings.empty());
   const Finding& finding = waits.table.findings.front();
   CHECK(finding.title == "The main thread waits for a Python function of another thread");
@@ -197,7 +163,7 @@ TEST_CASE("Python in threads beside the main thread counts only while it waits f
   CHECK(finding.high_pct == doctest::Approx(50));
   CHECK(waits.says(finding).find("500.0 ms with the GIL held (50 % of the time of its thread)") !=
         std::string::npos);
-  CHECK(finding_of(Judged(program("running")).table, "F28") == nullptr);
+  CHECK(finding_of(JudgedTrace(program("running")).table, "F28") == nullptr);
 }
 
 namespace {
@@ -220,7 +186,7 @@ TraceText idle_gpu(const char* state) {
 }  // namespace
 
 TEST_CASE("the sampled function that keeps the GPU idle is a finding, and named once") {
-  const Judged judged(idle_gpu("running · GIL"));
+  const JudgedTrace judged(idle_gpu("running · GIL"));
   const Finding* finding = finding_of(judged.table, "F28");
   REQUIRE(finding != nullptr);
   CHECK(finding->title == "GPU idle while one Python function runs");
@@ -238,7 +204,7 @@ TEST_CASE("the sampled function that keeps the GPU idle is a finding, and named 
 
 TEST_CASE("what the host waits for while the GPU is idle is in the title") {
   const auto title = [](const char* state) {
-    const Judged judged(idle_gpu(state));
+    const JudgedTrace judged(idle_gpu(state));
     const Finding* finding = finding_of(judged.table, "F28");
     return finding == nullptr ? std::string() : finding->title;
   };
@@ -260,7 +226,7 @@ TEST_CASE("while the GPU waits for the data loader, its workers say what they do
   add_worker(trace, "200", "read /data/a.bin");
   trace.top_level(R"("process 0": {"pid": 100, "ppid": 1})");
   trace.top_level(R"("process 1": {"pid": 200, "ppid": 100})");
-  const Judged judged(trace);
+  const JudgedTrace judged(trace);
   const Finding* finding = finding_of(judged.table, "F04");
   REQUIRE(finding != nullptr);
   CHECK(judged.says(*finding).find("While the GPU waits, worker process 200 waits for "
