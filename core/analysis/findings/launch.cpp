@@ -1,11 +1,13 @@
 // Rules about launching work on the GPU.
 #include <algorithm>
+#include <set>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "core/analysis/events/device_info.h"
 #include "core/analysis/findings/rules.h"
+#include "core/analysis/host/graph_calls.h"
 #include "core/analysis/host/site.h"
 #include "core/analysis/idle/claims.h"
 #include "core/store/slice_finder.h"
@@ -17,6 +19,8 @@ constexpr const char* kNoLaunches = "the trace has no launch calls for GPU work"
 
 struct KernelSizes {
   std::uint64_t kernels = 0, tiny = 0;
+  std::uint64_t calls = 0;      // that launched them
+  std::uint64_t in_graphs = 0;  // launched by calls that launch CUDA graphs
   Ns median_ns = 0;
 
   [[nodiscard]] double tiny_pct() const {
@@ -33,13 +37,41 @@ bool is_kernel(SliceFinder& slices, EventId gpu_event) {
 KernelSizes kernel_sizes(const FindingFacts& facts) {
   KernelSizes sizes;
   SliceFinder slices(facts.trace);
+  const std::vector<EventId> graph_calls = graph_launch_calls(facts.trace);
+  std::set<EventId> calls;
   for (const Launch& launch : facts.launches->launches) {
     if (!is_kernel(slices, launch.gpu_event)) continue;
     ++sizes.kernels;
+    const bool in_graph = std::ranges::binary_search(graph_calls, launch.call);
+    if (in_graph) {
+      ++sizes.in_graphs;
+      calls.insert(launch.call);
+    } else {
+      ++sizes.calls;
+    }
     if (launch.gpu_ns < facts.limits().tiny_kernel_ns) ++sizes.tiny;
   }
+  sizes.calls += calls.size();
   sizes.median_ns = rounded_ns(facts.launches->gpu.median_ns);
   return sizes;
+}
+
+/// "Kernels are launched 12 times per step"; with graphs, how often kernels run is another figure.
+std::string launches_text(const FindingFacts& facts, const KernelSizes& sizes) {
+  if (sizes.in_graphs == 0) return "Kernels are launched " + facts.count_per_step(sizes.kernels);
+  const double pct =
+      100 * static_cast<double>(sizes.in_graphs) / static_cast<double>(sizes.kernels);
+  return fmt::format("Launch calls are made {} and run kernels {}, {} of them in CUDA graphs",
+                     facts.count_per_step(sizes.calls), facts.count_per_step(sizes.kernels),
+                     format_pct(pct));
+}
+
+std::string launch_bound_fix(const KernelSizes& sizes) {
+  if (2 * sizes.in_graphs > sizes.kernels)
+    return "Launch less often: put more of the step into one CUDA graph, and give each launch more "
+           "work by larger batches.";
+  return "Launch less often: CUDA graphs or torch.compile(mode=\"reduce-overhead\"), fused or "
+         "foreach optimizers, fused operators, and larger batches.";
 }
 
 /// A third of the kernels being tiny is enough for the rule, but no reason to call the others so.
@@ -158,8 +190,8 @@ void judge_launch_bound(const FindingFacts& facts, RuleAnswer& answer) {
   finding.say(
       fmt::format("The GPU is idle for {} between kernels while the host prepares the next one",
                   facts.per_step(lost_ns)));
-  finding.say(fmt::format("Kernels are launched {}; {} of them are shorter than {}, median {}",
-                          facts.count_per_step(sizes.kernels), format_pct(sizes.tiny_pct()),
+  finding.say(fmt::format("{}; {} of them are shorter than {}, median {}",
+                          launches_text(facts, sizes), format_pct(sizes.tiny_pct()),
                           format_duration(facts.limits().tiny_kernel_ns),
                           format_duration(sizes.median_ns)));
   if (launches.floor_ns) {
@@ -168,9 +200,7 @@ void judge_launch_bound(const FindingFacts& facts, RuleAnswer& answer) {
                             format_duration(rounded_ns(*launches.floor_ns))));
   }
   place_launch_bound(facts, *idle, finding);
-  finding.fix =
-      "Launch less often: CUDA graphs or torch.compile(mode=\"reduce-overhead\"), fused or foreach "
-      "optimizers, fused operators, and larger batches.";
+  finding.fix = launch_bound_fix(sizes);
   finding.confirm =
       "Double the batch size: if the step hardly gets longer, launches were the bottleneck.";
 }

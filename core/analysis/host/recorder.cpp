@@ -32,10 +32,15 @@ constexpr std::array<Advice, kRecorders> kAdvice = {{
      "attach to the program instead, with memory (lanescope attach --memory)"},
     {"run a PyTorch program inside torch.autograd.profiler.emit_nvtx()",
      "record with nsys profile --trace=cuda,nvtx,osrt",
-     "put each iteration in an NVTX range named ProfilerStep#1, ProfilerStep#2, …",
+     "put each iteration in an NVTX range named ProfilerStep#1, ProfilerStep#2, …, or choose "
+     "ranges "
+     "that repeat (--steps NAME, or a right click on one)",
      "run a PyTorch program inside emit_nvtx(record_shapes=True)",
      "Nsight Systems exports contain no Python frames with durations",
-     "Nsight Systems exports contain no modules", "Nsight Systems exports contain no allocations"},
+     "Nsight Systems exports contain no modules",
+     "Nsight Systems exports contain no allocations by PyTorch (memory lanes, if any, show what "
+     "CUDA "
+     "holds)"},
     {"JAX profiles contain no PyTorch operators", "profile on a machine with a GPU",
      "wrap each iteration in jax.profiler.StepTraceAnnotation",
      "JAX profiles contain no input shapes of operators",
@@ -44,7 +49,9 @@ constexpr std::array<Advice, kRecorders> kAdvice = {{
      "save a memory profile with jax.profiler.save_device_memory_profile()"},
     {"run a PyTorch program inside torch.autograd.profiler.emit_nvtx()",
      "record kernels and copies on a machine with a GPU",
-     "put each iteration in a roctx range named ProfilerStep#1, ProfilerStep#2, …",
+     "put each iteration in a roctx range named ProfilerStep#1, ProfilerStep#2, …, or choose "
+     "ranges "
+     "that repeat (--steps NAME, or a right click on one)",
      "run a PyTorch program inside emit_nvtx(record_shapes=True)",
      "ROCm profiler traces contain no Python frames", "ROCm profiler traces contain no modules",
      "ROCm profiler traces contain no allocations by PyTorch (memory lanes, if any, show what HIP "
@@ -56,7 +63,7 @@ constexpr std::array<Advice, kRecorders> kAdvice = {{
     {"only Perfetto traces by torch.profiler contain PyTorch operators",
      "record on a machine with a GPU",
      "put each iteration in a slice of category user_annotation named ProfilerStep#1, "
-     "ProfilerStep#2, …",
+     "ProfilerStep#2, …, or choose slices that repeat (--steps NAME, or a right click on one)",
      "only Perfetto traces by torch.profiler contain input shapes",
      "only Perfetto traces by torch.profiler contain Python frames",
      "only Perfetto traces by torch.profiler contain modules",

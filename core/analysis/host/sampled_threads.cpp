@@ -7,12 +7,22 @@
 #include <utility>
 
 #include "core/analysis/events/interval_union.h"
+#include "core/analysis/host/recorder.h"
 #include "core/base/threads/work.h"
 #include "core/store/laid_processes.h"
 #include "core/store/slices_at.h"
 #include "core/store/thread_state.h"
 
 namespace lanescope {
+namespace {
+
+/// Whether a thread without states runs wherever it has samples. Nsight Systems samples by CPU
+/// time; other profiles without states may be of bytes or waits.
+bool samples_only_what_runs(const Snapshot& snapshot) {
+  return recorder_of(snapshot) == Recorder::Nsight;
+}
+
+}  // namespace
 
 bool is_same_thread(const Track& a, const Track& b) {
   return a.process == b.process && a.thread == b.thread;
@@ -71,14 +81,17 @@ EventId sampled_line_at(const Snapshot& snapshot, const Track& samples, Ns time_
 }
 
 std::vector<TimeRange> running_times(const Snapshot& snapshot, const Track& thread) {
+  const SampledThread of = sampled_thread(snapshot, thread);
+  const bool by_states = of.states != nullptr;
+  const Track* const track =
+      by_states || !samples_only_what_runs(snapshot) ? of.states : of.samples;
   std::vector<TimeRange> times;
-  const Track* states = sampled_thread(snapshot, thread).states;
-  if (states == nullptr) return times;
-  for (const auto& chunk : states->chunks) {
+  if (track == nullptr) return times;
+  for (const auto& chunk : track->chunks) {
     count_work(Work::Events, chunk->size());
     for (std::uint32_t i = 0; i < chunk->size(); ++i) {
       const std::uint32_t slice = chunk->in_time_order(i);
-      if (parse_thread_state(snapshot.text(chunk->name[slice])).runs())
+      if (!by_states || parse_thread_state(snapshot.text(chunk->name[slice])).runs())
         times.push_back(chunk->range(slice));
     }
   }

@@ -33,8 +33,8 @@ std::vector<SampledThread> sampled_threads(const Snapshot& snapshot);
 /// row.
 EventId sampled_line_at(const Snapshot& snapshot, const Track& samples, Ns time_ns);
 
-/// When a thread ran, by its samples, merged and in order; `thread` is any of its tracks. Cost:
-/// O(tracks), and a pass over its states.
+/// When a thread ran, by its states, merged and in order; without states, where only what runs was
+/// sampled, by its samples. `thread` is any of its tracks. Cost: O(tracks), and a pass over them.
 std::vector<TimeRange> running_times(const Snapshot& snapshot, const Track& thread);
 
 /// Whether the scheduler's switches were recorded, so that a thread that runs has a CPU: then a

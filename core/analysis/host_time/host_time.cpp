@@ -74,7 +74,7 @@ class HostTimeSums {
     row.process_name = any.process_name;
     row.name = any.name;
     if (thread.states != nullptr) add_states(thread, row);
-    if (thread.samples != nullptr) add_samples(*thread.samples);
+    if (thread.samples != nullptr) add_samples(thread, row);
     // A thread that was not sampled in the window has no row.
     if (row.sampled_ns == 0) out_.threads.pop_back();
   }
@@ -167,8 +167,11 @@ class HostTimeSums {
                      [](const HostWait& a, const HostWait& b) { return a.total_ns > b.total_ns; });
   }
 
-  void add_samples(const Track& track) {
+  void add_samples(const SampledThread& thread, HostThreadTime& row) {
+    const Track& track = *thread.samples;
     const CoveredTime running(running_times(snapshot_, track));
+    if (thread.states == nullptr)
+      row.sampled_ns = row.running_ns = running.length_in(window_.range);
     HoldingTimes held = holding_times(snapshot_, track);
     const CoveredTime holding(std::move(held.all)), holding_cpu(std::move(held.running));
     ++thread_;

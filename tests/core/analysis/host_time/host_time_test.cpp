@@ -325,3 +325,18 @@ TEST_CASE("a wait's line is the one with the most of it, not that of its longest
   CHECK(time.waits[0].top_line_ns == 45'000);
   CHECK(loaded->text(slice_name(*loaded, code_of_wait(*loaded, time.waits[0]))) == "train.py:7");
 }
+
+TEST_CASE("samples without states are running time where only what runs is sampled") {
+  TraceText text;
+  text.cpu("native_frame", "main", "0", "100").cpu("native_frame", "inner", "20", "30");
+  Snapshot trace = *text.load();
+  // Of other profiles nobody knows: they may be of bytes.
+  CHECK(analyse_host_time(trace, whole_window()).threads.empty());
+  trace.info.format = "nsys-sqlite";
+  const HostTime time = analyse_host_time(trace, whole_window());
+  REQUIRE(time.threads.size() == 1);
+  CHECK(time.threads[0].sampled_ns == 100'000);
+  CHECK(time.threads[0].running_ns == 100'000);
+  REQUIRE(time.native_functions.size() == 2);
+  CHECK(time.native_functions[0].self_running_ns == 70'000);
+}

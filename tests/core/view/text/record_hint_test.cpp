@@ -39,7 +39,8 @@ TEST_CASE("what both runs need is advised in terms of the tool that recorded bot
   CHECK(both_need(a, b, Recordable::PythonFrames) == "needs Python frames in both runs");
   b.info.format = "nsys-sqlite";
   CHECK(both_need(a, b, Recordable::Allocations) ==
-        "needs allocations in both runs; Nsight Systems exports contain no allocations");
+        "needs allocations in both runs; Nsight Systems exports contain no allocations by PyTorch "
+        "(memory lanes, if any, show what CUDA holds)");
 }
 
 TEST_CASE("a trace of another recorder is told what to do, and not more than is true") {
