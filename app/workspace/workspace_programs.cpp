@@ -192,8 +192,6 @@ void Workspace::perform(workspace::Attach& command) {
     refusal_ = order.error().message;
     return;
   }
-  // The process may be a program that was recorded and is still running.
-  for (const auto& recorded : recordings_.ended) recorded->give_up_daemon();
   remembered_.note_attach(command.request);
   if (command.file_named) remembered_.note_recording_in(command.request.file);
   attachment_ = std::make_unique<Attachment>(std::move(command.process), std::move(order).value(),

@@ -88,8 +88,6 @@ class Recording {
   /// notice reports the outcome.
   void end_program(bool kill = false);
   [[nodiscard]] bool asked_to_end() const { return asked_to_end_; }
-  /// Lets another daemon answer PyTorch's requests from now on. Only when finished().
-  void give_up_daemon() { session_->give_up_daemon(); }
 
  private:
   Recording(ProgramOutput output, std::unique_ptr<CaptureSession> session, RecordRequest request);
