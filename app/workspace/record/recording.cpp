@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <filesystem>
 #include <span>
 #include <utility>
 
@@ -55,6 +56,17 @@ std::string nothing_text(const CaptureState& state) {
                            : ended_text(command) + " within a few samples";
   return command.running ? "has not used CUDA or NVTX"
                          : ended_text(command) + " and did not use CUDA or NVTX";
+}
+
+/// "Recording saved to /…/run.lanes, and next to it run.1.lanes and run.2.lanes."
+std::string saved_text(const std::string& file, const std::vector<SavedFileState>& parts) {
+  std::string text = "Recording saved to " + file;
+  const auto name_of = [](const SavedFileState& part) {
+    return std::filesystem::path(part.file).filename().string();
+  };
+  if (!parts.empty()) text += ", and next to it " + name_of(parts.front());
+  if (parts.size() > 1) text += (parts.size() == 2 ? " and " : " to ") + name_of(parts.back());
+  return text + ".";
 }
 
 /// It may be unable to create its threads.
@@ -238,8 +250,14 @@ std::optional<Notice> Recording::take_notice() {
 std::optional<Notice> Recording::late_end_notice() {
   if (!runs_on_ || program_runs()) return std::nullopt;
   runs_on_ = false;
-  if (!program_failed() || asked_to_end_)
-    return Notice{NoticeKind::Info, program_ + " has ended.", ""};
+  if (!program_failed() || asked_to_end_) {
+    Notice notice{NoticeKind::Info, program_ + " has ended.", ""};
+    if (state_.saved.empty()) return notice;
+    // Notices of one moment replace each other: this is the one that stays.
+    notice.text += " " + saved_text(file_, state_.saved);
+    notice.file = file_;
+    return notice;
+  }
   return Notice{NoticeKind::Info, log_->facts + " after the recording ended.",
                 std::string(kShowOutput), NoticeAction::ShowOutput};
 }
@@ -259,7 +277,7 @@ std::optional<Notice> Recording::unheard_notice() {
 }
 
 Notice Recording::end_notice() const {
-  Notice notice{.text = "Recording saved to " + file_ + ".", .file = file_};
+  Notice notice{.text = saved_text(file_, state_.saved), .file = file_};
   if (!recorded_anything() && attached_pid_ != 0) {
     notice = {NoticeKind::Warning,
               fmt::format("Nothing was recorded: {} ended before it was sampled.", program_), ""};
