@@ -94,12 +94,12 @@ Result<std::unique_ptr<Recording>> Recording::start(const RecordRequest& request
       new Recording(std::move(output).value(), std::move(session).value(), request));
 }
 
-Result<std::unique_ptr<Recording>> Recording::attach(const RunningProcess& process, bool native,
-                                                     const std::string& file) {
+Result<std::unique_ptr<Recording>> Recording::attach(const RunningProcess& process, int sample_hz,
+                                                     bool native, const std::string& file) {
   CaptureOptions options;
   options.attach_pid = process.pid;
   options.command = process.arguments;
-  options.sample_hz = kUsualSampleHz;
+  options.sample_hz = sample_hz;
   options.native = native ? NativeMode::On : NativeMode::Off;
   options.file = file;
   options.keep_empty = true;  // the window shows it
