@@ -37,6 +37,7 @@ TEST_CASE("PyTorch that polls is answered until the recording ends, and then by 
   run.options.environment = {{kKinetoVariable, "1"}};
   run.start();
   CHECK(taken_by_us());
+  REQUIRE(run.wait_until([](const CaptureState& state) { return !state.processes.empty(); }));
   run.session->stop();
   REQUIRE(run.session->wait_finished(kPatienceMs));
   CHECK_FALSE(taken_by_us());  // though the program still runs, and the session is not destroyed

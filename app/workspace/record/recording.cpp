@@ -58,13 +58,17 @@ std::string nothing_text(const CaptureState& state) {
                          : ended_text(command) + " and did not use CUDA or NVTX";
 }
 
-/// "Recording saved to /…/run.lanes, and next to it run.1.lanes and run.2.lanes."
+/// "Recording saved to /…/run.lanes, parts of it to ….1.lanes and ….2.lanes."
 std::string saved_text(const std::string& file, const std::vector<SavedFileState>& parts) {
   std::string text = "Recording saved to " + file;
-  const auto name_of = [](const SavedFileState& part) {
-    return std::filesystem::path(part.file).filename().string();
+  const std::string stem = std::filesystem::path(file).stem().string();
+  const auto name_of = [&](const SavedFileState& part) {
+    const std::string name = std::filesystem::path(part.file).filename().string();
+    return name.starts_with(stem) ? "…" + name.substr(stem.size()) : name;
   };
-  if (!parts.empty()) text += ", and next to it " + name_of(parts.front());
+  if (!parts.empty())
+    text +=
+        (parts.size() == 1 ? ", a part of it to " : ", parts of it to ") + name_of(parts.front());
   if (parts.size() > 1) text += (parts.size() == 2 ? " and " : " to ") + name_of(parts.back());
   return text + ".";
 }

@@ -71,10 +71,11 @@ TEST_CASE("what was saved while a program was recorded is named once it has ende
   REQUIRE(w.until_over());
   w.ui.frames(2);
   w.ui.click("notice.action");
-  const std::string words = "fake_host has ended. Recording saved to " + file + ", and next to it ";
+  const std::string words =
+      "fake_host has ended. Recording saved to " + file + ", a part of it to ";
   REQUIRE(
       w.ui.frames_until([&] { return w.ui.notice() && w.ui.notice()->text.starts_with(words); }));
-  CHECK(w.ui.notice()->text.ends_with(".1.lanes."));
+  CHECK(w.ui.notice()->text.ends_with(" ….1.lanes."));
 }
 
 TEST_CASE("a recording that was closed is led back to, live, and so is its file") {
