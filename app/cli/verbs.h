@@ -174,6 +174,7 @@ struct RecordOptions {
   bool stacks = true;                // Python stacks at launches
   bool shapes = false;               // operators with their input shapes
   bool memory = false;               // the memory of PyTorch's allocator
+  bool attachable = false;           // its PyTorch can be asked for a trace afterwards
   std::int64_t sample_hz = 200;      // how often each thread is sampled from outside; 0: never
   std::string native = "on";         // with samples: native stacks and context switches as well;
                                      // "off", "on", "dwarf" or "frames"

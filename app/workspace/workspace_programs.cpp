@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/workspace/workspace.h"
+#include "capture/host/attach/kineto_daemon.h"
 #include "core/base/files/log.h"
 
 namespace lanescope {
@@ -15,6 +16,19 @@ namespace fs = std::filesystem;
 void forget_output(Notice& notice) {
   if (notice.on_click == NoticeAction::ShowOutput) notice.action.clear();
   if (notice.other_on_click == NoticeAction::ShowOutput) notice.other_action.clear();
+}
+
+/// Why a process that polls cannot be asked for a trace now: another daemon has the name.
+std::string why_nobody_asks(const RunningProcess& process) {
+  const auto daemon = KinetoDaemon::open(process.socket_folder);
+  return daemon.ok() ? std::string() : daemon.error().message;
+}
+
+/// Samples alone are a recording, not JSON.
+void name_for_samples(std::string& file) {
+  fs::path path(file);
+  if (path.extension() == ".gz") path.replace_extension();
+  if (path.extension() == ".json") file = path.replace_extension(".lanes").string();
 }
 
 }  // namespace
@@ -166,13 +180,18 @@ void Workspace::refresh_ended(double now_s) {
 /// come.
 void Workspace::sample(const workspace::Attach& command) {
   const std::string& file = command.request.file;
+  const auto hz = sample_hz(command.request);
+  if (!hz.ok()) {
+    refusal_ = hz.error().message;
+    return;
+  }
   std::error_code ignored;  // the capture reports if it cannot write there
   if (fs::exists(file, ignored)) {
     refusal_ = "Save to: " + file + " already exists; choose another name";
     return;
   }
   fs::create_directories(fs::path(file).parent_path(), ignored);
-  auto started = Recording::attach(command.process, command.request.native, file);
+  auto started = Recording::attach(command.process, hz.value(), command.request.native, file);
   if (!started.ok()) {
     refusal_ = started.error().message;
     return;
@@ -188,17 +207,25 @@ void Workspace::sample(const workspace::Attach& command) {
 void Workspace::perform(workspace::Attach& command) {
   if (!command.process.why_not.empty()) return sample(command);
   auto order = kineto_order(command.request);
-  if (!order.ok()) {
-    refusal_ = order.error().message;
+  const auto hz = sample_hz(command.request);
+  if (!order.ok() || (command.request.sample && !hz.ok())) {
+    refusal_ = order.ok() ? hz.error().message : order.error().message;
     return;
   }
-  // The process may be a program that was recorded and is still running.
-  for (const auto& recorded : recordings_.ended) recorded->give_up_daemon();
+  if (const std::string why_not = why_nobody_asks(command.process);
+      !why_not.empty() && command.request.sample) {
+    name_for_samples(command.request.file);
+    sample(command);
+    if (!refusal_)
+      notices_.tell(NoticeKind::Warning,
+                    "No PyTorch trace, only samples of threads: " + why_not + ".");
+    return;
+  }
   remembered_.note_attach(command.request);
   if (command.file_named) remembered_.note_recording_in(command.request.file);
   attachment_ = std::make_unique<Attachment>(std::move(command.process), std::move(order).value(),
                                              command.request.file, options_.wake,
-                                             command.request.sample ? kUsualSampleHz : 0);
+                                             command.request.sample ? hz.value() : 0);
 }
 
 void Workspace::perform(const workspace::CancelAttach& /*command*/) {

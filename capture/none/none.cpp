@@ -68,6 +68,10 @@ OwnedFolder::~OwnedFolder() = default;
 
 KinetoDaemon::~KinetoDaemon() = default;
 
+Result<std::unique_ptr<KinetoDaemon>> KinetoDaemon::open(const std::string& /*folder*/) {
+  return no_capture();
+}
+
 Result<std::unique_ptr<KinetoAttach>> KinetoAttach::open(const RunningProcess& /*process*/,
                                                          KinetoOrder /*order*/,
                                                          std::string /*output*/, Disk& /*disk*/) {

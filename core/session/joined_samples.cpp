@@ -42,8 +42,8 @@ std::string members_of(const Snapshot& samples) {
 /// Copies the trace, with the samples at the beginning of its list of events.
 class Joiner {
  public:
-  Joiner(FileReplacement& file, const Snapshot& trace, const LoadedTrace& samples)
-      : file_(file), trace_(trace), samples_(samples) {}
+  Joiner(FileReplacement& file, const Snapshot& trace, Ns base_ns, const LoadedTrace& samples)
+      : file_(file), trace_(trace), base_ns_(base_ns), samples_(samples) {}
 
   std::optional<Error> copy(std::FILE* from) {
     std::vector<char> room(kPieceBytes);
@@ -78,8 +78,7 @@ class Joiner {
   void fail() { problem_ = Error{Error::Kind::WrongFormat, "it is not a JSON trace"}; }
 
   void write_samples() {
-    const Ns moved_ns =
-        saturating_sub(*trace_.info.base_ns, samples_.snapshot->info.base_ns.value_or(0));
+    const Ns moved_ns = saturating_sub(base_ns_, samples_.snapshot->info.base_ns.value_or(0));
     TraceWriteOptions options;
     // Readers allow for the rounding of a trace only if all of its times are rounded.
     options.whole_microseconds = trace_.info.whole_microseconds;
@@ -90,8 +89,8 @@ class Joiner {
       put(text);
       return !problem_.has_value();
     };
-    write_trace_events(*samples_.snapshot, Session::event_reader(samples_), sink,
-                       *trace_.info.base_ns, options);
+    write_trace_events(*samples_.snapshot, Session::event_reader(samples_), sink, base_ns_,
+                       options);
   }
 
   /// Between the samples and the first event of the trace.
@@ -109,11 +108,22 @@ class Joiner {
 
   FileReplacement& file_;
   const Snapshot& trace_;
+  const Ns base_ns_;  // Unix time of the trace's zero
   const LoadedTrace& samples_;
   EventListPlace place_;
   bool has_begun_ = false, wrote_any_ = false, is_separated_ = false;
   std::optional<Error> problem_;
 };
+
+/// Unix time of the trace's zero. Kineto before PyTorch 2.4 names none and writes Unix time; that
+/// is believed if it puts the trace into the time of the samples.
+std::optional<Ns> zero_of(const Snapshot& trace, const Snapshot& samples) {
+  if (trace.info.base_ns) return trace.info.base_ns;
+  const Ns zero_ns = samples.info.base_ns.value_or(0);
+  const bool fits = trace.extent.begin_ns < saturating_add(samples.extent.end_ns, zero_ns) &&
+                    trace.extent.end_ns > saturating_add(samples.extent.begin_ns, zero_ns);
+  return fits ? std::optional<Ns>(0) : std::nullopt;
+}
 
 }  // namespace
 
@@ -121,15 +131,16 @@ std::optional<Error> join_samples(const std::string& trace, const std::string& r
   const auto own = load_trace(trace);
   if (!own.ok()) return own.error();
   const Snapshot& profiled = *own.value().snapshot;
-  if (!profiled.info.base_ns || profiled.extent.empty())
-    return Error{Error::Kind::Unsupported, "the trace does not know when it was recorded"};
   const auto samples = load_trace(recording);
   if (!samples.ok()) return samples.error();
+  const auto zero_ns = zero_of(profiled, *samples.value().snapshot);
+  if (!zero_ns || profiled.extent.empty())
+    return Error{Error::Kind::Unsupported, "the trace does not know when it was recorded"};
   const OpenFile from(std::fopen(trace.c_str(), "rb"));
   if (from == nullptr) return Error{Error::Kind::Unreadable, "the trace cannot be read"};
   auto file = FileReplacement::begin(trace, rights_of_source(trace));
   if (!file.ok()) return file.error();
-  if (auto problem = Joiner(file.value(), profiled, samples.value()).copy(from.get()))
+  if (auto problem = Joiner(file.value(), profiled, *zero_ns, samples.value()).copy(from.get()))
     return problem;
   return file.value().commit();
 }

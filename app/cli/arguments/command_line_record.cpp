@@ -57,6 +57,11 @@ void CommandLineParser::add_record() {
       "(default: on, at most 500Hz). Callers are found by unwind tables (dwarf) if libdw is\n"
       "installed and RATE is at most 500Hz, else by frame pointers (frames), which optimized\n"
       "code lacks");
+  verb->add_flag(
+      "--attachable", record_.attachable,
+      "Set KINETO_USE_DAEMON=1 for the command, so that `lanescope attach` can ask its\n"
+      "PyTorch for a trace after this recording. The thread of PyTorch that then polls for\n"
+      "requests may crash the command at its exit");
   verb->add_option("--cwd", record_.folder, "Run the command in this folder")->type_name("DIR");
   run_with(verb, record_);
 }

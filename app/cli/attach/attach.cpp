@@ -2,8 +2,10 @@
 #include <csignal>
 #include <cstdio>
 #include <ctime>
+#include <memory>
 #include <optional>
 #include <thread>
+#include <utility>
 
 #include <fmt/core.h>
 
@@ -115,39 +117,50 @@ bool needs_trace(const AttachOptions& options) {
          options.memory || options.flops || options.modules;
 }
 
-/// Records a trace into `output`; returns the exit code.
-int record_trace(const RunningProcess& process, const AttachOptions& options,
-                 const std::string& output) {
+/// Asks for a trace into `output`. Null if nobody can ask the process now; `why_not` then says why.
+std::unique_ptr<KinetoAttach> ask_for_trace(const RunningProcess& process,
+                                            const AttachOptions& options, const std::string& output,
+                                            std::string& why_not) {
+  auto opened = KinetoAttach::open(process, order_of(options), output);
+  if (opened.ok()) return std::move(opened).value();
+  why_not = opened.error().message;
+  return nullptr;
+}
+
+/// Of one that records no trace; returns the exit code.
+int only_sample(const RunningProcess& process, const AttachOptions& options,
+                const std::string& why_not, std::string& output) {
+  const std::string subject = fmt::format("process {}", process.pid);
+  if (needs_trace(options))
+    return complain(kUnusable, subject, no_trace_text(why_not, process.pid));
+  if (process.has_torch)
+    fmt::print(stderr, "{}: no PyTorch trace, only samples of its threads: {}\n", subject, why_not);
+  output = options.output;
+  return sample_process(process, options, output);
+}
+
+/// Leaves the name of the file in `output`; returns the exit code.
+int record(const RunningProcess& process, const AttachOptions& options, std::string& output) {
+  std::string why_not = process.why_not;
+  if (!why_not.empty()) return only_sample(process, options, why_not, output);
+  output = options.output.empty() ? usual_output(process) : options.output;
   // Check this before recording something that could not be saved.
   if (const std::string problem = why_not_new_file(output); !problem.empty())
     return complain(kUnusable, "--output", problem);
-  auto opened = KinetoAttach::open(process, order_of(options), output);
-  if (!opened.ok())
-    return complain(kUnusable, fmt::format("process {}", process.pid), opened.error().message);
-  return follow(*opened.value(), options);
+  if (const auto attach = ask_for_trace(process, options, output, why_not))
+    return follow(*attach, options);
+  return only_sample(process, options, why_not, output);
 }
 
 }  // namespace
 
 int run_attach(const AttachOptions& options, const std::function<int(const std::string&)>& view) {
   if (!options.pid) return list(options.json);
-  const std::string subject = fmt::format("process {}", *options.pid);
   const auto process = find_process(*options.pid);
-  if (!process.ok()) return complain(kUnusable, subject, process.error().message);
-  const std::string& why_not = process.value().why_not;
-  if (!why_not.empty() && needs_trace(options))
-    return complain(kUnusable, subject, no_trace_text(why_not, *options.pid));
-  std::string output = options.output;
-  if (why_not.empty()) {
-    if (output.empty()) output = usual_output(process.value());
-    if (const int code = record_trace(process.value(), options, output); code != kDone) return code;
-  } else {
-    if (process.value().has_torch)
-      fmt::print(stderr, "{}: no PyTorch trace, only samples of its threads: {}\n", subject,
-                 why_not);
-    if (const int code = sample_process(process.value(), options, output); code != kDone)
-      return code;
-  }
+  if (!process.ok())
+    return complain(kUnusable, fmt::format("process {}", *options.pid), process.error().message);
+  std::string output;
+  if (const int code = record(process.value(), options, output); code != kDone) return code;
   if (options.json) {
     print_document({{"pid", *options.pid}, {"trace", output}});
   } else {

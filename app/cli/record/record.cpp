@@ -103,6 +103,7 @@ CaptureOptions capture_options(const RecordOptions& options) {
   capture.stacks = options.stacks;
   capture.shapes = options.shapes;
   capture.memory = options.memory;
+  if (options.attachable) capture.environment.emplace_back(kKinetoVariable, "1");
   capture.sample_hz = static_cast<int>(options.sample_hz);
   capture.native = parse_native_mode(options.native).value_or(NativeMode::On);
   capture.duration_ns = options.duration_ns;

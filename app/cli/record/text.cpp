@@ -91,11 +91,12 @@ std::string captured_line(const CaptureState& state) {
   return line;
 }
 
-/// Of the moments at which threads were to be sampled, how many were not; 0 to 1.
+/// Of the moments at which threads were to be sampled, at the rate that it came to, how many were
+/// not; 0 to 1.
 double missed_share(const HostSamplesState& samples) {
+  const std::int64_t period_ns = std::max(samples.period_ns, samples.wanted_ns);
   if (samples.watched_ns <= 0 || samples.wanted_ns <= 0) return 0;
-  const double due =
-      static_cast<double>(samples.watched_ns) / static_cast<double>(samples.wanted_ns);
+  const double due = static_cast<double>(samples.watched_ns) / static_cast<double>(period_ns);
   return std::clamp(1 - samples.ticks / due, 0.0, 1.0);
 }
 

@@ -13,6 +13,7 @@ namespace lanescope {
 namespace {
 
 constexpr const char* kNothing = "the window has no events with a duration";
+constexpr const char* kUntraced = "no operator, GPU work or CUDA call on it was traced";
 /// The critical path of a long trace has hundreds of thousands of segments.
 constexpr std::size_t kMostSegments = 1000;
 constexpr std::size_t kMostCosts = 1000;
@@ -86,6 +87,8 @@ Json to_json(const ReportInput& input, const CriticalPath& result) {
 
 std::string to_text(const ReportInput& input, const CriticalPath& result) {
   if (result.window.empty()) return std::string("n/a: ") + kNothing + "\n";
+  if (result.classes_ns[static_cast<std::size_t>(PathClass::Untraced)] == length_of(result.window))
+    return std::string("n/a: ") + kUntraced + "\n";
   std::string text = fmt::format("{} in {}\n", format_duration(length_of(result.window)),
                                  counted(result.segments.size(), "segment"));
   std::vector<ClassTime> classes;

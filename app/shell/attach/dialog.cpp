@@ -19,6 +19,7 @@
 namespace lanescope {
 namespace {
 
+constexpr float kRatePx = 84, kOptionRowPx = 26;
 constexpr float kReasonPx = 74, kWholePx = 440, kLeastPx = 340;
 constexpr std::string_view kLine = "export KINETO_USE_DAEMON=1";
 constexpr std::string_view kWhereLine = "Set this before starting the program:";
@@ -176,23 +177,43 @@ void AttachDialog::draw_amount(const Ui& ui, Rect& amount, bool& entered) {
     request_.by_steps = true;
 }
 
-void AttachDialog::draw_choices(const Ui& ui, Rect& inner, bool compact) {
-  Rect row = compact ? labelled_row(ui, inner, "With") : Rect();
-  for (const auto& option : kOptions) {
-    bool& on = request_.*option.on;
-    const bool pressed = compact ? option_word(ui, row, option.id, option.label, on)
-                                 : option_row(ui, inner, option.id, option.label, option.cost, on);
-    if (pressed) on = !on;
-  }
+bool AttachDialog::draw_rate(const Ui& ui, Rect rect) {
+  return text_field(ui, "attach.rate", rect, request_.rate, "200 Hz", "", false).entered;
 }
 
-/// Of a process that is only sampled.
-void AttachDialog::draw_native(const Ui& ui, Rect& inner, bool compact) {
+/// True if Enter was pressed in the field of the rate.
+bool AttachDialog::draw_choices(const Ui& ui, Rect& inner, bool compact) {
   Rect row = compact ? labelled_row(ui, inner, "With") : Rect();
+  bool entered = false;
+  for (const auto& option : kOptions) {
+    bool& on = request_.*option.on;
+    const bool has_rate = !compact && option.on == &AttachRequest::sample;
+    Rect rate = inner;
+    rate.y1 = rate.y0 + ui.px(kOptionRowPx);
+    Rect words = inner;
+    if (has_rate) words.x1 = rate.x1 - ui.px(kRatePx + 12);
+    const bool pressed = compact ? option_word(ui, row, option.id, option.label, on)
+                                 : option_row(ui, words, option.id, option.label, option.cost, on);
+    if (!compact) inner.cut_top(ui.px(kOptionRowPx));
+    if (has_rate) entered |= draw_rate(ui, rate.cut_right(ui.px(kRatePx)).inset(0, 1));
+    if (pressed) on = !on;
+  }
+  if (compact && row.width() > ui.px(kRatePx))
+    entered |= draw_rate(ui, row.cut_left(ui.px(kRatePx)));
+  return entered;
+}
+
+/// Of a process that is only sampled. True if Enter was pressed in the field of the rate.
+bool AttachDialog::draw_native(const Ui& ui, Rect& inner, bool compact) {
+  Rect row = labelled_row(ui, inner, compact ? "With" : "Sample rate");
+  bool entered = false;
+  if (!compact) entered = draw_rate(ui, row.cut_left(ui.px(kRatePx)));
   const bool pressed =
       compact ? option_word(ui, row, kNative.id, kNative.label, request_.native)
               : option_row(ui, inner, kNative.id, kNative.label, kNative.cost, request_.native);
+  if (compact) entered = draw_rate(ui, row.cut_left(ui.px(kRatePx)));
   if (pressed) request_.native = !request_.native;
+  return entered;
 }
 
 /// True if Enter was pressed in one of its fields.
@@ -203,10 +224,10 @@ bool AttachDialog::draw_options(const Ui& ui, Rect& inner, bool compact) {
   if (process != nullptr && !can_be_asked(*process)) {
     draw_text(ui.face().ui, {amount.x0, centered_y(ui.face().ui, amount)}, ui.color().dim,
               kUntilStopped);
-    draw_native(ui, inner, compact);
+    entered |= draw_native(ui, inner, compact);
   } else {
     draw_amount(ui, amount, entered);
-    draw_choices(ui, inner, compact);
+    entered |= draw_choices(ui, inner, compact);
   }
   inner.cut_top(ui.px(4));
   const FieldEvents file = text_field(ui, "attach.file", labelled_row(ui, inner, "Save to"),

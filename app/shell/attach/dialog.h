@@ -38,8 +38,9 @@ class AttachDialog {
   bool draw_foot(const Ui& ui, Rect foot, bool asking);
   void refresh_file();
   void draw_amount(const Ui& ui, Rect& amount, bool& entered);
-  void draw_choices(const Ui& ui, Rect& inner, bool compact);
-  void draw_native(const Ui& ui, Rect& inner, bool compact);
+  bool draw_choices(const Ui& ui, Rect& inner, bool compact);
+  bool draw_native(const Ui& ui, Rect& inner, bool compact);
+  bool draw_rate(const Ui& ui, Rect rect);
   /// Whether the chosen process can be recorded now.
   [[nodiscard]] bool can_start(bool asking) const;
 

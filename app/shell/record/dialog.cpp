@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <ctime>
+#include <span>
 #include <utility>
 
 #include "app/shell/dialogs/dialog_rows.h"
@@ -12,6 +13,7 @@
 #include "app/widgets/draw/text.h"
 #include "app/widgets/scrollbar.h"
 #include "app/widgets/text_field.h"
+#include "capture/host/files/run_program.h"
 #include "core/base/text/command_words.h"
 
 namespace lanescope {
@@ -32,10 +34,11 @@ constexpr float kEndPx = 8;  // below the last row
 constexpr std::size_t kMostRecent = 4;
 constexpr double kCheckAgainS = 1;
 
-/// The program that a command line starts; empty while it cannot be read.
+/// The program that a command line truly runs; empty while it cannot be read.
 std::string program_of(const std::string& command) {
   const auto line = parse_command_line(command);
-  return line.ok() && !line.value().command.empty() ? line.value().command.front() : "";
+  const auto words = line.ok() ? run_program(line.value().command) : std::span<const std::string>();
+  return words.empty() ? "" : words.front();
 }
 
 /// High enough for all rows, without a gap above the buttons.

@@ -171,7 +171,8 @@ bool RecordDialog::draw_times(const Ui& ui, Rect& inner) {
   constexpr std::string_view kKeep = "Keep last";
   const Rect keep = times.cut_left(text_width(face, kKeep) + ui.px(12));
   draw_text(face, {keep.x0, centered_y(face, keep)}, ui.color().dim, kKeep);
-  entered |= field(ui, "record.keep", times.cut_left(ui.px(120)), request_.keep_last, "everything");
+  entered |= field(ui, "record.keep", times.cut_left(ui.px(120)), request_.keep_last,
+                   request_.trigger ? "10 s" : "everything");
   times.cut_left(ui.px(12));
   const Face& small = ui.face().small;
   draw_text_fitted(small, {times.x0, centered_y(small, times)}, times.width(), ui.color().faint,

@@ -70,6 +70,7 @@ void each_member(AttachRequest& request, const Visit& visit) {
   visit("memory", request.memory);
   visit("native", request.native);
   visit("sample", request.sample);
+  visit("sample_rate", request.rate);
   visit("shapes", request.shapes);
   visit("stacks", request.stacks);
   visit("steps", request.steps);

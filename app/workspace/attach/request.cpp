@@ -2,7 +2,9 @@
 
 #include <charconv>
 
+#include "capture/host/runner/options.h"
 #include "core/base/text/duration_text.h"
+#include "core/base/text/rate_text.h"
 
 namespace lanescope {
 namespace {
@@ -17,6 +19,15 @@ std::optional<std::int64_t> step_count(const std::string& text) {
 }
 
 }  // namespace
+
+Result<int> sample_hz(const AttachRequest& request) {
+  if (request.rate.empty()) return kUsualSampleHz;
+  const auto rate = parse_sample_hz(request.rate);
+  if (!rate)
+    return Error{Error::Kind::Invalid,
+                 "Host samples: \"" + request.rate + "\" " + no_sample_hz_words()};
+  return static_cast<int>(*rate);
+}
 
 Result<KinetoOrder> kineto_order(const AttachRequest& request) {
   KinetoOrder order;

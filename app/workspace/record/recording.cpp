@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <filesystem>
 #include <span>
 #include <utility>
 
@@ -57,6 +58,21 @@ std::string nothing_text(const CaptureState& state) {
                          : ended_text(command) + " and did not use CUDA or NVTX";
 }
 
+/// "Recording saved to /…/run.lanes, parts of it to ….1.lanes and ….2.lanes."
+std::string saved_text(const std::string& file, const std::vector<SavedFileState>& parts) {
+  std::string text = "Recording saved to " + file;
+  const std::string stem = std::filesystem::path(file).stem().string();
+  const auto name_of = [&](const SavedFileState& part) {
+    const std::string name = std::filesystem::path(part.file).filename().string();
+    return name.starts_with(stem) ? "…" + name.substr(stem.size()) : name;
+  };
+  if (!parts.empty())
+    text +=
+        (parts.size() == 1 ? ", a part of it to " : ", parts of it to ") + name_of(parts.front());
+  if (parts.size() > 1) text += (parts.size() == 2 ? " and " : " to ") + name_of(parts.back());
+  return text + ".";
+}
+
 /// It may be unable to create its threads.
 Result<std::unique_ptr<CaptureSession>> start_capture(CaptureOptions options) {
   try {
@@ -82,12 +98,12 @@ Result<std::unique_ptr<Recording>> Recording::start(const RecordRequest& request
       new Recording(std::move(output).value(), std::move(session).value(), request));
 }
 
-Result<std::unique_ptr<Recording>> Recording::attach(const RunningProcess& process, bool native,
-                                                     const std::string& file) {
+Result<std::unique_ptr<Recording>> Recording::attach(const RunningProcess& process, int sample_hz,
+                                                     bool native, const std::string& file) {
   CaptureOptions options;
   options.attach_pid = process.pid;
   options.command = process.arguments;
-  options.sample_hz = kUsualSampleHz;
+  options.sample_hz = sample_hz;
   options.native = native ? NativeMode::On : NativeMode::Off;
   options.file = file;
   options.keep_empty = true;  // the window shows it
@@ -238,8 +254,14 @@ std::optional<Notice> Recording::take_notice() {
 std::optional<Notice> Recording::late_end_notice() {
   if (!runs_on_ || program_runs()) return std::nullopt;
   runs_on_ = false;
-  if (!program_failed() || asked_to_end_)
-    return Notice{NoticeKind::Info, program_ + " has ended.", ""};
+  if (!program_failed() || asked_to_end_) {
+    Notice notice{NoticeKind::Info, program_ + " has ended.", ""};
+    if (state_.saved.empty()) return notice;
+    // Notices of one moment replace each other: this is the one that stays.
+    notice.text += " " + saved_text(file_, state_.saved);
+    notice.file = file_;
+    return notice;
+  }
   return Notice{NoticeKind::Info, log_->facts + " after the recording ended.",
                 std::string(kShowOutput), NoticeAction::ShowOutput};
 }
@@ -259,7 +281,7 @@ std::optional<Notice> Recording::unheard_notice() {
 }
 
 Notice Recording::end_notice() const {
-  Notice notice{.text = "Recording saved to " + file_ + ".", .file = file_};
+  Notice notice{.text = saved_text(file_, state_.saved), .file = file_};
   if (!recorded_anything() && attached_pid_ != 0) {
     notice = {NoticeKind::Warning,
               fmt::format("Nothing was recorded: {} ended before it was sampled.", program_), ""};

@@ -34,8 +34,8 @@ class Recording {
   /// this recording: it has no output here, and is never signalled. Errors: of
   /// CaptureSession::start.
   /// `native`: also native stacks and context switches.
-  static Result<std::unique_ptr<Recording>> attach(const RunningProcess& process, bool native,
-                                                   const std::string& file);
+  static Result<std::unique_ptr<Recording>> attach(const RunningProcess& process, int sample_hz,
+                                                   bool native, const std::string& file);
 
   /// Call once per frame, also after the recording has ended while the program keeps running. Cost:
   /// almost none most of the time; while processes have outlived the command, a scan of all
@@ -88,8 +88,6 @@ class Recording {
   /// notice reports the outcome.
   void end_program(bool kill = false);
   [[nodiscard]] bool asked_to_end() const { return asked_to_end_; }
-  /// Lets another daemon answer PyTorch's requests from now on. Only when finished().
-  void give_up_daemon() { session_->give_up_daemon(); }
 
  private:
   Recording(ProgramOutput output, std::unique_ptr<CaptureSession> session, RecordRequest request);

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
+#include <span>
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include "capture/host/files/run_program.h"
 #include "core/base/files/system_file.h"
 
 namespace lanescope {
@@ -18,18 +21,52 @@ struct Title {
   bool is_module = false;  // a Python module: the part after its last dot is not a file extension
 };
 
+/// The launcher of the ranks is not what they run.
+bool is_launcher(std::string_view module) {
+  return module.starts_with("torch.distributed.") || module.starts_with("accelerate.") ||
+         module.starts_with("deepspeed.");
+}
+
+/// The script among the words of a launcher, whose options are many: the first ".py", or what
+/// follows -m.
+std::optional<Title> launched_title(std::span<const std::string> words) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i].ends_with(".py")) return Title{fs::path(words[i]).filename().string()};
+    if ((words[i] == "-m" || words[i] == "--module") && i + 1 < words.size())
+      return Title{words[i + 1], true};
+  }
+  return std::nullopt;
+}
+
+/// What an interpreter runs, by the words behind it; nullopt: a text (-c), or what is typed in.
+std::optional<Title> interpreted_title(std::span<const std::string> words, bool is_python) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    if (word == "-c" || word == "-") return std::nullopt;
+    if (!word.starts_with('-')) return Title{fs::path(word).filename().string()};
+    if (is_python && word == "-m" && i + 1 < words.size()) {
+      return is_launcher(words[i + 1]) ? launched_title(words.subspan(i + 2))
+                                       : Title{words[i + 1], true};
+    }
+    if (is_python && (word == "-W" || word == "-X")) ++i;
+  }
+  return std::nullopt;
+}
+
 /// For an interpreter, people know the script.
-Title title_of(const std::vector<std::string>& command) {
+Title title_of(const std::vector<std::string>& whole) {
+  const auto command = run_program(whole);
   if (command.empty()) return {};
   const std::string program = fs::path(command.front()).filename().string();
-  const bool runs_scripts = program.starts_with("python") || program == "torchrun";
-  for (std::size_t i = 1; runs_scripts && i < command.size(); ++i) {
-    if (command[i].ends_with(".py")) return {fs::path(command[i]).filename().string()};
-    if (command[i] != "-m" || i + 1 >= command.size()) continue;
-    // The launcher of the ranks is not what they run.
-    if (command[i + 1].starts_with("torch.distributed.")) continue;
-    return {command[i + 1], true};
+  const auto is_any = [&](auto... names) { return ((program == names) || ...); };
+  const bool is_python = program.starts_with("python");
+  std::optional<Title> title;
+  if (is_python || is_any("sh", "bash", "dash", "zsh")) {
+    title = interpreted_title(command.subspan(1), is_python);
+  } else if (is_any("torchrun", "accelerate", "deepspeed")) {
+    title = launched_title(command.subspan(1));
   }
+  if (title && !title->text.empty()) return *title;
   return program.empty() ? Title() : Title{program};
 }
 

@@ -244,10 +244,8 @@ Result<Environment> capture_environment(const std::string& agent, const std::str
                     "unset it",
                     name, value)};
   }
-  Environment environment{{kCudaVariable, agent},
-                          {kNvtxVariable, agent},
-                          {wire::kSocketVariable, socket},
-                          {"KINETO_USE_DAEMON", "1"}};
+  Environment environment{
+      {kCudaVariable, agent}, {kNvtxVariable, agent}, {wire::kSocketVariable, socket}};
   if (!python_folder.empty()) {
     const char* path = std::getenv("PYTHONPATH");
     const bool none = path == nullptr || *path == '\0';

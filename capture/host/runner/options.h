@@ -21,6 +21,11 @@ enum class CaptureLevel : std::uint8_t {
   All = 2,      // adds driver calls, memory, events, compilation
 };
 
+/// In a program's environment, whatever its value: its PyTorch polls for requests to record a
+/// trace. Never set unasked: the thread that polls may still run while the program exits, and crash
+/// it.
+inline constexpr const char* kKinetoVariable = "KINETO_USE_DAEMON";
+
 /// As often as users want it: at most a few percent of one CPU.
 inline constexpr int kUsualSampleHz = 200;
 

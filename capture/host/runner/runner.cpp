@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cstdlib>
 #include <poll.h>
 #include <unistd.h>
 
@@ -24,6 +25,13 @@ template <typename Clock>
 std::int64_t now_of() {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now().time_since_epoch())
       .count();
+}
+
+bool will_poll(const CaptureOptions& options) {
+  if (options.attach_pid != 0) return false;
+  return std::getenv(kKinetoVariable) != nullptr ||
+         std::ranges::any_of(options.environment,
+                             [](const auto& one) { return one.first == kKinetoVariable; });
 }
 
 }  // namespace
@@ -49,7 +57,7 @@ CaptureRunner::CaptureRunner(CaptureOptions options, CaptureListener* listener,
       start_monotonic_ns_(monotonic_ns()),
       paused_(options_.paused),
       pause_requested_(options_.paused) {
-  if (options_.attach_pid != 0) return;
+  if (!will_poll(options_)) return;
   if (auto daemon = KinetoDaemon::open(); daemon.ok()) kineto_ = std::move(daemon).value();
 }
 
@@ -233,6 +241,7 @@ void CaptureRunner::finish() {
     if (const auto problem = spool_->take_problem())
       add_own_problem(CaptureListener::kNoProcess, "file_failed", *problem);
   }
+  kineto_.reset();
   publish(CapturePhase::Finished);
 }
 

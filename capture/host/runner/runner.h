@@ -56,7 +56,6 @@ class CaptureRunner final : public CaptureSession {
   CaptureState state() override;
   bool wait_finished(int most_ms) override;
   bool wait_command(int most_ms) override;
-  void give_up_daemon() override;
 
  private:
   // runner.cpp: the loop.
@@ -126,8 +125,8 @@ class CaptureRunner final : public CaptureSession {
   std::unique_ptr<ControlServer> server_;
   std::unique_ptr<Spool> spool_;  // null: no file is written
   const Environment environment_;
-  /// Targets are started so that they can be asked for a trace later: a PyTorch that polls without
-  /// getting an answer complains on its stderr and exits late. Null if another daemon answers.
+  /// A PyTorch that polls without getting an answer complains on its stderr and exits late. Null if
+  /// it does not poll, if another daemon answers, and after the end: others may need the name.
   std::unique_ptr<KinetoDaemon> kineto_;
   FileDescriptor wake_;  // an eventfd
 

@@ -81,10 +81,6 @@ bool CaptureRunner::wait_finished(int most_ms) {
                            [this] { return state_.phase == CapturePhase::Finished; });
 }
 
-void CaptureRunner::give_up_daemon() {
-  if (wait_finished(0)) kineto_.reset();  // no longer used by the thread
-}
-
 bool CaptureRunner::wait_command(int most_ms) {
   const std::int64_t until = monotonic_ns() + std::int64_t{most_ms} * 1'000'000;
   while (true) {

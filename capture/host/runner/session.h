@@ -59,9 +59,10 @@ class CaptureSession {
   /// been started, no file is left): NotFound (command, agent, working directory), Unreadable (the
   /// file or a folder cannot be written, or the file exists), Invalid (CUDA_INJECTION64_PATH names
   /// another tool), Unsupported (the system lacks what is needed). Cost: some milliseconds; starts
-  /// one thread that reads, one that syncs the file, and, unless this machine already has a Kineto
-  /// daemon, one that answers PyTorch processes; with `sample_hz` another one that samples.
-  /// Attaching also has the errors of AttachedProcess::open, and leaves Kineto's daemon to others.
+  /// one thread that reads and one that syncs the file; with `sample_hz` another one that samples;
+  /// and, if the command has kKinetoVariable in its environment and this machine has no Kineto
+  /// daemon, one that answers its PyTorch until the phase is Finished. Attaching also has the
+  /// errors of AttachedProcess::open.
   static Result<std::unique_ptr<CaptureSession>> start(CaptureOptions options,
                                                        CaptureListener* listener = nullptr);
 
@@ -108,11 +109,6 @@ class CaptureSession {
   /// Waits at most `most_ms` until the command has ended, and returns whether it has. Also works
   /// after the capture has finished.
   [[nodiscard]] virtual bool wait_command(int most_ms) = 0;
-
-  /// The session answers PyTorch processes that poll for trace requests, so that they do not
-  /// complain. This leaves that to another daemon, such as an attach. Only when the phase is
-  /// Finished, on the thread that owns the session.
-  virtual void give_up_daemon() = 0;
 
  protected:
   CaptureSession() = default;

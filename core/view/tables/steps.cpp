@@ -8,6 +8,7 @@
 #include "core/view/colors/step_look.h"
 #include "core/view/results/comparison.h"
 #include "core/view/tables/row_columns.h"
+#include "core/view/text/lacks_kernels.h"
 #include "core/view/text/record_hint.h"
 #include "core/view/text/step_names.h"
 #include "core/view/text/time_text.h"
@@ -33,19 +34,21 @@ Ns length_of_step(const StepRow& row) {
   return row.time().length_ns();
 }
 
-/// Each class with its share of the step.
-void add_classes(const StepTable& steps, RowColumns<StepRow>& columns) {
+/// Each class with its share of the step. Without GPU work, text leaves out those that no step has.
+void add_classes(const Snapshot& trace, const StepTable& steps, RowColumns<StepRow>& columns) {
+  const bool has_gpu = !lacks_kernels(trace);
   for (std::size_t c = 0; c < kStepClasses; ++c) {
     const auto part = [c](const StepRow& row) { return row.classes_ns[c]; };
     const auto share = [=](const StepRow& row) { return share_of(part(row), length_of_step(row)); };
     const bool any = std::ranges::any_of(
         steps.rows, [=](Ns ns) { return ns != 0; }, part);
     const ClassNames& names = kNames[c];
-    columns.add({{{names.pane, names.text, std::string("classes_ns/") + names.json},
+    const bool told = any || has_gpu;
+    columns.add({{{names.pane, told ? names.text : "", std::string("classes_ns/") + names.json},
                   ValueKind::Time,
                   part,
                   {.usual = any}},
-                 {{"", std::string(kNoTitle)}, ValueKind::Share, share}});
+                 {{"", told ? std::string(kNoTitle) : ""}, ValueKind::Share, share}});
   }
 }
 
@@ -132,7 +135,7 @@ RowColumns<StepRow> step_columns(const Snapshot& trace, const StepTable& steps) 
                                  {{"", "", "warmup"}, Flag, &StepRow::warm_up},
                                  {{"", "", "outlier"}, Flag, &StepRow::outlier},
                                  {{"", "", "paused"}, Flag, &StepRow::paused}};
-  add_classes(steps, columns);
+  add_classes(trace, steps, columns);
   return columns;
 }
 

@@ -116,11 +116,28 @@ TEST_CASE("a trace in whole microseconds remains one") {
   CHECK(text_of(trace).find("python_sample") != std::string::npos);
 }
 
+TEST_CASE(
+    "a trace without a base is taken to be in Unix time, as old versions of Kineto wrote it") {
+  const TempFolder folder;
+  std::string old(kTrace);
+  old.replace(old.find("\"baseTimeNanoseconds\": 50000,"), 29, "");
+  old.replace(old.find("45.000"), 6, "95").replace(old.find("80.000"), 6, "80");
+  const std::string trace = folder.write("trace.json", old);
+  REQUIRE_FALSE(join_samples(trace, folder.write("samples.lanes", recording())).has_value());
+  const auto loaded = load_trace(trace);
+  REQUIRE(loaded.ok());
+  const Snapshot& joined = *loaded.value().snapshot;
+  CHECK_FALSE(joined.info.base_ns);
+  CHECK(found(joined, TrackKind::CpuThread) == std::vector<Found>{{"aten::mm", 95'000, 175'000}});
+  CHECK(found(joined, TrackKind::ThreadState) == std::vector<Found>{{"running", 100'000, 130'000}});
+}
+
 TEST_CASE("a trace that samples cannot be joined with stays as it is") {
   const TempFolder folder;
   const std::string samples = folder.write("samples.lanes", recording());
   std::string without(kTrace);
   without.replace(without.find("baseTimeNanoseconds"), 19, "whatever");
+  without.replace(without.find("45.000"), 6, "5000.000");  // as Unix time, after the samples
   for (const std::string& text : {without, std::string("{\"traceEvents\": [")}) {
     const std::string trace = folder.write("trace.json", text);
     CHECK(join_samples(trace, samples).has_value());

@@ -23,11 +23,11 @@ void put(std::vector<T>& list, std::uint32_t number, std::size_t admitted, T val
   list[number - 1] = std::move(value);
 }
 
-/// "python", "python3", "python3.11".
+/// "python", "python3", "python3.11", "python3.13t" without the GIL, "python3.12d".
 bool is_interpreter(std::string_view name) {
   constexpr std::string_view kPython = "python";
   return name.starts_with(kPython) &&
-         name.find_first_not_of("0123456789.", kPython.size()) == std::string_view::npos;
+         name.find_first_not_of("0123456789.td", kPython.size()) == std::string_view::npos;
 }
 
 }  // namespace

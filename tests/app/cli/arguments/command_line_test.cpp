@@ -231,6 +231,8 @@ TEST_CASE("a command to record keeps its own words") {
   CHECK(marked.folder == "/tmp");
   CHECK(plain.stacks);
   CHECK(plain.sample_hz == 200);
+  CHECK(std::get<RecordOptions>(parse({"record", "--attachable", "true"})).attachable);
+  CHECK_FALSE(std::get<RecordOptions>(parse({"record", "true"})).attachable);
   CHECK(std::get<RecordOptions>(parse({"record", "--sample", "1kHz", "true"})).sample_hz == 1000);
   CHECK(std::get<RecordOptions>(parse({"record", "--sample=off", "true"})).sample_hz == 0);
   const auto triggered = std::get<RecordOptions>(

@@ -4,6 +4,7 @@
 #include <csignal>
 #include <fcntl.h>
 #include <filesystem>
+#include <fstream>
 #include <string>
 #include <thread>
 #include <unistd.h>
@@ -12,6 +13,8 @@
 #include <sys/wait.h>
 
 #include "app/cli/verbs.h"
+#include "capture/host/attach/kineto_daemon.h"
+#include "capture/host/attach/process_list.h"
 #include "capture/host/runner/attached_process.h"
 #include "capture/host/runner/launcher.h"
 #include "tests/app/cli/printed_answer.h"
@@ -34,7 +37,58 @@ PrintedAnswer run_apart(const AttachOptions& options) {
   });
 }
 
+/// A file of one of our own libraries.
+std::string some_library() {
+  std::ifstream maps("/proc/self/maps");
+  for (std::string line; std::getline(maps, line);) {
+    if (line.find("/libm.so") != std::string::npos || line.find("/libm-") != std::string::npos)
+      return line.substr(line.find('/'));
+  }
+  return {};
+}
+
 }  // namespace
+
+TEST_CASE("where another daemon serves PyTorch a process is sampled, and the one is named") {
+  const TempFolder folder;
+  const std::string library = some_library();
+  if (library.empty()) skip_case("no library to stand for PyTorch's");
+  const std::string torch = folder.path() + "/libtorch_cpu.so";
+  std::filesystem::copy_file(library, torch);
+  auto sleeper = LaunchedCommand::start({{"sleep", "100"},
+                                         "",
+                                         {{"KINETO_USE_DAEMON", "1"},
+                                          {"KINETO_IPC_SOCKET_DIR", folder.path()},
+                                          {"LD_PRELOAD", torch}}});
+  REQUIRE(sleeper.ok());
+  const std::int64_t pid = sleeper.value().pid();
+  const auto process = AttachedProcess::open(pid);
+  const bool polls = comes_true([&] {
+    const auto seen = find_process(pid);
+    return seen.ok() && seen.value().why_not.empty();
+  });
+  const auto daemon = KinetoDaemon::open(folder.path());
+  AttachOptions options;
+  options.pid = pid;
+  options.output = folder.path() + "/run.lanes";
+  options.duration_ns = 300'000'000;
+  const PrintedAnswer sampled = process.ok() ? run_apart(options) : PrintedAnswer();
+  options.output = folder.path() + "/other.lanes";
+  options.stacks = true;
+  const PrintedAnswer wanted = run_apart(options);
+  sleeper.value().send_signal(SIGKILL);
+  REQUIRE(polls);
+  REQUIRE(daemon.ok());
+  const std::string us = "(process " + std::to_string(::getpid()) + ") ";
+  CHECK(wanted.code == 3);
+  CHECK(says(wanted.errors, us));
+  CHECK_FALSE(std::filesystem::exists(options.output));
+  if (!process.ok()) skip_case(process.error().message);
+  CHECK(sampled.code == 0);
+  CHECK(says(sampled.errors, "no PyTorch trace, only samples of its threads: "));
+  CHECK(says(sampled.errors, us));
+  CHECK(std::filesystem::exists(folder.path() + "/run.lanes"));
+}
 
 TEST_CASE("a process that cannot be asked for a trace is sampled, and runs on") {
   const TempFolder folder;

@@ -28,6 +28,14 @@ TEST_CASE("a recorded command ends as it would without, and its file is there") 
   CHECK(text_of_file(recording.options.output).starts_with("LANESCAP"));
 }
 
+TEST_CASE("Kineto's switch is set in the command's environment only if that was requested") {
+  const std::vector<std::string> command = {"sh", "-c", "exit ${KINETO_USE_DAEMON:-7}"};
+  CHECK(RecorderRun(command).run() == 7);
+  RecorderRun attachable(command);
+  attachable.options.attachable = true;
+  CHECK(attachable.run() == 1);
+}
+
 TEST_CASE("a command that is killed gives the exit code that a shell would give") {
   RecorderRun recording(fake_target({"hello", "write=10", "kill=9"}));
   CHECK(recording.run() == 128 + SIGKILL);

@@ -6,6 +6,8 @@
 
 #include <doctest/doctest.h>
 
+#include "app/cli/report/report.h"
+#include "core/analysis/steps/steps.h"
 #include "tests/core/fixtures/trace_text.h"
 
 using namespace lanescope;
@@ -40,6 +42,32 @@ TEST_CASE("a report of a program without GPU work begins with findings and host 
   // Why there is nothing about GPUs is said once for the analyses and once for the rules.
   CHECK(count_of(text, "the trace has no GPU events") == 2);
   CHECK(text.find("kernels") > host_time);
+}
+
+TEST_CASE("a report of a program without GPU work has no columns and sections of zeros") {
+  const auto sampled = program().load();
+  const ChosenAnalyses all = chosen_analyses({}).value();
+  const std::string only_samples = full_report_text(all, {*sampled, whole_window()});
+  CHECK(count_of(only_samples, "untraced") == 0);
+  CHECK(count_of(only_samples, "critical_path: no operator, GPU work or CUDA call") == 1);
+
+  TraceText steps = program();
+  for (int step = 0; step < 2; ++step) {
+    const std::string at = std::to_string(step * 1000);
+    steps.cpu("user_annotation", "ProfilerStep#" + std::to_string(step), at, "1000")
+        .cpu("cpu_op", "aten::mm", at, "400");
+  }
+  const auto cpu = steps.load();
+  const ReportInput input{*cpu, whole_window()};
+  const std::string text = full_report_text(all, input);
+  CHECK(count_of(text, "ProfilerStep#1") > 0);
+  CHECK(count_of(text, "  memsets") == 0);
+  const StepTable table = analyse_steps({*cpu, input.window});
+  const Json json = to_json(input, table)["steps"][0];
+  CHECK(json["classes_ns"]["memset"] == 0);
+
+  const auto gpu = steps.kernel("gemm", "100", "100", "1").load();
+  CHECK(count_of(full_report_text(all, {*gpu, whole_window()}), "  memsets") > 0);
 }
 
 TEST_CASE("a report of GPU work keeps its order") {

@@ -192,6 +192,57 @@ TEST_CASE("a process that can not be asked is sampled, with lanes that grow unti
   CHECK(w.ui.frames_until([&] { return sleeper.value().end().has_value(); }));
 }
 
+TEST_CASE("where another daemon serves PyTorch a process is sampled, and a notice names the one") {
+  AttachWindow w;
+  auto sleeper = LaunchedCommand::start({{"sleep", "100"}});
+  REQUIRE(sleeper.ok());
+  w.add(sleeper.value().pid(), "python\0train.py\0"s);
+  const auto other = KinetoDaemon::open(w.folder.path());
+  REQUIRE(other.ok());
+  w.show_dialog("python train.py");
+  CHECK(w.ui.has_mark("attach.can"));
+  w.ask();
+  if (w.ui.has_mark("attach.problem")) {
+    sleeper.value().send_signal(SIGKILL);
+    skip_case("processes of this user cannot be read here");
+  }
+  REQUIRE(w.ui.workspace().recording() != nullptr);
+  CHECK(w.ui.workspace().recording()->file().ends_with(".lanes"));
+  REQUIRE(w.ui.notice());
+  CHECK(w.ui.notice()->text.starts_with("No PyTorch trace, only samples of threads: "));
+  CHECK(w.ui.notice()->text.find("(process " + std::to_string(::getpid()) + ")") !=
+        std::string::npos);
+  w.ui.run(workspace::StopRecording{});
+  REQUIRE(w.ui.frames_until([&] { return w.ui.workspace().recording() == nullptr; }));
+  sleeper.value().send_signal(SIGKILL);
+}
+
+TEST_CASE("threads are sampled at the rate that is entered, and another word is refused") {
+  AttachWindow w;
+  auto sleeper = LaunchedCommand::start({{"sleep", "100"}});
+  REQUIRE(sleeper.ok());
+  w.add(sleeper.value().pid(), "python\0train.py\0"s, false);
+  w.show_dialog("python train.py");
+  w.ui.click("attach.rate");
+  w.ui.type("often");
+  w.ask();
+  CHECK(w.ui.has_mark("attach.problem"));
+  CHECK(w.ui.workspace().recording() == nullptr);
+  w.ui.key(ImGuiKey_A, ImGuiMod_Ctrl);
+  w.ui.type("1 kHz");
+  w.ask();
+  const Recording* recording = w.ui.workspace().recording();
+  if (recording == nullptr) {
+    sleeper.value().send_signal(SIGKILL);
+    skip_case("processes of this user cannot be read here");
+  }
+  CHECK(recording->state().samples.wanted_ns == 1'000'000);
+  CHECK(w.ui.window().settings().attach.rate == "1 kHz");
+  w.ui.run(workspace::StopRecording{});
+  REQUIRE(w.ui.frames_until([&] { return w.ui.workspace().recording() == nullptr; }));
+  sleeper.value().send_signal(SIGKILL);
+}
+
 TEST_CASE("without any process the dialog tells what is missing") {
   AttachWindow w;
   w.ui.key(ImGuiKey_A, ImGuiMod_Ctrl | ImGuiMod_Shift);

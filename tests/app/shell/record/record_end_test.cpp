@@ -59,6 +59,25 @@ TEST_CASE("stopping tells of a program that runs on, which is ended or kept") {
   }
 }
 
+TEST_CASE("what was saved while a program was recorded is named once it has ended") {
+  RecordWindow w;
+  w.ui.window().settings().record.keep_last = "10 s";
+  w.record("--calls 1000000 --rate 1000");
+  REQUIRE(w.until_shown());
+  const std::string file = w.ui.workspace().recording()->file();
+  w.ui.key(ImGuiKey_L, ImGuiMod_Ctrl | ImGuiMod_Shift);
+  REQUIRE(w.ui.frames_until([&] { return !w.ui.workspace().recording()->state().saved.empty(); }));
+  w.ui.click("record.stop");
+  REQUIRE(w.until_over());
+  w.ui.frames(2);
+  w.ui.click("notice.action");
+  const std::string words =
+      "fake_host has ended. Recording saved to " + file + ", a part of it to ";
+  REQUIRE(
+      w.ui.frames_until([&] { return w.ui.notice() && w.ui.notice()->text.starts_with(words); }));
+  CHECK(w.ui.notice()->text.ends_with(" ….1.lanes."));
+}
+
 TEST_CASE("a recording that was closed is led back to, live, and so is its file") {
   RecordWindow w;
   w.record("--calls 1000000 --rate 1000");

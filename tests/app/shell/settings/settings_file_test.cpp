@@ -60,7 +60,8 @@ Settings all_changed() {
               .by_steps = true,
               .duration = "7",
               .steps = "12",
-              .file = {}};
+              .file = {},
+              .rate = "1 kHz"};
   s.recordings_folder = "/recordings";
   s.last_folder = "/last";
   s.export_folder = "/export";

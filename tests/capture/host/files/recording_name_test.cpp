@@ -27,13 +27,48 @@ TEST_CASE("a recording is named after what people know the command by") {
   CHECK(stem_of({"python", "-m", "pkg.train"}) == "pkg.train");
   CHECK(stem_of({"python", "-m", "torch.distributed.run", "-n", "2", "train.py"}) == "train");
   CHECK(stem_of({"torchrun", "--nproc-per-node", "2", "train.py"}) == "train");
+  CHECK(stem_of({"torchrun", "-m", "pkg.train"}) == "pkg.train");
   CHECK(stem_of({"python"}) == "python");
+  CHECK(stem_of({"python", "-X", "dev", "jobs/train", "data.py"}) == "train");
+  CHECK(stem_of({"python", "-c", "print(1)", "data.py"}) == "python");
+  CHECK(stem_of({"bash", "jobs/train.sh", "train.py"}) == "train");
+  CHECK(stem_of({"sh", "-c", "python train.py"}) == "sh");
   CHECK(stem_of({"./a.out"}) == "a");
   CHECK(stem_of({"/"}) == "run");
   CHECK(stem_of({}) == "run");
   CHECK(program_title({"python", "jobs/train.py", "--lr", "1"}) == "train.py");
   CHECK(program_title({"/opt/bin/solver", "--fast"}) == "solver");
   CHECK(program_title({}).empty());
+}
+
+TEST_CASE("a recording is named after the program that is truly run") {
+  const std::vector<std::vector<std::string>> wrappers = {
+      {"nice"},
+      {"nice", "-n", "5"},
+      {"/usr/bin/nice", "-5"},
+      {"env", "-u", "HOME", "OMP_NUM_THREADS=1", "PATH=/bin:/usr/bin"},
+      {"time", "-f", "%e", "-o", "time.txt"},
+      {"numactl", "--cpunodebind=0", "-m", "0"},
+      {"taskset", "-c", "0-3"},
+      {"ionice", "-c", "2", "-n7"},
+      {"stdbuf", "-oL", "-e", "0"},
+      {"timeout", "-s", "INT", "--kill-after=5", "10m"},
+      {"xvfb-run", "-a", "-s", "-screen 0 640x480x24"},
+      {"conda", "run", "-n", "torch", "--no-capture-output"},
+      {"nohup"},
+      {"env", "A=1", "nice", "-n", "5", "--", "timeout", "9"}};
+  for (const auto& wrapper : wrappers) {
+    std::vector<std::string> command = wrapper;
+    command.insert(command.end(), {"python", "-u", "jobs/train.py"});
+    CHECK_MESSAGE(stem_of(command) == "train", wrapper.front());
+  }
+  CHECK(stem_of({"nice", "-n", "5", "python", "-m", "pkg.train"}) == "pkg.train");
+  CHECK(stem_of({"nice", "-n", "5", "torchrun", "--nproc-per-node", "2", "train.py"}) == "train");
+  CHECK(stem_of({"nice", "solver"}) == "solver");
+  // What runs nothing is the program itself.
+  CHECK(stem_of({"env"}) == "env");
+  CHECK(stem_of({"timeout", "5"}) == "timeout");
+  CHECK(stem_of({"conda", "list"}) == "conda");
 }
 
 TEST_CASE("why a recording cannot go where it is wished is said before anything is recorded") {

@@ -121,13 +121,13 @@ TEST_CASE("what can not be started says why") {
   CHECK_FALSE(why({{""}, {}, {}}).empty());
 }
 
-TEST_CASE("a target finds the agent, the socket and Kineto's switch in its environment") {
+TEST_CASE("a target finds the agent and the socket in its environment, and no switch of Kineto") {
   const auto environment = capture_environment("/lib/agent.so", "/run/socket", "");
   REQUIRE(environment.ok());
   CHECK(value_in(environment.value(), "CUDA_INJECTION64_PATH") == "/lib/agent.so");
   CHECK(value_in(environment.value(), "NVTX_INJECTION64_PATH") == "/lib/agent.so");
   CHECK(value_in(environment.value(), "LANESCOPE_SOCKET") == "/run/socket");
-  CHECK(value_in(environment.value(), "KINETO_USE_DAEMON") == "1");
+  CHECK(value_in(environment.value(), "KINETO_USE_DAEMON") == "(none)");
   CHECK(value_in(environment.value(), "PYTHONPATH") == "(none)");
 }
 

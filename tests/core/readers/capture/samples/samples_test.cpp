@@ -244,6 +244,7 @@ TEST_CASE("the last name of a thread counts, and that of the interpreter says no
   CHECK(name_after({"bash", "python3"}) == "thread 70");
   CHECK(name_after({"bash", "python3", "pt_data_worker"}) == "pt_data_worker");
   CHECK(name_after({"python", "python3.11"}) == "thread 70");
+  CHECK(name_after({"python3.13t"}) == "thread 70");
   CHECK(name_after({"python3", "python3 tokenizer"}) == "python3 tokenizer");
   CHECK(name_after({"zsh", "loader"}) == "loader");
   CHECK(name_after({"loader", "zsh", "loader"}) == "loader");

@@ -1,0 +1,95 @@
+#include "capture/host/files/run_program.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <string_view>
+
+#include "core/base/check.h"
+
+namespace lanescope {
+namespace {
+
+/// A program that runs the rest of its command line. Options are given as the manuals have them.
+struct Wrapper {
+  std::string_view name;
+  std::string_view verb = {};     // comes first: "run"
+  std::string_view options = {};  // those whose value is the next word, between blanks
+  std::size_t operands = 0;       // words of its own after the options
+};
+
+constexpr auto kWrappers = std::to_array<Wrapper>({
+    {.name = "chrt", .options = " -T -P -D ", .operands = 1},
+    {.name = "conda", .verb = "run", .options = " -n --name -p --prefix --cwd "},
+    {.name = "env", .options = " -u --unset -C --chdir "},
+    {.name = "ionice", .options = " -c --class -n --classdata "},
+    {.name = "mamba", .verb = "run", .options = " -n --name -p --prefix --cwd "},
+    {.name = "micromamba", .verb = "run", .options = " -n --name -p --prefix --cwd -e --env "},
+    {.name = "nice", .options = " -n --adjustment "},
+    {.name = "nohup"},
+    {.name = "numactl",
+     .options = " -i --interleave -w --weighted-interleave -p --preferred -P --preferred-many"
+                " -N --cpunodebind -C --physcpubind -m --membind "},
+    {.name = "pipenv", .verb = "run"},
+    {.name = "poetry", .verb = "run"},
+    {.name = "setsid"},
+    {.name = "stdbuf", .options = " -i --input -o --output -e --error "},
+    {.name = "taskset", .operands = 1},
+    {.name = "time", .options = " -f --format -o --output "},
+    {.name = "timeout", .options = " -k --kill-after -s --signal ", .operands = 1},
+    {.name = "uv", .verb = "run", .options = " --with --python -p --extra --group --env-file "},
+    {.name = "xvfb-run",
+     .options = " -e --error-file -f --auth-file -n --server-num -p --xauth-protocol"
+                " -s --server-args -w --wait "},
+});
+
+bool takes_value(const Wrapper& wrapper, std::string_view option) {
+  const std::string word = ' ' + std::string(option) + ' ';
+  return wrapper.options.find(word) != std::string_view::npos;
+}
+
+/// NAME=VALUE, as env has it before the program.
+bool is_assignment(std::string_view word) {
+  const std::size_t equals = word.find('=');
+  return equals != 0 && word.find('/') >= equals && equals != std::string_view::npos;
+}
+
+const Wrapper* find_wrapper(const std::string& program) {
+  const std::string name = std::filesystem::path(program).filename().string();
+  const auto* const found = std::ranges::find(kWrappers, name, &Wrapper::name);
+  return found == kWrappers.end() ? nullptr : found;
+}
+
+/// How many words come before what it runs; nullopt if it runs nothing.
+std::optional<std::size_t> words_before(const Wrapper& wrapper,
+                                        std::span<const std::string> command) {
+  std::size_t at = 1;
+  if (!wrapper.verb.empty() && (command.size() < 2 || command[at++] != wrapper.verb))
+    return std::nullopt;
+  while (at < command.size() && command[at].starts_with('-')) {
+    const std::string& option = command[at];
+    at += takes_value(wrapper, option) ? 2 : 1;
+    if (option == "--") break;
+  }
+  at += wrapper.operands;
+  while (wrapper.name == "env" && at < command.size() && is_assignment(command[at])) ++at;
+  return at < command.size() ? std::optional(at) : std::nullopt;
+}
+
+}  // namespace
+
+std::span<const std::string> run_program(std::span<const std::string> command) {
+  std::span<const std::string> rest = command;
+  while (!rest.empty()) {
+    const Wrapper* const wrapper = find_wrapper(rest.front());
+    const auto before = wrapper == nullptr ? std::nullopt : words_before(*wrapper, rest);
+    if (!before) break;
+    LANESCOPE_CHECK(*before < rest.size(), "a program behind {}", wrapper->name);
+    rest = rest.subspan(*before);
+  }
+  return rest;
+}
+
+}  // namespace lanescope
