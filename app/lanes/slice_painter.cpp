@@ -128,8 +128,7 @@ void SlicePainter::paint_row(const SliceScene& scene, Rect row, std::span<const 
       paint_hatch(scene.ui, scene.list, at, hatch);
     }
     if (!bar.alone || width < label_from) continue;
-    const std::string_view name =
-        frames_ != nullptr ? frames_->of(rect.name) : scene.names.of(rect.name);
+    const std::string_view name = names_ != nullptr ? names_->of(rect) : scene.names.of(rect.name);
     paint_label(scene, rect, name, at, is_faint);
   }
 }

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "app/lanes/lane_view.h"
+#include "app/lanes/slice_names.h"
 #include "app/widgets/draw/quads.h"
-#include "core/view/text/frame_label.h"
 #include "core/view/timeline/density.h"
 
 namespace lanescope {
@@ -20,8 +20,8 @@ inline constexpr float kNotFoundShare = 0.16F;
 /// Keeps buffers between frames. UI thread only.
 class SlicePainter {
  public:
-  /// What slices are called; null: by their short names.
-  void name_with(FrameLabels* frames) { frames_ = frames; }
+  /// What slices are called while this paints; null: by their short names.
+  void name_with(SliceNames* names) { names_ = names; }
   /// `area` is that of a lane whose top row is `first_row`. `rects` are row by row, in time order.
   void paint(const SliceScene& scene, Rect area, std::uint32_t first_row,
              std::span<const LaneRect> rects, BarEdges edges);
@@ -30,7 +30,7 @@ class SlicePainter {
   void paint_row(const SliceScene& scene, Rect row, std::span<const LaneRect> rects,
                  BarEdges edges);
 
-  FrameLabels* frames_ = nullptr;
+  SliceNames* names_ = nullptr;
   std::vector<DensityPart> parts_;
   DensityRow density_;
 };

@@ -1,6 +1,7 @@
 // Lanes of nested slices: threads, streams, annotations, async spans. Instants of the track are
 // small marks above the slices; in a track without slices, they are bars with names.
 #include <cmath>
+#include <optional>
 
 #include "app/lanes/lane_view.h"
 #include "app/lanes/slice_painter.h"
@@ -18,8 +19,9 @@ class SlicesLane final : public LaneView {
     } else {
       paint_instants(scene, place);
     }
-    painter_.name_with(frames_of(scene, place));
+    painter_.name_with(names_of(scene, place));
     painter_.paint(scene, place.rect, place.item.first_row, rects_, edges_of(scene, place));
+    painter_.name_with(nullptr);
     paint_path_marks(scene, place, path_marks_);
     outline_selected(scene, place);
   }
@@ -58,15 +60,16 @@ class SlicesLane final : public LaneView {
     return track < scene.snapshot.tracks.size() && scene.snapshot.tracks[track].chunks.empty();
   }
 
-  /// In narrow slices of samples, file names that all begin alike tell nothing apart. Null for
-  /// other lanes.
-  FrameLabels* frames_of(const LaneScene& scene, const LanePlace& place) {
+  /// Null for lanes whose slices have their short names. Valid during this frame.
+  SliceNames* names_of(const LaneScene& scene, const LanePlace& place) {
     const std::size_t track = index_of(place.lane.track);
-    if (track >= scene.snapshot.tracks.size() ||
-        scene.snapshot.tracks[track].kind != TrackKind::ThreadSamples)
-      return nullptr;
+    if (track >= scene.snapshot.tracks.size()) return nullptr;
+    const TrackKind kind = scene.snapshot.tracks[track].kind;
+    if (kind == TrackKind::ThreadState)
+      return &states_.emplace(scene.snapshot, place.lane.track, scene.names);
+    if (kind != TrackKind::ThreadSamples) return nullptr;
     if (!frames_.is_for(scene.snapshot.strings)) frames_ = FrameLabels(scene.snapshot.strings);
-    return &frames_;
+    return &frame_names_;
   }
 
   /// Slices of a stream are compared by how much time they take, those of a thread are nested.
@@ -121,6 +124,8 @@ class SlicesLane final : public LaneView {
   // and both results are kept.
   LaneModel models_[2];
   FrameLabels frames_;
+  FrameNames frame_names_{frames_};
+  std::optional<StateNames> states_;  // of this frame
   SlicePainter painter_;
   LaneQueryKey key_;
   std::span<const LaneRect> rects_;

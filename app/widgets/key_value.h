@@ -43,6 +43,7 @@ class FactColumn {
   Rect room(float height_px);
 
   [[nodiscard]] float height() const { return y_ - top_; }
+  [[nodiscard]] float width() const { return x1_ - x0_; }
 
  private:
   Rect row(float height_px);
@@ -50,7 +51,6 @@ class FactColumn {
   void underline(float x0, float x1, float text_y, ImU32 color);
   void copy_on_click(std::string_view id, Rect rect, std::string_view whole, const Face& face,
                      bool hint);
-  [[nodiscard]] float width() const { return x1_ - x0_; }
 
   const Ui* ui_;
   float x0_, x1_, y_, top_;

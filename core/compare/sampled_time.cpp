@@ -1,16 +1,20 @@
 #include "core/compare/sampled_time.h"
 
 #include <algorithm>
-#include <cctype>
-#include <cstdlib>
+#include <cmath>
+#include <functional>
 #include <map>
 #include <string_view>
 #include <tuple>
+#include <utility>
 
-#include "core/analysis/gpu_time/gpu_time.h"
+#include "core/analysis/events/gpu_events.h"
+#include "core/analysis/events/statistics.h"
 #include "core/analysis/host/sampled_threads.h"
+#include "core/analysis/host/site.h"
 #include "core/analysis/host_time/host_states.h"
 #include "core/analysis/host_time/host_time.h"
+#include "core/base/check.h"
 
 namespace lanescope {
 namespace {
@@ -25,41 +29,69 @@ std::string without_line(std::string_view function) {
 
 using Changes = std::map<std::string, SampledChange>;
 
-void add(Changes& changes, const std::string& key, std::string_view name, Ns length_ns,
-         EventId event, bool of_b) {
+/// What one run adds to a row.
+struct SampledPart {
+  std::string_view name;
+  Ns length_ns = 0, running_ns = 0;
+  std::string_view line = {};
+  EventId longest = EventId::None;
+};
+
+/// B's names and lines replace those of A, if `of_b`.
+void add(Changes& changes, const std::string& key, const SampledPart& part, bool of_b) {
   SampledChange& change = changes[key];
-  if (of_b || change.name.empty()) change.name = name;
   Ns& sum_ns = of_b ? change.b_ns : change.a_ns;
-  EventId& longest = of_b ? change.event_b : change.event_a;
-  if (length_ns > 0 && sum_ns == 0) longest = event;
-  sum_ns = saturating_add(sum_ns, length_ns);
+  // Of several parts the first counts: they come the longest first.
+  if (sum_ns == 0) {
+    (of_b ? change.event_b : change.event_a) = part.longest;
+    change.name = part.name;
+    if (!part.line.empty()) change.line = part.line;
+  }
+  sum_ns = saturating_add(sum_ns, part.length_ns);
+  Ns& running_ns = of_b ? change.running_b_ns : change.running_a_ns;
+  running_ns = saturating_add(running_ns, part.running_ns);
 }
 
-void add_run(const AnalysisResults& in, bool of_b, Changes& functions, Changes& waits) {
-  const Snapshot& trace = in.trace;
-  const auto time = in.about(whole_window()).of<HostTime>();
-  for (const SampledCode& code : time->functions) {
+void add_functions(const Snapshot& trace, const HostTime& time, bool of_b, Changes& functions) {
+  for (const SampledCode& code : time.functions) {
     const std::string_view name = trace.text(code.name);
     if (code.self_ns > 0)
-      add(functions, without_line(name), name, code.self_ns, code.longest, of_b);
+      add(functions, without_line(name),
+          {name, code.self_ns, code.self_running_ns, trace.text(code.top_line), code.longest},
+          of_b);
   }
-  const auto thread = leading_host_thread(trace, *time);
+}
+
+void add_waits(const Snapshot& trace, const HostTime& time, bool of_b, Changes& waits) {
+  const auto thread = leading_host_thread(trace, time);
   if (!thread) return;
-  const std::string running(running_title(has_thread_switches(trace)));
-  add(waits, "", running, time->threads[*thread].running_ns, EventId::None, of_b);
-  for (const HostWait& wait : time->waits) {
+  LANESCOPE_CHECK(*thread < time.threads.size(), "one of {} threads, not {}", time.threads.size(),
+                  *thread);
+  const Ns running_ns = time.threads[*thread].running_ns;
+  if (running_ns > 0)
+    add(waits, "", {.name = running_title(has_thread_switches(trace)), .length_ns = running_ns},
+        of_b);
+  for (const HostWait& wait : time.waits) {
     if (wait.thread != *thread) continue;
     const std::string title = wait_title(trace, wait);
-    add(waits, title, title, wait.total_ns, wait.longest, of_b);
+    const EventId code = code_of_wait(trace, wait);
+    const std::string_view line =
+        code == EventId::None ? std::string_view() : trace.text(slice_name(trace, code));
+    add(waits, title, {title, wait.total_ns, 0, line, wait.longest}, of_b);
   }
+}
+
+Ns absolute(Ns time_ns) {
+  return time_ns < 0 ? saturating_sub(0, time_ns) : time_ns;
 }
 
 std::vector<SampledChange> sorted(Changes&& changes) {
   std::vector<SampledChange> rows;
   for (auto& [key, change] : changes) rows.push_back(std::move(change));
-  std::ranges::stable_sort(rows, [](const SampledChange& a, const SampledChange& b) {
-    return std::tuple(std::abs(b.delta_ns()), b.b_ns) < std::tuple(std::abs(a.delta_ns()), a.b_ns);
-  });
+  const auto size = [](const SampledChange& row) {
+    return std::tuple(absolute(row.running_delta_ns()), absolute(row.delta_ns()), row.b_ns);
+  };
+  std::ranges::stable_sort(rows, std::greater<>(), size);
   return rows;
 }
 
@@ -67,17 +99,41 @@ std::vector<SampledChange> sorted(Changes&& changes) {
 
 SampledChanges compare_sampled_time(const AnalysisResults& a, const AnalysisResults& b) {
   SampledChanges changes;
-  for (const AnalysisResults* run : {&a, &b}) {
-    const AnalysisResults& whole = run->about(whole_window());
-    if (!whole.of<GpuTime>()->devices.empty() || whole.of<HostTime>()->threads.empty())
-      return changes;
+  changes.of_gpu = has_gpu_work(a.trace) || has_gpu_work(b.trace);
+  const auto time_a = a.about(whole_window()).of<HostTime>();
+  const auto time_b = b.about(whole_window()).of<HostTime>();
+  const bool in_a = !time_a->threads.empty(), in_b = !time_b->threads.empty();
+  if (!in_a || !in_b) {
+    if (in_a != in_b) changes.without_samples = in_a ? "B" : "A";
+    return changes;
   }
+  changes.cover_a = sample_cover(a.trace, whole_window());
+  changes.cover_b = sample_cover(b.trace, whole_window());
+  changes.switches_a = has_thread_switches(a.trace);
+  changes.switches_b = has_thread_switches(b.trace);
+  changes.period_a_ns = sampling_period_ns(a.trace);
+  changes.period_b_ns = sampling_period_ns(b.trace);
   Changes functions, waits;
-  add_run(a, false, functions, waits);
-  add_run(b, true, functions, waits);
+  for (const bool of_b : {false, true}) {
+    const Snapshot& trace = of_b ? b.trace : a.trace;
+    const HostTime& time = of_b ? *time_b : *time_a;
+    add_functions(trace, time, of_b, functions);
+    add_waits(trace, time, of_b, waits);
+  }
   changes.functions = sorted(std::move(functions));
   changes.waits = sorted(std::move(waits));
   return changes;
+}
+
+bool is_running(const SampledChange& wait) {
+  return wait.name == running_title(true) || wait.name == running_title(false);
+}
+
+Ns sampling_error_ns(const SampledChanges& changes, Ns a_ns, Ns b_ns) {
+  // The number of samples that meet something is Poisson distributed about its time in periods.
+  const double variance = static_cast<double>(a_ns) * static_cast<double>(changes.period_a_ns) +
+                          static_cast<double>(b_ns) * static_cast<double>(changes.period_b_ns);
+  return rounded_ns(2 * std::sqrt(std::max(0.0, variance)));
 }
 
 }  // namespace lanescope

@@ -78,7 +78,7 @@ inline constexpr std::array kStreets{
     Street{"core/view/idle/", "colors text events details results timeline"},
     Street{"core/view/memory/", "colors text events results tables timeline"},
     Street{"core/view/lanes/", "colors text events details results timeline idle memory"},
-    Street{"core/view/compare/", "text details results tables idle lanes"},
+    Street{"core/view/compare/", "colors text details results tables idle lanes"},
     Street{"core/view/navigation/", "colors details events lanes text timeline"},
     Street{"core/view/overview/", "colors text events results idle"},
     Street{"core/view/ranks/", "colors text events tables timeline lanes navigation"},

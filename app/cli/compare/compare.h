@@ -26,7 +26,7 @@ struct PrintedComparison {
   std::vector<std::string> warnings;
   std::string sentence;
   std::vector<GateResult> gates;
-  SampledChanges sampled = {};  // of runs without GPU work
+  SampledChanges sampled = {};  // empty unless both runs have samples
 
   /// The level whose rows are shown.
   [[nodiscard]] const RunDiff& diff() const { return levels[static_cast<std::size_t>(level)]; }

@@ -4,12 +4,10 @@
 #include <utility>
 #include <vector>
 
-#include <fmt/format.h>
-
-#include "app/cli/compare/sampled.h"
 #include "app/cli/output/printable.h"
 #include "core/base/threads/parallel.h"
 #include "core/view/results/diff_text.h"
+#include "core/view/results/sampled_text.h"
 
 namespace lanescope {
 namespace {
@@ -36,12 +34,10 @@ void compare_parts(const AnalysisResults& a, const AnalysisResults& b, const Ali
   for (std::optional<RunDiff>& diff : diffs) comparison.levels.push_back(std::move(*diff));
 }
 
-/// Where neither run has operators, samples tell more than that nothing was traced.
+/// The same as in the window.
 std::string sentence_of(const PrintedComparison& comparison) {
   const RunDiff& level = telling_level(comparison.levels);
-  const std::string sampled = sampled_words(comparison.sampled);
-  if (sampled.empty() || !level.rows.empty()) return diff_sentence(level);
-  return fmt::format("{}: {}.", diff_words(level).conclusion, sampled);
+  return with_samples(diff_words(level), level, comparison.sampled).sentence;
 }
 
 }  // namespace
@@ -67,7 +63,9 @@ std::optional<PrintedComparison> compare_results(const ComparedRun& a, const Com
   compare_parts(a.results, b.results, runs.value(), comparison);
   const RunDiff& by_op = comparison.levels[static_cast<std::size_t>(PartLevel::Op)];
   comparison.environment = compare_environments(trace_a, trace_b);
-  comparison.warnings = comparison_warnings(trace_a, trace_b, by_op);
+  comparison.warnings = sampled_warnings(comparison.sampled);
+  for (std::string& warning : comparison_warnings(trace_a, trace_b, by_op))
+    comparison.warnings.push_back(std::move(warning));
   comparison.sentence = printable(sentence_of(comparison));
   for (const Gate& gate : options.gates) {
     comparison.gates.push_back(judge_gate(gate, {comparison.levels.front(), by_op}));

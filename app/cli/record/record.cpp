@@ -17,6 +17,7 @@
 
 #include "app/cli/output/exit_code.h"
 #include "app/cli/output/printable.h"
+#include "app/cli/record/left_processes.h"
 #include "app/cli/record/noted_signals.h"
 #include "app/cli/record/text.h"
 #include "app/cli/verbs.h"
@@ -252,14 +253,17 @@ int run_record(const RecordOptions& options, const std::function<int(const std::
   recorder.follow_capture();
   const CaptureState state = session.value()->state();
   for (const std::string& line : summary_lines(state)) print_line(line);
-  const std::string left = still_running_line(state, session.value()->running_processes());
+  const bool command_runs = state.command && state.command->running;
+  const auto running = [&session] { return session.value()->running_processes(); };
+  const std::string left =
+      still_running_line(state, command_runs ? running() : left_processes(running));
   if (!left.empty()) print_line(left);
   const std::string file = file_to_open(state);
   if (options.view && !file.empty()) {
     const int code = view(file);
     if (code != kDone) return code;
   }
-  const int code = recorder.follow_command(state.command && state.command->running);
+  const int code = recorder.follow_command(command_runs);
   // A job that needs the recording must not see success.
   return code == kDone && has_lost_file(state) ? kUnusable : code;
 }

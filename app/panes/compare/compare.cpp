@@ -1,33 +1,61 @@
 // What changed between two runs: the largest parts, caveats, and rows that add up to the change of
 // the step.
 #include <array>
+#include <span>
 
 #include "app/panes/compare/head.h"
 #include "app/panes/pane/shared_choices.h"
 #include "app/panes/tables/data_pane.h"
+#include "core/view/results/sampled_text.h"
 
 namespace lanescope {
 namespace {
 
 constexpr std::array kLevels{PartLevel::Op, PartLevel::Kernel, PartLevel::Module};
 
+/// After the ways by level.
+constexpr std::size_t kByFunction = kLevels.size(), kByState = kByFunction + 1;
+constexpr std::array<std::size_t, kByState + 1> kWays{0, 1, 2, kByFunction, kByState};
+
+/// Without anything else there are only samples: first what changed for sure.
+constexpr std::array kFunctionsFirst{kByFunction, kByState}, kStatesFirst{kByState, kByFunction};
+
+std::span<const std::size_t> offered_ways(const TraceView& view) {
+  const std::span<const std::size_t> all(kWays);
+  const Comparison* comparison = view.run.comparison;
+  if (comparison == nullptr || !comparison->value() || !comparison->value()->has_samples())
+    return all.first(kLevels.size());
+  const ComparedPair& pair = *comparison->value();
+  if (!pair.only_sampled) return all;
+  if (names_function(*pair.sampled) || pair.words.parts.empty()) return kFunctionsFirst;
+  return kStatesFirst;
+}
+
 std::shared_ptr<const ComparedPair> pair_at(const TraceView& view, std::size_t way) {
   if (view.run.comparison == nullptr) return nullptr;
-  view.run.comparison->show(kLevels.at(way));
+  if (way < kLevels.size()) view.run.comparison->show(kLevels[way]);
   return view.run.comparison->value();
+}
+
+DataTable table_at(const DataInput& in, std::size_t way, const std::stop_token& stop) {
+  if (way == kByFunction) return sampled_table(in, SampledRows::Function, stop);
+  if (way == kByState) return sampled_table(in, SampledRows::State, stop);
+  return delta_table(in, stop);
 }
 
 std::unique_ptr<Pane> make_table(const TraceView& view) {
   return make_data_pane(
       view,
       {.title = "Compare",
-       .ways = {"By operator", "By kernel", "By module"},
-       .build = [](const DataInput& in, std::size_t /*way*/,
-                   const std::stop_token& stop) { return delta_table(in, stop); },
+       .ways = {"By operator", "By kernel", "By module", "By function", "By state"},
+       .build = table_at,
        .leaves_out_warm_up = false,
        .pair = pair_at,
        .brief = "Show top 90 %",
-       .brief_hint = "The fewest rows that account for 90 % of all changes, slower or faster"});
+       .brief_hint = "The fewest rows that account for 90 % of all changes, slower or faster",
+       .way_hints = {"", "", "", "Time in which Python functions run, by samples of all threads",
+                     "What the main thread does and waits for, by samples"},
+       .offered = offered_ways});
 }
 
 class ComparePane final : public Pane, public SharedChoices {

@@ -62,7 +62,8 @@ void draw_legend(const PaneFrame& frame, Rect row, const FlameDiff& diff) {
   const DiffPalette& palette = diff_palette(frame.palette);
   const Face& face = ui.face().small;
   const std::string less = signed_flame_weight(diff.weight, -diff.largest);
-  const std::string more = signed_flame_weight(diff.weight, diff.largest) + " per step";
+  const std::string more =
+      signed_flame_weight(diff.weight, diff.largest) + std::string(per_sample(*diff.pair));
   const float swatches = ui.px(kSwatchPx) * static_cast<float>(DiffPalette::kShades);
   const float wide = text_width(face, less) + text_width(face, more) + swatches + ui.px(14);
   if (wide > row.width()) return;
@@ -195,7 +196,10 @@ class DiffFlamePane final : public Pane {
     anew_ = true;
   }
 
-  void choose_first(const AlignedPair& pair) { choices_.query.weight = first_weight(pair); }
+  void choose_first(const AlignedPair& pair) {
+    choices_.query.weight = first_weight(pair);
+    choices_.query.stack = first_stack(pair);
+  }
 
   void show_shape() {
     if (!anew_ && shown_ == choices_.shape) return;
@@ -205,13 +209,15 @@ class DiffFlamePane final : public Pane {
     names_ = ShortNames((shown_ == RunSide::A ? *pair.a : *pair.b).strings);
     canvas_.reset(diff_->of(shown_).tree, nullptr);
     const FlameDiff::Amounts all = diff_->amounts(shown_, 0);
-    facts_ = std::string(flame_weight_title(diff_->weight)) +
-             " per step: " + format_flame_weight(diff_->weight, std::llround(all.a)) + " in A, " +
+    facts_ = std::string(flame_weight_title(diff_->weight)) + std::string(per_sample(pair)) + ": " +
+             format_flame_weight(diff_->weight, std::llround(all.a)) + " in A, " +
              format_flame_weight(diff_->weight, std::llround(all.b)) + " in B, " +
              signed_flame_weight(diff_->weight, all.delta());
   }
 
   [[nodiscard]] std::string_view missing() const {
+    if (key_.pair->runs.a.by == AlignBy::Start)
+      return shown_ == RunSide::A ? "Nothing to show for A" : "Nothing to show for B";
     return shown_ == RunSide::A ? "Nothing to show for A in the compared steps"
                                 : "Nothing to show for B in the compared steps";
   }

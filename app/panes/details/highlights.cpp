@@ -17,7 +17,7 @@ namespace lanescope {
 namespace {
 
 constexpr std::size_t kMostFindings = 4;
-constexpr float kRowPx = 24, kGapPx = 10;
+constexpr float kRowPx = 24, kSecondLinePx = 16, kGapPx = 10;
 constexpr float kLeastNamePx = 40;  // less of a name says nothing
 
 /// One line: what it is, which one, and its figure at the right.
@@ -40,25 +40,38 @@ void explain(const Ui& ui, const Line& line) {
   draw_tooltip(ui, ImGui::GetIO().MousePos, std::span(lines).first(used));
 }
 
-/// True if it was clicked.
+/// The title on one line or two, and behind it as much of the name as has room.
+void draw_titled(const Ui& ui, Rect row, float end, const Line& line, bool wraps) {
+  const Colors& c = ui.color();
+  const Face& face = ui.face().ui;
+  const float y = centered_y(face, {row.x0, row.y0, row.x1, row.y0 + ui.px(kRowPx)});
+  if (wraps) {
+    draw_text_wrapped(ImGui::GetWindowDrawList(), face, {row.x0, y}, end - row.x0, c.accent,
+                      line.title, 2);
+    return;
+  }
+  const float titled = draw_text_fitted(face, {row.x0, y}, end - row.x0, c.accent, line.title);
+  const float name_x = row.x0 + titled + ui.px(kGapPx);
+  if (end - name_x >= ui.px(kLeastNamePx))
+    draw_text_fitted(face, {name_x, y}, end - name_x, c.dim, line.name);
+}
+
+/// True if it was clicked. A title that does not fit beside its figure has a second line.
 bool draw_line(const Ui& ui, FactColumn& column, const Line& line) {
   const Colors& c = ui.color();
-  const Rect row = column.room(kRowPx);
+  const Face& mono = ui.face().mono;
+  const float figure_px = text_width(mono, line.figure) + ui.px(kGapPx);
+  const bool wraps = text_width(ui.face().ui, line.title) > column.width() - figure_px;
+  const Rect row = column.room(wraps ? kRowPx + kSecondLinePx : kRowPx);
   const Press press = press_area(ui, line.id, row);
   if (press.hovered) {
     fill_rect(row.inset(-ui.px(6), 0), c.hovered_row, ui.px(4));
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort)) explain(ui, line);
   }
-  const Face& face = ui.face().ui;
-  const Face& mono = ui.face().mono;
-  draw_text_right(mono, row.x1, centered_y(mono, row), c.text, line.figure);
-  const float end = row.x1 - text_width(mono, line.figure) - ui.px(kGapPx);
-  const float y = centered_y(face, row);
-  const float titled = draw_text_fitted(face, {row.x0, y}, end - row.x0, c.accent, line.title);
-  const float name_x = row.x0 + titled + ui.px(kGapPx);
-  if (end - name_x >= ui.px(kLeastNamePx))
-    draw_text_fitted(face, {name_x, y}, end - name_x, c.dim, line.name);
+  const Rect first{row.x0, row.y0, row.x1, row.y0 + ui.px(kRowPx)};
+  draw_text_right(mono, row.x1, centered_y(mono, first), c.text, line.figure);
+  draw_titled(ui, row, row.x1 - figure_px, line, wraps);
   return press.clicked;
 }
 

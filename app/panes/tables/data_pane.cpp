@@ -11,6 +11,8 @@
 #include "app/panes/tables/data_bar.h"
 #include "app/panes/tables/data_build.h"
 #include "app/panes/tables/data_rows.h"
+#include "app/panes/tables/kept_sort.h"
+#include "app/panes/tables/offered_ways.h"
 #include "app/panes/tables/table_copy.h"
 #include "app/widgets/draw/paint.h"
 #include "app/widgets/draw/sentence.h"
@@ -31,6 +33,7 @@ class DataPane final : public Pane, public RowCount, public SharedChoices {
  public:
   DataPane(const TraceView& view, DataPaneSpec spec)
       : spec_(std::make_shared<const DataPaneSpec>(std::move(spec))),
+        ways_(*spec_),
         copy_(view.wake()),
         built_(view.wake()),
         ordered_(view.wake(), Urgency::Quick) {
@@ -74,9 +77,11 @@ class DataPane final : public Pane, public RowCount, public SharedChoices {
   void take_choices(const Pane& of_other_run) override {
     const auto* const other = dynamic_cast<const DataPane*>(&of_other_run);
     if (other == nullptr) return;
+    ways_ = other->ways_;
     bar_.way = other->bar_.way;
     bar_.brief = other->bar_.brief;
     bar_.filter = other->bar_.filter;
+    kept_sort_ = other->kept_sort_;
     query_.sort = other->query_.sort;
     query_.falling = other->query_.falling;
   }
@@ -137,6 +142,7 @@ class DataPane final : public Pane, public RowCount, public SharedChoices {
     const auto& snapshot = view.snapshot();
     busy_ = !snapshot->complete;
     if (busy_) return;
+    ways_.refresh(view, *spec_, bar_.way);
     query_.filter = bar_.filter;
     const auto key = wanted(view);
     if (!key) return let_go(view);
@@ -152,6 +158,7 @@ class DataPane final : public Pane, public RowCount, public SharedChoices {
     if (busy_) return;  // keep the old rows until the new ones are ready
     const std::shared_ptr<const DataTable> table(built.value, &built.value->table);
     if (shown_ != table) query_.folded.clear();  // these are rows of the old table
+    kept_sort_.carry_over(*table, query_);
     const auto order = ordered_.ask(
         {table, query_}, [snapshot, rows = table, query = query_](const std::stop_token& stop) {
           return list_data(*snapshot, *rows, query, stop);
@@ -166,14 +173,18 @@ class DataPane final : public Pane, public RowCount, public SharedChoices {
 
   /// nullopt if the comparison with the other run is not known yet.
   [[nodiscard]] std::optional<DataKey> wanted(const TraceView& view) const {
-    DataKey key{view.generation(), view.insights.range(),
-                bar_.way,          view.insights.window(),
-                view.thresholds,   chart_ ? chart_->box() : std::nullopt,
-                nullptr,           bar_.brief};
+    DataKey key{view.generation(),
+                view.insights.range(),
+                ways_.way_at(bar_.way),
+                view.insights.window(),
+                view.thresholds,
+                chart_ ? chart_->box() : std::nullopt,
+                nullptr,
+                bar_.brief};
     if (!spec_->pair) return key;
     key.range.reset();
     key.window = WindowKind::Whole;  // the compared steps are chosen elsewhere
-    key.pair = spec_->pair(view, bar_.way);
+    key.pair = spec_->pair(view, key.way);
     const bool of_this_run =
         key.pair && (view.run.side == RunSide::A ? key.pair->aligned->a : key.pair->aligned->b) ==
                         view.snapshot();
@@ -209,7 +220,7 @@ class DataPane final : public Pane, public RowCount, public SharedChoices {
     TraceView& view = frame.view;
     bar_.without_warm_up = shown_for_.window == WindowKind::Steps;
     const DataBarEvents events = bar_.draw(frame, bar,
-                                           {spec_->ways, spec_->way_hints, table, chosen_, vacant_,
+                                           {ways_.names(), ways_.hints(), table, chosen_, vacant_,
                                             has_warm_up_, spec_->brief, spec_->brief_hint});
     if (bar_.without_warm_up != (shown_for_.window == WindowKind::Steps))
       view.window = bar_.without_warm_up ? WindowKind::Steps : WindowKind::Whole;
@@ -262,8 +273,10 @@ class DataPane final : public Pane, public RowCount, public SharedChoices {
   std::shared_ptr<const DataPaneSpec> spec_;
   std::unique_ptr<TableChart> chart_;  // null if there is none
   float chart_share_ = kUsualChartShare;
-  DataBar bar_;
+  OfferedWays ways_;
+  DataBar bar_;  // its way is one of the names of ways_
   DataQuery query_;
+  KeptSort kept_sort_;  // of query_
   bool busy_ = false;
   bool has_warm_up_ = false;  // the rows could exclude warm-up steps
   std::shared_ptr<const DataTable> shown_;

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <span>
 #include <stop_token>
 #include <string_view>
 #include <vector>
@@ -36,6 +37,9 @@ struct DataPaneSpec {
   std::string_view brief = {}, brief_hint = {};
   /// What the first of the ways mean, where a label does not say it; optional.
   std::vector<std::string_view> way_hints = {};
+  /// Which of the ways the trace has rows for, the first of them chosen at first; optional: all.
+  /// Called once per frame.
+  std::function<std::span<const std::size_t>(const TraceView& view)> offered = {};
 };
 
 std::unique_ptr<Pane> make_data_pane(const TraceView& view, DataPaneSpec spec);

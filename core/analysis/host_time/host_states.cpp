@@ -4,6 +4,8 @@
 #include <tuple>
 
 #include "core/analysis/host/sampled_threads.h"
+#include "core/analysis/host/site.h"
+#include "core/analysis/host_time/thread_waits.h"
 #include "core/store/slices_at.h"
 
 namespace lanescope {
@@ -133,6 +135,16 @@ HostState host_state_of(const ThreadState& state) {
 HostState host_state_of(const Snapshot& snapshot, const HostWait& wait) {
   return wait.for_thread ? HostState::OtherThread
                          : host_state_of(parse_thread_state(snapshot.text(wait.state)));
+}
+
+bool is_wait_for_thread(const Snapshot& snapshot, const Track& samples, const ThreadState& state,
+                        const TimeRange& stretch) {
+  if (state.waits_for_queue()) return true;
+  if (host_state_of(state) != HostState::Lock) return false;
+  const Ns middle_ns = stretch.begin_ns + stretch.length_ns() / 2;
+  const EventId function = function_at(snapshot, samples, middle_ns);
+  return function != EventId::None &&
+         waits_for_thread(snapshot.text(slice_name(snapshot, function)));
 }
 
 std::string wait_title(const Snapshot& snapshot, const HostWait& wait) {

@@ -39,6 +39,12 @@ HostState host_state_of(const Snapshot& snapshot, const HostWait& wait);
 /// "read /data/a.bin". The same in the window and in reports.
 std::string wait_title(const Snapshot& snapshot, const HostWait& wait);
 
+/// Whether a stretch of a thread's states is a wait for another thread, though by its name it is
+/// one for a lock: by the function that the thread is in halfway. `samples`: its Python functions.
+/// Cost: log(slices) for each row.
+bool is_wait_for_thread(const Snapshot& snapshot, const Track& samples, const ThreadState& state,
+                        const TimeRange& stretch);
+
 /// "waiting for a CPU", "disk".
 std::string_view host_state_title(HostState state);
 

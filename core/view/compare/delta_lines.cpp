@@ -122,15 +122,20 @@ std::vector<std::pair<std::string, std::string>> delta_state_meanings(const RunD
           {name(DeltaState::Same), fmt::format("differs by less than {}", least)}};
 }
 
-std::size_t explaining_lines(std::span<const DeltaLine> lines) {
+std::size_t explaining_changes(std::span<const Ns> deltas_ns) {
+  const auto size = [](Ns delta_ns) { return std::abs(static_cast<double>(delta_ns)); };
   double all = 0, listed = 0;
-  for (const DeltaLine& line : lines) all += std::abs(static_cast<double>(line.delta_ns()));
+  for (const Ns delta_ns : deltas_ns) all += size(delta_ns);
   std::size_t count = 0;
-  while (count < lines.size() && listed < kExplainedShare * all) {
-    listed += std::abs(static_cast<double>(lines[count].delta_ns()));
-    ++count;
-  }
+  while (count < deltas_ns.size() && listed < kExplainedShare * all)
+    listed += size(deltas_ns[count++]);
   return count;
+}
+
+std::size_t explaining_lines(std::span<const DeltaLine> lines) {
+  std::vector<Ns> deltas_ns;
+  for (const DeltaLine& line : lines) deltas_ns.push_back(line.delta_ns());
+  return explaining_changes(deltas_ns);
 }
 
 std::string_view matched_by_words(MatchedBy by) {

@@ -59,7 +59,9 @@ std::vector<std::pair<std::string, std::string>> delta_state_meanings(const RunD
 /// Omits idle classes that neither run has. `diff` must outlive the lines. Cost: a sort.
 DeltaLines delta_lines(const RunDiff& diff);
 
-/// How many of the first lines make up kExplainedShare of all changes; 0 if nothing changed.
+/// How many of the first changes make up kExplainedShare of all; 0 if nothing changed.
+std::size_t explaining_changes(std::span<const Ns> deltas_ns);
+/// The same of lines.
 std::size_t explaining_lines(std::span<const DeltaLine> lines);
 
 /// Rounds `parts` to integers whose sum is the rounded `whole`: the parts with the largest

@@ -167,7 +167,7 @@ FlameHover flame_diff_hover(const FlameDiff& diff, RunSide side, std::uint32_t n
   const std::string weight(flame_weight_title(diff.weight));
   const auto twin = own.twin[node];
   const std::string none = "not present";
-  add(weight + " per step in A",
+  add(weight + std::string(per_sample(*diff.pair)) + " in A",
       twin || side == RunSide::A ? amount_text(diff.weight, amounts.a) : none);
   add("in B", twin || side == RunSide::B ? amount_text(diff.weight, amounts.b) : none);
   std::string change = signed_flame_weight(diff.weight, amounts.delta());
@@ -189,9 +189,20 @@ FlameHover flame_diff_hover(const FlameDiff& diff, RunSide side, std::uint32_t n
   return hover;
 }
 
+std::string_view per_sample(const AlignedPair& pair) {
+  return pair.runs.a.by == AlignBy::Start ? "" : " per step";
+}
+
 FlameWeight first_weight(const AlignedPair& pair) {
   const bool gpu = has_gpu_work(*pair.a) && has_gpu_work(*pair.b);
   return gpu ? FlameWeight::GpuTime : FlameWeight::CpuTime;
+}
+
+FlameStack first_stack(const AlignedPair& pair) {
+  const auto is_sampled = [](const Snapshot& trace) {
+    return usual_flame_query(trace).stack == FlameStack::Samples;
+  };
+  return is_sampled(*pair.a) && is_sampled(*pair.b) ? FlameStack::Samples : FlameStack::Mixed;
 }
 
 }  // namespace lanescope

@@ -9,6 +9,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/view/flame/model.h"
@@ -56,7 +57,13 @@ std::string signed_flame_weight(FlameWeight weight, double amount);
 /// Both amounts, the change, and the change as a share of the total. Cost: O(1) and the name.
 FlameHover flame_diff_hover(const FlameDiff& diff, RunSide side, std::uint32_t node);
 
+/// " per step", after what amounts are of; empty if the recordings are compared as a whole.
+std::string_view per_sample(const AlignedPair& pair);
+
 /// The weight shown first: GPU time if both runs have it, otherwise CPU time.
 [[nodiscard]] FlameWeight first_weight(const AlignedPair& pair);
+/// The stacks shown first: samples if neither run has anything else, otherwise all that was traced.
+/// Cost: that of usual_flame_query for both.
+[[nodiscard]] FlameStack first_stack(const AlignedPair& pair);
 
 }  // namespace lanescope

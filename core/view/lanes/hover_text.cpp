@@ -7,6 +7,7 @@
 #include "core/store/thread_state.h"
 #include "core/view/colors/color_title.h"
 #include "core/view/events/event_ref.h"
+#include "core/view/lanes/state_labels.h"
 #include "core/view/text/short_name.h"
 #include "core/view/text/time_text.h"
 
@@ -56,9 +57,14 @@ std::optional<Ns> together_ns(const Snapshot& snapshot, const Selection& selecti
 }
 
 /// What is sampled has no legend but this.
-void add_sampled_facts(CategoryKind kind, std::string_view name, HoverText& text) {
+void add_sampled_facts(const Snapshot& snapshot, EventId event, CategoryKind kind,
+                       std::string_view name, HoverText& text) {
   const bool is_state = kind == CategoryKind::ThreadState;
-  text.facts.emplace_back(is_state ? "State" : "Code", color_title(kind, name));
+  const auto slice = snapshot.find_slice(event);
+  const std::string_view label =
+      is_state && slice ? StateLabels(snapshot, slice->track->id).of(event) : std::string_view();
+  text.facts.emplace_back(is_state ? "State" : "Code",
+                          label.empty() ? color_title(kind, name) : label);
   if (is_state && parse_thread_state(name).waits_unseen())
     text.facts.emplace_back("Cause", "not seen: no sample during this wait");
 }
@@ -92,7 +98,7 @@ HoverText hover_text(const Snapshot& snapshot, const LaneHit& hit) {
       snapshot.text(snapshot.categories[index_of(what.category)].name);
   if (!block && !category.empty()) text.facts.emplace_back("Category", category);
   if (const CategoryKind kind = snapshot.kind_of(what.category); !block && is_sampled(kind))
-    add_sampled_facts(kind, name, text);
+    add_sampled_facts(snapshot, hit.event, kind, name, text);
   return text;
 }
 

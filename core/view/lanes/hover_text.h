@@ -23,7 +23,8 @@ struct HoverText {
   bool colored = false;  // whether role and shade are set
 };
 
-/// Cost: log(slices). The longest slice of a block is taken from the hit.
+/// Cost: log(slices), of a wait of a sampled thread for each of its rows. The longest slice of a
+/// block is taken from the hit.
 HoverText hover_text(const Snapshot& snapshot, const LaneHit& hit);
 
 /// "1 selected · 412.3 µs", "3 selected · 1.204 ms total", "range 412–612 ms · 200.0 ms"; empty if

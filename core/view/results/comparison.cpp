@@ -12,6 +12,7 @@
 #include "core/analysis/in_progress.h"
 #include "core/view/results/computing_words.h"
 #include "core/view/results/diff_text.h"
+#include "core/view/results/sampled_text.h"
 
 namespace lanescope {
 namespace {
@@ -181,7 +182,7 @@ void Comparison::refresh() {
   const Difference headline = !by_op || tells ? by_op : difference(PartLevel::Kernel);
   const Difference shown = level_ == PartLevel::Op ? by_op : difference(level_);
   if (!headline || !shown) return;
-  compose(shown, *headline, by_op->warnings);
+  compose(shown, *headline, by_op);
   done_ = true;
 }
 
@@ -204,24 +205,34 @@ Comparison::Difference Comparison::difference(PartLevel level) {
       [pair = aligned_, a = results_a_, b = results_b_, level](const std::stop_token& stop) {
         return guarded(
             [&] {
-              LevelDiff found{diff_runs(*a->of({}), *b->of({}), pair->runs, level, stop), {}, {}};
+              LevelDiff found;
+              found.diff = diff_runs(*a->of({}), *b->of({}), pair->runs, level, stop);
               found.words = diff_words(found.diff);
-              if (level == PartLevel::Op)
-                found.warnings = comparison_warnings(*pair->a, *pair->b, found.diff);
+              if (level == PartLevel::Op) add_samples(*a->of({}), *b->of({}), *pair, found);
               return found;
             },
-            LevelDiff{{}, {kNoMemory, kNoMemory, {}, kNoMemory}, {}});
+            LevelDiff{{}, {kNoMemory, kNoMemory, {}, kNoMemory}, {}, {}});
       });
   if (answer.current) return answer.value;
   computed_ = level;
   return nullptr;
 }
 
+void Comparison::add_samples(const AnalysisResults& a, const AnalysisResults& b,
+                             const AlignedPair& pair, LevelDiff& by_op) {
+  by_op.sampled = compare_sampled_time(a, b);
+  by_op.warnings = sampled_warnings(by_op.sampled);
+  for (std::string& warning : comparison_warnings(*pair.a, *pair.b, by_op.diff))
+    by_op.warnings.push_back(std::move(warning));
+}
+
 void Comparison::compose(const Difference& shown, const LevelDiff& headline,
-                         const std::vector<std::string>& warnings) {
+                         const Difference& by_op) {
+  const std::shared_ptr<const SampledChanges> sampled(by_op, &by_op->sampled);
   value_ = std::make_shared<const ComparedPair>(
       ComparedPair{aligned_, std::shared_ptr<const RunDiff>(shown, &shown->diff), level_,
-                   headline.words, warnings});
+                   with_samples(headline.words, headline.diff, *sampled), by_op->warnings, sampled,
+                   !sampled->empty() && headline.diff.rows.empty()});
 }
 
 std::string Comparison::waiting_words() const {

@@ -16,6 +16,7 @@
 #include "core/compare/partners.h"
 #include "core/compare/run_diff.h"
 #include "core/compare/run_environment.h"
+#include "core/compare/sampled_time.h"
 #include "core/compare/time_map.h"
 #include "core/view/results/background.h"
 #include "core/view/results/diff_text.h"
@@ -98,6 +99,11 @@ struct ComparedPair {
   PartLevel level = PartLevel::Op;
   DiffWords words;  // the same for every level
   std::vector<std::string> warnings;
+  /// Of the whole recordings; null or empty: a run has no samples.
+  std::shared_ptr<const SampledChanges> sampled = nullptr;
+  bool only_sampled = false;  // there are neither operators nor GPU work to compare
+
+  [[nodiscard]] bool has_samples() const { return sampled && !sampled->empty(); }
 };
 
 /// UI thread only; owns its workers.
@@ -149,7 +155,8 @@ class Comparison {
   struct LevelDiff {
     RunDiff diff;
     DiffWords words;
-    std::vector<std::string> warnings;
+    std::vector<std::string> warnings;  // at the level of operators, as are the samples
+    SampledChanges sampled;
   };
   using Difference = std::shared_ptr<const LevelDiff>;
   using Differences = Background<std::shared_ptr<const AlignedPair>, LevelDiff>;
@@ -158,8 +165,10 @@ class Comparison {
   bool find_alignment();
   /// nullptr until known for the newest alignment.
   Difference difference(PartLevel level);
-  void compose(const Difference& shown, const LevelDiff& headline,
-               const std::vector<std::string>& warnings);
+  /// What only this level is asked for: warnings, and what samples tell.
+  static void add_samples(const AnalysisResults& a, const AnalysisResults& b,
+                          const AlignedPair& pair, LevelDiff& by_op);
+  void compose(const Difference& shown, const LevelDiff& headline, const Difference& by_op);
 
   RunOfPair a_, b_;
   std::shared_ptr<TraceResults> results_a_, results_b_;  // shared by all levels

@@ -9,6 +9,7 @@
 #include "core/base/text/utf8.h"
 #include "core/view/colors/color_title.h"
 #include "core/view/lanes/hover_text.h"
+#include "core/view/lanes/state_labels.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
@@ -101,7 +102,7 @@ void SvgLanes::draw_slices(std::span<const LaneRect> rects, const LayoutItem& it
     } else {
       used_[static_cast<std::size_t>(rect.role)] = true;
     }
-    draw_slice(rect, row_y, sampled == CategoryKind::SampledFrame);
+    draw_slice(rect, row_y, sampled);
   }
   flush_thin();
 }
@@ -116,7 +117,16 @@ void SvgLanes::note_sampled(CategoryKind kind, const LaneRect& rect) {
   at->second = color_title(kind, snapshot.text(rect.name));
 }
 
-void SvgLanes::draw_slice(const LaneRect& rect, float y, bool is_frame) {
+/// As on the screen.
+std::string_view SvgLanes::name_of(const LaneRect& rect, std::optional<CategoryKind> sampled) {
+  if (sampled == CategoryKind::SampledFrame) return frames_.of(rect.name);
+  const auto slice = sampled ? picture_.snapshot->find_slice(rect.event) : std::nullopt;
+  const std::string_view label =
+      slice ? StateLabels(*picture_.snapshot, slice->track->id).of(rect.event) : std::string_view();
+  return label.empty() ? names_.of(rect.name) : label;
+}
+
+void SvgLanes::draw_slice(const LaneRect& rect, float y, std::optional<CategoryKind> sampled) {
   const float width = rect.x1_px - rect.x0_px;
   const float x1 = width > kThinPx ? rect.x1_px - 1 : rect.x1_px;  // a gap between neighbors
   const Rgb fill = svg_color(palette_.fill_of(rect.role, rect.shade));
@@ -130,8 +140,7 @@ void SvgLanes::draw_slice(const LaneRect& rect, float y, bool is_frame) {
   if (width < kLabelFromPx * picture_.scale) return;
   const float pad = kLabelPadPx * picture_.scale;
   const float x = std::max(rect.x0_px, 0.0F) + pad;
-  const std::string_view name = is_frame ? frames_.of(rect.name) : names_.of(rect.name);
-  const FittedLabel label = labels_.fit(name, x1 - x - pad);
+  const FittedLabel label = labels_.fit(name_of(rect, sampled), x1 - x - pad);
   if (label.text.empty()) return;
   out_.words(x, y + height * 0.5F + kSlicePx * 0.36F * picture_.scale, "slice",
              svg_color(palette_.text_of(rect.role, rect.shade)), label.shown());

@@ -51,7 +51,8 @@ class SvgLanes {
   void draw_slices(std::span<const LaneRect> rects, const LayoutItem& item, float y,
                    std::optional<CategoryKind> sampled = std::nullopt);
   void note_sampled(CategoryKind kind, const LaneRect& rect);
-  void draw_slice(const LaneRect& rect, float y, bool is_frame);
+  void draw_slice(const LaneRect& rect, float y, std::optional<CategoryKind> sampled);
+  std::string_view name_of(const LaneRect& rect, std::optional<CategoryKind> sampled);
   void draw_instants(TrackId track, float y);
   void draw_selected(const Lane& lane, const LayoutItem& item, float y);
   void draw_counter(const Lane& lane, const LayoutItem& item, float y);

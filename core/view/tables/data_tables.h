@@ -72,4 +72,9 @@ DataTable host_time_table(const DataInput& in, HostRows rows, const std::stop_to
 /// must not be null. Brief: see kExplainedShare.
 DataTable delta_table(const DataInput& in, const std::stop_token& stop);
 
+enum class SampledRows : std::uint8_t { Function, State };
+/// What changed by samples: Python functions of all threads, or what the thread that the programs
+/// are judged by does; `in.pair` must have samples. Brief: as above.
+DataTable sampled_table(const DataInput& in, SampledRows rows, const std::stop_token& stop);
+
 }  // namespace lanescope

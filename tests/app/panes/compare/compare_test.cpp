@@ -56,6 +56,14 @@ std::vector<std::string> slower_mm() {
   return loop_events(slower);
 }
 
+/// A program of which only samples are known: main() works, then waits for a lock.
+std::vector<std::string> sampled(int works_ms, int waits_ms) {
+  const auto us = [](int ms) { return std::to_string(ms * 1000); };
+  return {slice("python_sample", "train.py(3): main", "0", us(works_ms + waits_ms)),
+          slice("thread_state", "running", "0", us(works_ms)),
+          slice("thread_state", "futex", us(works_ms), us(waits_ms))};
+}
+
 constexpr const char* kMm = "row.aten::mm [[64, 64], [64, 64]]";
 constexpr const char* kAdd = "row.aten::add [[64, 64], [64, 64]]";
 constexpr const char* kMul = "row.aten::mul [[64, 64], [64, 64]]";
@@ -125,6 +133,42 @@ TEST_CASE("without a test there are no columns about it, until they are chosen")
   CHECK_FALSE(tab.stage.has_mark("p"));
 }
 
+TEST_CASE("of recordings with samples only, functions and waits are what changed") {
+  CompareTab tab(sampled(100, 50), sampled(300, 2050));
+  CHECK(tab.stage.has_mark("way.By function"));
+  CHECK_FALSE(tab.stage.has_mark("way.By operator"));
+  CHECK(tab.stage.pane().facts().starts_with("Sum +200.0 ms · 1 row"));
+  tab.stage.click("row.train.py(3): main");
+  CHECK(name_of(tab.stage.view(), tab.stage.view().selection.primary()) == "train.py(3): main");
+  tab.stage.click("Self delta");
+  tab.stage.click("way.By state");  // which has no such column
+  CHECK_FALSE(tab.stage.has_mark("Self delta"));
+  tab.stage.click("row.lock (futex)");
+  CHECK(name_of(tab.stage.view(), tab.stage.view().selection.primary()) == "futex");
+}
+
+TEST_CASE("where only waits changed for sure they are what the tab opens with") {
+  const CompareTab tab(sampled(100, 50), sampled(102, 2050));
+  CHECK(tab.stage.has_mark("row.lock (futex)"));
+}
+
+TEST_CASE("without samples on both sides there is nothing to choose about them") {
+  CompareTab tab(sampled(100, 50), loop_events({}));
+  CHECK(tab.stage.has_mark("way.By operator"));
+  CHECK_FALSE(tab.stage.has_mark("way.By function"));
+}
+
+TEST_CASE("beside GPU work, functions and waits are further ways") {
+  std::vector<std::string> a = loop_events({}), b = slower_mm();
+  for (const std::string& event : sampled(100, 50)) a.push_back(event);
+  for (const std::string& event : sampled(100, 950)) b.push_back(event);
+  CompareTab tab(a, b);
+  CHECK(tab.stage.has_mark(kMm));
+  CHECK(tab.stage.has_mark("way.By operator"));
+  tab.stage.click("way.By state");
+  CHECK(tab.stage.has_mark("row.lock (futex)"));
+}
+
 TEST_CASE("without a second run the tabs say how to get one") {
   const TwoFiles files(loop_events({}), loop_events({}));
   const PaneStage compare(make_compare_pane, files.a, "");
@@ -146,6 +190,11 @@ TEST_CASE("call paths of either run are drawn, and lead to events of the run the
   CHECK_FALSE(tab.stage.has_mark("flame.box.aten::mul"));
   tab.stage.click("flame.box.aten::add");
   CHECK(name_of(tab.stage.view(), tab.stage.view().selection.primary()) == "aten::add");
+}
+
+TEST_CASE("call paths of recordings with samples only are those of the samples") {
+  DiffFlameTab tab(sampled(100, 50), sampled(300, 2050));
+  CHECK(tab.stage.pane().facts() == "CPU time: 100.0 ms in A, 300.0 ms in B, +200.0 ms");
 }
 
 TEST_CASE("other weights can be compared by call path") {

@@ -5,6 +5,7 @@
 
 #include "tests/app/seen_screen.h"
 #include "tests/app/small_trace_window.h"
+#include "tests/core/fixtures/trace_text.h"
 #include "tests/core/fixtures/training_trace.h"
 
 namespace lanescope {
@@ -86,6 +87,20 @@ TEST_CASE("a link to what can be seen already leaves the view as it is") {
   test.ui.click("highlight.Slowest step");
   test.ui.settle();
   CHECK(test.ui.view().viewport.view() == shown);
+}
+
+TEST_CASE("a title that does not fit beside its figure goes on on a second line") {
+  TraceText program;
+  program.cpu("python_sample", "train.py(1): main", "0", "1000000")
+      .cpu("thread_state", "running", "0", "200000")
+      .cpu("thread_state", "epoll_wait", "200000", "800000");
+  const TempFolder folder;
+  UiDriver ui(1280, 800);
+  ui.open(folder.write("program.json", program.text()));
+  ui.settle();
+  // "The main thread waits for a pipe or socket", and the same line with little to say.
+  const float finding = ui.mark("highlight.F28").height();
+  CHECK(finding > 1.5F * ui.mark("highlight.Longest wait").height());
 }
 
 }  // namespace lanescope

@@ -137,6 +137,27 @@ TEST_CASE("GPU work counts in the step that launched it, whenever it runs") {
   two.check(RunSide::A, "gemm", 30'000, 45'000);
 }
 
+TEST_CASE("samples are drawn first where neither run has anything else") {
+  const auto run = [](bool with_op) {
+    std::vector<std::string> events{slice("python_sample", "train.py(3): main", "0", "100"),
+                                    slice("thread_state", "running", "0", "100")};
+    if (with_op) events.push_back(op("aten::mm", "0", "50"));
+    return events;
+  };
+  const TwoFlames sampled(run(false), samples({{0, 100}}), run(false), samples({{0, 100}}));
+  CHECK(first_stack(*sampled.diff.pair) == FlameStack::Samples);
+  const TwoFlames mixed(run(false), samples({{0, 100}}), run(true), samples({{0, 100}}));
+  CHECK(first_stack(*mixed.diff.pair) == FlameStack::Mixed);
+}
+
+TEST_CASE("amounts that are of whole recordings are not called those of a step") {
+  AlignedPair pair;
+  pair.runs.a.by = AlignBy::Steps;
+  CHECK(per_sample(pair) == " per step");
+  pair.runs.a.by = AlignBy::Start;
+  CHECK(per_sample(pair).empty());
+}
+
 TEST_CASE("amounts are signed in the unit of their weight") {
   CHECK(signed_flame_weight(FlameWeight::GpuTime, 1'204'000) == "+1.204 ms");
   CHECK(signed_flame_weight(FlameWeight::Bytes, -2 * 1024 * 1024) == "−2.000 MiB");

@@ -1,0 +1,22 @@
+#include "core/view/lanes/state_labels.h"
+
+#include "core/analysis/host/sampled_threads.h"
+#include "core/analysis/host_time/host_states.h"
+#include "core/store/thread_state.h"
+
+namespace lanescope {
+
+StateLabels::StateLabels(const Snapshot& snapshot, TrackId states) : snapshot_(snapshot) {
+  if (index_of(states) < snapshot.tracks.size())
+    samples_ = sampled_thread(snapshot, snapshot.tracks[index_of(states)]).samples;
+}
+
+std::string_view StateLabels::of(EventId slice) const {
+  const auto at = samples_ == nullptr ? std::nullopt : snapshot_.find_slice(slice);
+  if (!at) return {};
+  const ThreadState state = parse_thread_state(snapshot_.text(at->chunk->name[at->slice]));
+  const bool waits = is_wait_for_thread(snapshot_, *samples_, state, at->chunk->range(at->slice));
+  return waits ? host_state_title(HostState::OtherThread) : std::string_view();
+}
+
+}  // namespace lanescope

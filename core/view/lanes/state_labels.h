@@ -1,0 +1,27 @@
+// What the slices of a thread's states are called on its lane, where its Python functions tell more
+// than the system call: a thread in Thread.join waits for another thread, not for a lock.
+#pragma once
+
+#include <string_view>
+
+#include "core/base/text/ids.h"
+#include "core/store/snapshot.h"
+
+namespace lanescope {
+
+/// Of one lane during one frame; refers to the snapshot.
+class StateLabels {
+ public:
+  /// `states`: the lane's track. Cost: O(tracks).
+  StateLabels(const Snapshot& snapshot, TrackId states);
+
+  /// "waiting for another thread"; empty: the slice's name says all that is known. Cost: of a wait
+  /// for a lock log(slices) for each row of the thread, otherwise that of the name.
+  [[nodiscard]] std::string_view of(EventId slice) const;
+
+ private:
+  const Snapshot& snapshot_;
+  const Track* samples_ = nullptr;  // null: the thread was never seen in Python
+};
+
+}  // namespace lanescope
