@@ -72,3 +72,13 @@ TEST_CASE("times that Perfetto cannot have are moved, which is told") {
   CHECK(convert(folder, "a.json", "b.json").find("moved") == std::string::npos);
   CHECK(convert(folder, "b.pftrace", "c.pftrace").find("moved") == std::string::npos);
 }
+
+TEST_CASE("what is left out because times were moved is told") {
+  const TempFolder folder;
+  folder.write("a.json", R"({"lanescopeTimesAreRight": true, "traceEvents": [
+{"ph": "X", "cat": "cpu_op", "name": "a", "pid": 1, "tid": 1, "ts": -4611686018427000, "dur": 1},
+{"ph": "X", "cat": "cpu_op", "name": "b", "pid": 1, "tid": 1, "ts": 4611686018427000, "dur": 1}]})");
+  CHECK(convert(folder, "a.json", "b.pftrace").find("ends after 146 years is left out") !=
+        std::string::npos);
+  CHECK(convert(folder, "a.json", "b.json").find("left out") == std::string::npos);
+}
