@@ -17,8 +17,9 @@ std::optional<std::int64_t> id_of(std::string_view text) {
   return number && *number >= 0 && *number <= kLargest ? number : std::nullopt;
 }
 
-std::string_view description_of(const Track& track) {
-  return track.has_spans ? kSpansDescription : std::string_view();
+std::string_view description_of(const Track& track, std::string_view name) {
+  if (track.has_spans) return kSpansDescription;
+  return name.starts_with(kStreamNames) ? kSlicesDescription : std::string_view();
 }
 
 }  // namespace
@@ -63,19 +64,20 @@ std::uint64_t WrittenTracks::main_track(const Track& track) {
   at->second = ++last_uuid_;
   const std::string_view id = given(&Redaction::thread, trace_.text(track.thread));
   const std::string_view name = given(&Redaction::thread_name, trace_.text(track.name));
+  const std::string_view shown = name.empty() ? id : name;
   const auto tid = id_of(id);
   if (tid && parent != 0) {
     packets_.track({.uuid = at->second,
                     .parent = parent,
                     .name = name,
-                    .description = description_of(track),
+                    .description = description_of(track, shown),
                     .pid = pid_of(track.process),
                     .tid = tid});
   } else {
     packets_.track({.uuid = at->second,
                     .parent = parent,
-                    .name = name.empty() ? id : name,
-                    .description = description_of(track),
+                    .name = shown,
+                    .description = description_of(track, shown),
                     .rank = std::int64_t{index_of(track.id)}});
   }
   return at->second;
@@ -94,11 +96,12 @@ std::uint64_t WrittenTracks::of(const Track& track, std::size_t lane) {
   }
   const std::string_view name = given(&Redaction::thread_name, trace_.text(track.name));
   const std::string_view id = given(&Redaction::thread, trace_.text(track.thread));
+  const std::string_view shown = name.empty() ? id : name;
   at->second = ++last_uuid_;
   packets_.track({.uuid = at->second,
                   .parent = main,
-                  .name = name.empty() ? id : name,
-                  .description = description_of(track)});
+                  .name = shown,
+                  .description = description_of(track, shown)});
   describe(at->second, track);
   return at->second;
 }

@@ -92,6 +92,7 @@ bool Tracks::describe(std::string_view message) {
         break;
       case 14:
         read.has_spans = field->bytes == kSpansDescription;
+        if (read.has_spans || field->bytes == kSlicesDescription) read.repeats = false;
         break;
       case 15:
         read.merge = field->value == 3   ? SiblingMerge::ByKey
@@ -113,7 +114,7 @@ bool Tracks::describe(std::string_view message) {
   TrackNode& node = nodes_[of_uuid(read.uuid)];
   read.host = node.host;
   read.counter = node.counter;
-  read.repeats = node.repeats;
+  if (!read.repeats) read.repeats = node.repeats;
   read.has_spans |= node.has_spans;
   read.name = !own.empty() ? own : node.name;
   if (read.name.empty()) read.name = read.tid ? thread_name : process_name;

@@ -387,6 +387,23 @@ TEST_CASE("a track that has slices of its own and no async ranges keeps them as 
   CHECK(tracks_text(*again.snapshot) == tracks_text(*first.snapshot));
 }
 
+TEST_CASE("lanes that are named as those of rocprofv3 are not taken for repetitions") {
+  const TempFolder folder;
+  const LoadedTrace first = opened(folder.write("run.json", R"({"traceEvents": [
+{"ph": "X", "cat": "cpu_op", "name": "a", "pid": 7, "tid": "COMPUTE AGENT [4] QUEUE [1]", "ts": 1,
+ "dur": 5},
+{"ph": "X", "cat": "cpu_op", "name": "b", "pid": 7, "tid": "STREAM [ 1 ]", "ts": 1, "dur": 9},
+{"ph": "X", "cat": "cpu_op", "name": "c", "pid": 7, "tid": "STREAM [ 1 ]", "ts": 5, "dur": 9},
+{"ph": "i", "s": "t", "cat": "cpu_op", "name": "d", "pid": 7, "tid": "STREAM [ 1 ]", "ts": 2},
+{"ph": "b", "cat": "STREAM", "id": 1, "name": "e", "pid": 7, "ts": 3},
+{"ph": "n", "cat": "STREAM", "id": 1, "name": "f", "pid": 7, "ts": 4},
+{"ph": "e", "cat": "STREAM", "id": 1, "name": "e", "pid": 7, "ts": 5}]})"));
+  const LoadedTrace again = written_again(folder, first);
+  CHECK(all_names(*again.snapshot) == "a b c d e f");
+  CHECK(counts_text(*again.snapshot) == counts_text(*first.snapshot));
+  CHECK(tracks_text(*again.snapshot) == tracks_text(*first.snapshot));
+}
+
 TEST_CASE("an async range that is cut off is listed, and is shown to the end") {
   using namespace perfetto_packets;
   const TempFolder folder;
