@@ -13,6 +13,9 @@ using Ns = std::int64_t;
 
 inline constexpr Ns kMaxNs = std::numeric_limits<Ns>::max();
 inline constexpr Ns kMinNs = std::numeric_limits<Ns>::min();
+/// Events further from 0 than this (146 years) are dropped by readers and reported, so no
+/// difference between two stored times overflows.
+inline constexpr Ns kLargestTime = kMaxNs / 2;
 
 /// Half-open interval [begin_ns, end_ns). Empty when end_ns <= begin_ns.
 struct TimeRange {

@@ -44,7 +44,7 @@ class Assembler {
 
   /// Returns the number of spans.
   std::uint64_t pair_async_events(IssueLog& issues) {
-    if (in_.has_own_tracks) note_span_tracks();
+    note_span_tracks();
     return pair_asyncs(in_.batches, in_.store, trace_extent_.end_ns, issues,
                        [&](const RawAsync& raw, std::uint32_t worker) {
                          return plausible_.admits(tables_.workers[worker].tracks[raw.track],
@@ -66,6 +66,7 @@ class Assembler {
     out_->strings = tables_.strings;
     out_->categories = tables_.categories;
     out_->tracks = tables_.tracks;
+    for (std::size_t t = 0; t < has_spans_.size(); ++t) out_->tracks[t].has_spans = has_spans_[t];
     for (std::size_t t = 0; t < built.chunks.size(); ++t) {
       const auto& chunk = built.chunks[t];
       if (!chunk) continue;
@@ -273,8 +274,7 @@ class Assembler {
   }
 
   [[nodiscard]] bool is_own_track(const Track& track) const {
-    const std::size_t index = index_of(track.id);
-    return index < has_spans_.size() && !has_spans_[index];
+    return in_.has_own_tracks && !track.has_spans;
   }
 
   /// The profiler's window is not part of what was measured, but its overhead is.
@@ -297,7 +297,7 @@ class Assembler {
   GlobalTables tables_;
   TimeRange trace_extent_;
   PlausibleTimes plausible_;
-  std::vector<bool> has_spans_;  // by track, if that is asked
+  std::vector<bool> has_spans_;  // by track; empty for a preview
   bool asks_flows_ = false;
   IssueLog link_issues_;
   std::shared_ptr<Snapshot> out_ = std::make_shared<Snapshot>();

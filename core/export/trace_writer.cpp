@@ -19,6 +19,7 @@
 #include "core/export/made_counters.h"
 #include "core/export/placed_events.h"
 #include "core/export/redaction.h"
+#include "core/export/trace_times.h"
 #include "core/export/trace_words.h"
 #include "core/export/written_args.h"
 #include "core/export/written_metadata.h"
@@ -328,7 +329,13 @@ class Writer {
 
 Ns moved_base_ns(const Snapshot& trace) {
   const bool knows_base = trace.info.base_ns && *trace.info.base_ns != 0;
-  return knows_base || trace.extent.empty() ? 0 : trace.extent.begin_ns;
+  if (knows_base || trace.extent.empty()) return 0;
+  const Ns begin_ns = trace.extent.begin_ns;
+  const TimeRange times = trace_times(trace);
+  // Readers set aside what is further from 0 than kLargestTime.
+  const bool fits = saturating_sub(times.end_ns, begin_ns) <= kLargestTime &&
+                    saturating_sub(times.begin_ns, begin_ns) >= -kLargestTime;
+  return fits ? begin_ns : 0;
 }
 
 bool write_trace(const Snapshot& trace, const ReadEvent& read, const TextSink& sink,

@@ -35,7 +35,8 @@ struct TraceWriteOptions {
 };
 
 /// What write_trace() subtracts from every time and adds to the trace's base: the start of a trace
-/// that does not know its base, else 0. Absolute times stay the same.
+/// that does not know its base, else 0; also 0 if a time would then be too far from 0 to be read
+/// again. Absolute times stay the same. Cost: that of trace_times().
 Ns moved_base_ns(const Snapshot& trace);
 
 /// Receives the next piece of the text; returns false to stop.

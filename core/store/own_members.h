@@ -33,6 +33,12 @@ inline constexpr Ns kShortestExamined = 60'000'000'000;
 inline constexpr std::string_view kRecordedAsMember = "lanescopeRecordedAs";
 /// In a Perfetto trace: what each of its tracks was.
 inline constexpr std::string_view kTracksMember = "lanescopeTracks";
+/// In a Perfetto trace: how the descriptor of a track says that its slices are async ranges, which
+/// must be known before the first of them.
+inline constexpr std::string_view kSpansDescription = "Lanescope: async ranges";
+/// The same of a track that would be taken for one of rocprofv3's streams, which repeat its queues.
+inline constexpr std::string_view kSlicesDescription = "Lanescope: slices";
+inline constexpr std::string_view kStreamNames = "STREAM";
 /// In a Perfetto trace, whose flows have ids only: the categories and names of them.
 inline constexpr std::string_view kFlowsMember = "lanescopeFlows";
 /// Where in such an id the position in that list is. Below it is the id in the trace, unless the

@@ -47,6 +47,7 @@ constexpr bool is_sampled(TrackKind kind) {
 struct Track {
   TrackId id = TrackId::None;
   TrackKind kind = TrackKind::Other;
+  bool has_spans = false;              // Async: from events with ids, not slices of a track
   StringId process = StringId::Empty;  // pid as text
   StringId thread = StringId::Empty;   // tid as text
   StringId process_name =

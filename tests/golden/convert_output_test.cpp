@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "tests/core/base/temp_folder.h"
+#include "tests/core/fixtures/perfetto_packets.h"
 #include "tests/program_output.h"
 
 using namespace lanescope;
@@ -42,6 +43,26 @@ TEST_CASE("the arrows that a converted trace has in addition are told, and nothi
   CHECK(phases(folder, "c.json") == "phases      X 4, f 2, s 2");
 }
 
+TEST_CASE("packets that the trace lost before it was converted are told of") {
+  using namespace perfetto_packets;
+  const TempFolder folder;
+  const auto written = [](std::uint64_t time_ns, const std::string& more) {
+    return packet(number(kTimestamp, time_ns) + more +
+                  bytes(kTrackEvent, number(9, kInstant) + number(11, 1) + bytes(23, "mark")));
+  };
+  const std::string whole = process_track(2, 7, "python") + named_track(1, 2, "marks") +
+                            written(1'000, "") + written(2'000, "");
+  folder.write("whole.pftrace", whole);
+  folder.write("lost.pftrace", whole + written(3'000, number(kDropped, 1)));
+  for (const std::string to : {"a.json", "a.pftrace"}) {
+    CAPTURE(to);
+    CHECK(convert(folder, "lost.pftrace", to)
+              .find("packets were lost while it was recorded (1 time), so events may be missing") !=
+          std::string::npos);
+    CHECK(convert(folder, "whole.pftrace", to).find("packets") == std::string::npos);
+  }
+}
+
 TEST_CASE("times that Perfetto cannot have are moved, which is told") {
   const TempFolder folder;
   folder.write("a.json", R"({"traceEvents": [
@@ -50,4 +71,14 @@ TEST_CASE("times that Perfetto cannot have are moved, which is told") {
   CHECK(convert(folder, "a.json", "b.pftrace").find("; times moved by ") != std::string::npos);
   CHECK(convert(folder, "a.json", "b.json").find("moved") == std::string::npos);
   CHECK(convert(folder, "b.pftrace", "c.pftrace").find("moved") == std::string::npos);
+}
+
+TEST_CASE("what is left out because times were moved is told") {
+  const TempFolder folder;
+  folder.write("a.json", R"({"lanescopeTimesAreRight": true, "traceEvents": [
+{"ph": "X", "cat": "cpu_op", "name": "a", "pid": 1, "tid": 1, "ts": -4611686018427000, "dur": 1},
+{"ph": "X", "cat": "cpu_op", "name": "b", "pid": 1, "tid": 1, "ts": 4611686018427000, "dur": 1}]})");
+  CHECK(convert(folder, "a.json", "b.pftrace").find("ends after 146 years is left out") !=
+        std::string::npos);
+  CHECK(convert(folder, "a.json", "b.json").find("left out") == std::string::npos);
 }

@@ -24,7 +24,7 @@ BEGIN, END, INSTANT, COUNTER = 1, 2, 3, 4
 
 
 def read_perfetto(path):
-    """Slices as (name, begin, duration) in ns, counts of others, and flow ids."""
+    """Slices as (name, begin, duration, whether async) in ns, counts of others, and flow ids."""
     trace = perfetto.Trace()
     with open(path, "rb") as file:
         trace.ParseFromString(file.read())
@@ -56,7 +56,8 @@ def read_perfetto(path):
             open_slices[event.track_uuid].append((time, names[event.name_iid]))
         elif event.type == END:
             begin, name = open_slices[event.track_uuid].pop()
-            slices[name, begin + base, time - begin] += 1
+            is_async = tracks[event.track_uuid].description == "Lanescope: async ranges"
+            slices[name, begin + base, time - begin, is_async] += 1
         else:
             others[event.type] += 1
     assert not any(open_slices.values()), "every slice ends"
@@ -68,10 +69,17 @@ def read_json(path):
         trace = json.load(file, parse_float=decimal.Decimal)
     base = trace.get("baseTimeNanoseconds", 0)
     slices, others, flows = collections.Counter(), collections.Counter(), 0
+    begun = {}
     for event in trace["traceEvents"]:
         if event["ph"] == "X":
-            slices[event["name"], int(event["ts"] * 1000) + base, int(event["dur"] * 1000)] += 1
-        elif event["ph"] == "i":
+            begin = int(event["ts"] * 1000)
+            slices[event["name"], begin + base, int(event["dur"] * 1000), False] += 1
+        elif event["ph"] == "b":
+            begun[event["id"]] = int(event["ts"] * 1000)
+        elif event["ph"] == "e":
+            begin = begun.pop(event["id"])
+            slices[event["name"], begin + base, int(event["ts"] * 1000) - begin, True] += 1
+        elif event["ph"] in "in":
             others[INSTANT] += 1
         elif event["ph"] == "C":
             others[COUNTER] += 1
@@ -89,10 +97,11 @@ def main():
         slices, others, flows = read_perfetto(written[".pftrace"])
         wanted, other_wanted, flow_ends = read_json(written[".json.gz"])
     assert wanted, "the trace has slices"
+    asyncs = sum(count for key, count in wanted.items() if key[3])
     assert slices == wanted, f"slices differ: {list((wanted - slices).items())[:3]}, {list((slices - wanted).items())[:3]}"
     assert others == other_wanted, f"{others}, not {other_wanted}"
     assert sum(flows.values()) == flow_ends, f"{sum(flows.values())} ends of flows, not {flow_ends}"
-    print(f"{sum(slices.values())} slices, {sum(others.values())} others, {flow_ends} ends of flows")
+    print(f"{sum(slices.values())} slices, {asyncs} of them async ranges, {sum(others.values())} others, {flow_ends} ends of flows")
 
 
 if __name__ == "__main__":

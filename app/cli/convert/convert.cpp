@@ -10,10 +10,10 @@
 #include "app/cli/traces/trace_output.h"
 #include "app/cli/verbs.h"
 #include "core/base/files/replace_file.h"
-#include "core/export/perfetto/first_time.h"
 #include "core/export/perfetto/perfetto_writer.h"
 #include "core/export/profiles/profile_writer.h"
 #include "core/export/redaction.h"
+#include "core/export/trace_times.h"
 #include "core/export/trace_writer.h"
 #include "core/view/text/time_span.h"
 #include "core/view/text/time_text.h"
@@ -35,10 +35,12 @@ std::string added_text(std::uint64_t arrows) {
 
 /// Absolute times stay as they are if the trace knows them: its base is moved too.
 std::string moved_text(const Snapshot& trace, TraceFormat format) {
-  const Ns first_ns = format == TraceFormat::Perfetto ? perfetto::first_time(trace) : 0;
-  if (first_ns >= 0) return "";
-  return fmt::format("; times moved by {}, because Perfetto has none before 0",
-                     format_exact_time(saturating_sub(0, first_ns)));
+  const TimeRange times = format == TraceFormat::Perfetto ? trace_times(trace) : TimeRange();
+  if (times.begin_ns >= 0) return "";
+  const bool fits = saturating_sub(times.end_ns, times.begin_ns) <= kLargestTime;
+  return fmt::format("; times moved by {}, because Perfetto has none before 0{}",
+                     format_exact_time(saturating_sub(0, times.begin_ns)),
+                     fits ? "" : "; what then ends after 146 years is left out when it is opened");
 }
 
 TraceFormat format_of(const ConvertOptions& options) {

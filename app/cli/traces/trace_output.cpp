@@ -1,5 +1,6 @@
 #include "app/cli/traces/trace_output.h"
 
+#include <algorithm>
 #include <csignal>
 
 #include <fmt/core.h>
@@ -21,6 +22,15 @@ void note(int signal) {
 
 std::string events(std::uint64_t count, std::string_view one, std::string_view more) {
   return format_count(static_cast<std::int64_t>(count)) + std::string(count == 1 ? one : more);
+}
+
+/// Of what never reached the file; it is no event of it, so nothing else would tell of it.
+void tell_lost_packets(const LoadReport& report, const std::string& path) {
+  const auto lost = std::ranges::find(report.issues, "packets_lost", &LoadIssue::kind);
+  if (lost == report.issues.end() || lost->count == 0) return;
+  complain(kDone, path,
+           "packets were lost while it was recorded (" + events(lost->count, " time", " times") +
+               "), so events may be missing; see `lanescope info`");
 }
 
 }  // namespace
@@ -53,6 +63,7 @@ void tell_losses(const Snapshot& trace, const CountingReader& reader, const std:
              events(trace.report.listed, " event could not be used and was left out",
                     " events could not be used and were left out") +
                  "; see `lanescope info`");
+  tell_lost_packets(trace.report, path);
   if (reader.lost > 0)
     complain(kDone, path,
              events(reader.lost, " event lost its arguments: ", " events lost their arguments: ") +

@@ -36,7 +36,7 @@ struct CountingReader {
   std::optional<JsonValue> read(EventId event);
 };
 
-/// Reports what was lost when the trace was loaded, and what was lost now.
+/// Reports what was lost before the trace was written, when it was loaded, and now.
 void tell_losses(const Snapshot& trace, const CountingReader& reader, const std::string& path);
 
 /// Prints one line for each kind of name: how many were replaced, with examples.

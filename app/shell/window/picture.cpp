@@ -72,6 +72,21 @@ std::optional<Error> arrange_ranks(MainWindow& window, const ScreenshotOptions& 
 
 }  // namespace
 
+std::vector<std::pair<std::string, std::string>> unread_summaries(const Workspace& workspace) {
+  std::vector<std::pair<std::string, std::string>> unread;
+  const auto add = [&unread](const auto& problems) {
+    for (const auto& problem : problems) unread.emplace_back(problem.file, problem.what);
+  };
+  const OpenRanks* ranks = workspace.ranks();
+  if (ranks == nullptr || !ranks->summarized()) return unread;
+  for (const FleetRun* run : {&ranks->fleet_run(), ranks->other()}) {
+    if (run == nullptr) continue;
+    if (const auto contents = run->contents()) add(contents->run.files.problems);
+    if (const auto history = run->history()) add(history->problems);
+  }
+  return unread;
+}
+
 Result<EventId> find_selected(MainWindow& window, const std::string& select) {
   if (select.empty()) return EventId::None;
   const Workspace& workspace = window.workspace();

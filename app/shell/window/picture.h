@@ -2,6 +2,9 @@
 #pragma once
 
 #include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "app/shell/window/main_window.h"
 #include "app/shell/window/run.h"
@@ -18,5 +21,9 @@ Result<EventId> find_selected(MainWindow& window, const std::string& select);
 /// moves the lanes. Errors: Unsupported for a range outside the trace, Invalid for an unknown tab.
 std::optional<Error> arrange_view(MainWindow& window, const ScreenshotOptions& options,
                                   EventId selected);
+
+/// Files and what is wrong with them: the summaries that are not in the picture, of both runs if
+/// two are compared.
+std::vector<std::pair<std::string, std::string>> unread_summaries(const Workspace& workspace);
 
 }  // namespace lanescope

@@ -326,6 +326,7 @@ int run_screenshot(const ScreenshotOptions& options) {
   if (!options.compare.empty() && !workspace.runs().both() && !walls) {
     return complain(kUnusable, options.compare, problem_of_b(main, options.compare));
   }
+  for (const auto& [file, what] : unread_summaries(workspace)) (void)complain(kDone, file, what);
   const auto selected = find_selected(main, options.select);
   if (!selected.ok()) return complain(kUnusable, options.trace, selected.error().message);
   // Twice, because the selection opens panes, which moves the lanes.

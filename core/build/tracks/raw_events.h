@@ -12,10 +12,6 @@
 
 namespace lanescope {
 
-/// Events further from 1970 than this (146 years) are dropped and reported, so no difference
-/// between two stored times overflows.
-inline constexpr Ns kLargestTime = kMaxNs / 2;
-
 /// A number assigned by one worker's tables; see worker_tables.h.
 using LocalId = std::uint32_t;
 inline constexpr LocalId kNoLocal = 0xFFFFFFFFU;

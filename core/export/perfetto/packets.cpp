@@ -64,6 +64,7 @@ void Packets::track(const WrittenTrack& track) {
   if (track.counter) descriptor.bytes(8, {});
   if (track.orders_children) descriptor.integer(11, kExplicitOrder);
   if (track.rank != 0) descriptor.integer(12, track.rank);
+  if (!track.description.empty()) descriptor.bytes(14, track.description);
   packet.integer(10, kSequence).message(60, descriptor);
   put(packet);
 }

@@ -35,7 +35,7 @@ struct WrittenEvent {
 /// A TrackDescriptor.
 struct WrittenTrack {
   std::uint64_t uuid = 0, parent = 0;  // 0: none
-  std::string_view name = {};
+  std::string_view name = {}, description = {};
   std::optional<std::int64_t> pid = {}, tid = {};
   bool counter = false;
   bool orders_children = false;  // by their `rank`

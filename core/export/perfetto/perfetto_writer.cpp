@@ -9,12 +9,12 @@
 #include "core/export/event_selection.h"
 #include "core/export/made_counters.h"
 #include "core/export/perfetto/args_in_order.h"
-#include "core/export/perfetto/first_time.h"
 #include "core/export/perfetto/packets.h"
 #include "core/export/perfetto/written_flows.h"
 #include "core/export/perfetto/written_order.h"
 #include "core/export/perfetto/written_tracks.h"
 #include "core/export/redaction.h"
+#include "core/export/trace_times.h"
 #include "core/export/written_args.h"
 #include "core/export/written_metadata.h"
 #include "core/export/written_pieces.h"
@@ -23,7 +23,6 @@
 namespace lanescope {
 namespace {
 
-using perfetto::first_time;
 using perfetto::WrittenFlow;
 using perfetto::WrittenType;
 
@@ -36,8 +35,9 @@ class PerfettoWriter {
         options_(options),
         selection_(trace, options.range),
         tracks_(trace, options.redaction, packets_),
+        first_ns_(trace_times(trace).begin_ns),
         // Perfetto has no times before 0.
-        shift_ns_(saturating_sub(0, std::min<Ns>(0, first_time(trace)))),
+        shift_ns_(saturating_sub(0, std::min<Ns>(0, first_ns_))),
         args_(trace, read, false),
         ahead_(read, events_to_read()),
         flows_(options.redaction),
@@ -63,8 +63,7 @@ class PerfettoWriter {
   using Lane = std::vector<Ns>;  // the ends of the slices that are open on it
 
   void begin() {
-    const Ns first_ns = first_time(trace_);
-    const std::uint64_t at = time(first_ns == kMaxNs ? 0 : first_ns);
+    const std::uint64_t at = first_time();
     std::optional<std::uint64_t> unix_ns;
     if (trace_.info.base_ns) {
       const Ns base_ns = saturating_sub(*trace_.info.base_ns, shift_ns_);
@@ -76,6 +75,10 @@ class PerfettoWriter {
 
   [[nodiscard]] std::uint64_t time(Ns time_ns) const {
     return static_cast<std::uint64_t>(std::max<Ns>(0, saturating_add(time_ns, shift_ns_)));
+  }
+
+  [[nodiscard]] std::uint64_t first_time() const {
+    return time(first_ns_ == kMaxNs ? 0 : first_ns_);
   }
 
   [[nodiscard]] std::string_view given(std::string_view (Redaction::*replace)(std::string_view),
@@ -255,9 +258,7 @@ class PerfettoWriter {
       members.emplace_back(kWholeMicrosecondsMember, JsonValue{true});
     if (flows_.ends() != 0) members.emplace_back(kFlowsMember, JsonValue{flows_.described()});
     members.emplace_back(kTracksMember, JsonValue{tracks_.described()});
-    const Ns first_ns = first_time(trace_);
-    packets_.members(tracks_.global("About this trace"), time(first_ns == kMaxNs ? 0 : first_ns),
-                     members);
+    packets_.members(tracks_.global("About this trace"), first_time(), members);
   }
 
   bool flush(std::size_t least) {
@@ -271,6 +272,7 @@ class PerfettoWriter {
   const EventSelection selection_;
   perfetto::Packets packets_;
   perfetto::WrittenTracks tracks_;
+  const Ns first_ns_;  // kMaxNs if the trace has nothing
   const Ns shift_ns_;
   const WrittenArgs args_;
   perfetto::ArgsInOrder ahead_;

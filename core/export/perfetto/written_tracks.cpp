@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/text/json_text.h"
+#include "core/store/own_members.h"
 #include "core/store/track_kind_names.h"
 
 namespace lanescope::perfetto {
@@ -14,6 +15,11 @@ std::optional<std::int64_t> id_of(std::string_view text) {
   constexpr std::int64_t kLargest = std::numeric_limits<std::int32_t>::max();
   const auto number = token_int(text);
   return number && *number >= 0 && *number <= kLargest ? number : std::nullopt;
+}
+
+std::string_view description_of(const Track& track, std::string_view name) {
+  if (track.has_spans) return kSpansDescription;
+  return name.starts_with(kStreamNames) ? kSlicesDescription : std::string_view();
 }
 
 }  // namespace
@@ -58,17 +64,20 @@ std::uint64_t WrittenTracks::main_track(const Track& track) {
   at->second = ++last_uuid_;
   const std::string_view id = given(&Redaction::thread, trace_.text(track.thread));
   const std::string_view name = given(&Redaction::thread_name, trace_.text(track.name));
+  const std::string_view shown = name.empty() ? id : name;
   const auto tid = id_of(id);
   if (tid && parent != 0) {
     packets_.track({.uuid = at->second,
                     .parent = parent,
                     .name = name,
+                    .description = description_of(track, shown),
                     .pid = pid_of(track.process),
                     .tid = tid});
   } else {
     packets_.track({.uuid = at->second,
                     .parent = parent,
-                    .name = name.empty() ? id : name,
+                    .name = shown,
+                    .description = description_of(track, shown),
                     .rank = std::int64_t{index_of(track.id)}});
   }
   return at->second;
@@ -87,8 +96,12 @@ std::uint64_t WrittenTracks::of(const Track& track, std::size_t lane) {
   }
   const std::string_view name = given(&Redaction::thread_name, trace_.text(track.name));
   const std::string_view id = given(&Redaction::thread, trace_.text(track.thread));
+  const std::string_view shown = name.empty() ? id : name;
   at->second = ++last_uuid_;
-  packets_.track({.uuid = at->second, .parent = main, .name = name.empty() ? id : name});
+  packets_.track({.uuid = at->second,
+                  .parent = main,
+                  .name = shown,
+                  .description = description_of(track, shown)});
   describe(at->second, track);
   return at->second;
 }
@@ -98,6 +111,8 @@ void WrittenTracks::describe(std::uint64_t uuid, const Track& track) {
   JsonObject facts;
   facts.emplace_back("uuid", JsonValue{static_cast<std::int64_t>(uuid)});
   facts.emplace_back("kind", text(track_kind_name(track.kind)));
+  if (track.kind == TrackKind::Async && !track.has_spans)
+    facts.emplace_back("own slices", JsonValue{true});
   facts.emplace_back("pid", text(given(&Redaction::process, trace_.text(track.process))));
   facts.emplace_back("tid", text(given(&Redaction::thread, trace_.text(track.thread))));
   if (track.process_name != StringId::Empty)

@@ -1,6 +1,7 @@
 // What descriptors say of tracks.
 #include "core/base/bytes/message_reader.h"
 #include "core/readers/perfetto/tracks.h"
+#include "core/store/own_members.h"
 
 namespace lanescope::perfetto {
 namespace {
@@ -89,6 +90,10 @@ bool Tracks::describe(std::string_view message) {
       case 12:
         read.rank = static_cast<std::int32_t>(field->value);
         break;
+      case 14:
+        read.has_spans = field->bytes == kSpansDescription;
+        if (read.has_spans || field->bytes == kSlicesDescription) read.repeats = false;
+        break;
       case 15:
         read.merge = field->value == 3   ? SiblingMerge::ByKey
                      : field->value == 2 ? SiblingMerge::Never
@@ -109,7 +114,8 @@ bool Tracks::describe(std::string_view message) {
   TrackNode& node = nodes_[of_uuid(read.uuid)];
   read.host = node.host;
   read.counter = node.counter;
-  read.repeats = node.repeats;
+  if (!read.repeats) read.repeats = node.repeats;
+  read.has_spans |= node.has_spans;
   read.name = !own.empty() ? own : node.name;
   if (read.name.empty()) read.name = read.tid ? thread_name : process_name;
   if (node.described && read.parent == 0) read.parent = node.parent;

@@ -13,6 +13,7 @@
 #include "core/readers/perfetto/pairing.h"
 #include "core/readers/perfetto/sequence.h"
 #include "core/readers/perfetto/track_event.h"
+#include "core/readers/perfetto/track_spans.h"
 #include "core/readers/perfetto/tracks.h"
 
 namespace lanescope::perfetto {
@@ -29,6 +30,7 @@ struct Rows {
   LaunchNumbers& launches;
   Clocks& clocks;
   OwnMembers& own;
+  TrackSpans& spans;
 };
 
 class TrackEvents {
@@ -46,7 +48,9 @@ class TrackEvents {
   [[nodiscard]] EventType type_of(bool& complete) const;
   std::size_t node_of(Sequence& sequence);
   std::size_t node_of(std::uint64_t uuid, Sequence& sequence);
+  RawAsync raw_async(LocalId lane, EventType type);
   void async(const Sequence& sequence, EventType type);
+  void span(std::size_t node, EventType type);
   void timed(Sequence& sequence, EventType type, bool complete);
   void name_legacy(const Sequence& sequence);
   LocalId lane_of(std::size_t node, const EventArguments& arguments);

@@ -228,7 +228,7 @@ class Loader {
     std::string step_prefix = step_prefix_of(info_.metadata);
     out.snapshot = build_snapshot({store_, tables_, batches_, std::move(info_), complete, threads(),
                                    options_->progress, std::nullopt, std::move(step_prefix),
-                                   !tracks_.are_written()});
+                                   tracks_.has_own_tracks()});
     index_.interned.sort();
     index_.bundles = packed_.take_bundles();
     index_.ends = pairing_.take_ends();
@@ -255,8 +255,9 @@ class Loader {
   LaunchNumbers launches_;
   Clocks clocks_;
   OwnMembers own_;
-  Rows rows_{sink_,  *tables_.front(), batches_.front(), names_,  tracks_,
-             flows_, pairing_,         launches_,        clocks_, own_};
+  TrackSpans spans_{sink_};
+  Rows rows_{sink_,    *tables_.front(), batches_.front(), names_, tracks_, flows_,
+             pairing_, launches_,        clocks_,          own_,   spans_};
   TrackEvents events_{rows_};
   GpuEvents gpu_{rows_};
   std::map<std::uint32_t, Sequence> sequences_;

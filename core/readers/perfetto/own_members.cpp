@@ -47,6 +47,7 @@ WrittenPlace place_of(const JsonValue& facts) {
   place.thread_sort = int_in(facts, "thread sort", Track::kNoSort);
   place.device = int_in(facts, "device", -1);
   place.stream = int_in(facts, "stream", -1);
+  place.own_slices = is_true_member(facts, "own slices");
   place.counter = text_in(facts, "counter");
   place.series = text_in(facts, "series");
   return place;

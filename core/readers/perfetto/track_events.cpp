@@ -1,8 +1,6 @@
 // Track events as rows.
 #include <limits>
 
-#include <fmt/format.h>
-
 #include "core/base/text/json_text.h"
 #include "core/readers/perfetto/event_rows.h"
 #include "core/store/own_members.h"
@@ -77,30 +75,6 @@ void TrackEvents::name_legacy(const Sequence& sequence) {
       event_.name = *found;
   }
   if (event_.name == kNoLocal) event_.name = rows_.names.empty_text();
-}
-
-/// A span that begins and ends with an id, anywhere in the process. Those of one category share a
-/// lane, as in Chrome's JSON.
-void TrackEvents::async(const Sequence& sequence, EventType type) {
-  const LegacyEvent& legacy = *event_.rare->legacy;
-  const std::string_view token =
-      rows_.tables.texts[StringId{rows_.tables.categories[event_.category.number].text}];
-  const std::string_view name = token.size() < 2 ? "async" : token.substr(1, token.size() - 2);
-  const std::size_t node = rows_.tracks.of_name(sequence.pid, std::string(name), name);
-  const LocalId lane = rows_.tracks.host_lane(node);
-  if (type == EventType::Instant)
-    return rows_.sink.instant(lane, event_.category.number, event_.name, time_ns_, place_);
-  RawAsync span;
-  span.time_ns = time_ns_;
-  span.id = hash_text(fmt::format("{} {} {} {} {}", legacy.id_kind, legacy.scope, legacy.id,
-                                  legacy.id_kind == 'g' ? 0 : sequence.pid, name));
-  span.place = place_;
-  span.name = event_.name;
-  span.track = lane;
-  span.category = event_.category.number;
-  span.lane = rows_.sink.lane(lane, span.category);
-  span.phase = type == EventType::Begin ? AsyncPhase::Begin : AsyncPhase::End;
-  rows_.sink.async(span);
 }
 
 std::size_t TrackEvents::node_of(Sequence& sequence) {
@@ -214,6 +188,10 @@ void TrackEvents::plain_end(const EventFieldsList& events, const EventFields& fi
   const std::size_t node = fields.has_track ? node_of(fields.track, sequence)
                            : sequence.track ? node_of(*sequence.track, sequence)
                                             : rows_.tracks.of_thread(sequence.pid, sequence.tid);
+  if (rows_.tracks.node(node).has_spans) {
+    event_.category = {};  // not of the event before: that of the begin counts
+    return span(node, EventType::End);
+  }
   if (!rows_.tracks.repeats_others(node)) end(node, sequence, !events.annotations(fields).empty());
 }
 
@@ -245,6 +223,7 @@ bool TrackEvents::is_own(std::string_view name) const {
 void TrackEvents::instant(std::size_t node, const Sequence& sequence) {
   if (is_own(kMembersEvent)) return rows_.own.take(event_.annotations, rows_.tracks, rows_.flows);
   if (is_own(kArrowEvent)) return (void)take_flows(rows_.tracks.host_lane(node), std::nullopt);
+  if (rows_.tracks.node(node).has_spans) return span(node, EventType::Instant);
   const bool is_memory = rows_.tables.texts[StringId{event_.name}] == "\"[memory]\"";
   const EventArguments arguments = is_memory ? arguments_of(event_, sequence) : EventArguments();
   const LocalId lane = lane_of(node, arguments);
@@ -311,7 +290,9 @@ void TrackEvents::timed(Sequence& sequence, EventType type, bool complete) {
       kAsync.find(event_.rare->legacy->phase) != std::string_view::npos)
     return async(sequence, type);
   const std::size_t node = node_of(sequence);
-  if (rows_.tracks.repeats_others(node)) {
+  if (rows_.tracks.node(node).has_spans && type != EventType::Instant) {
+    span(node, type);
+  } else if (rows_.tracks.repeats_others(node)) {
     repeated_ += type == EventType::Begin ? 1U : 0U;
   } else if (type == EventType::Begin) {
     slice(node, sequence, complete);

@@ -7,6 +7,7 @@
 
 #include "core/base/check.h"
 #include "core/base/text/json_text.h"
+#include "core/store/own_members.h"
 
 namespace lanescope::perfetto {
 namespace {
@@ -107,8 +108,8 @@ bool Tracks::repeats_others(std::size_t node) {
   LANESCOPE_CHECK(node < nodes_.size(), "one of {} nodes, not {}", nodes_.size(), node);
   std::optional<bool>& repeats = nodes_[node].repeats;
   if (!repeats)
-    repeats =
-        nodes_[node].name.starts_with("STREAM") && (has_track("COMPUTE ") || has_track("COPY to "));
+    repeats = nodes_[node].name.starts_with(kStreamNames) &&
+              (has_track("COMPUTE ") || has_track("COPY to "));
   return *repeats;
 }
 

@@ -31,6 +31,7 @@ struct TrackNode {
   std::string name;
   bool described = false;
   bool is_counter = false, is_incremental = false;
+  bool has_spans = false;  // of a file of this program: its slices are async ranges
   ChildOrder order = ChildOrder::ByName;
   SiblingMerge merge = SiblingMerge::ByName;
   std::string merge_key;
@@ -51,6 +52,7 @@ struct WrittenPlace {
   std::string process, thread, process_name, thread_name;
   std::int64_t process_sort = Track::kNoSort, thread_sort = Track::kNoSort;
   std::int64_t device = -1, stream = -1;
+  bool own_slices = false;  // of kind Async, and not of async ranges
   std::string counter, series;
 };
 
@@ -110,8 +112,9 @@ class Tracks {
   [[nodiscard]] std::optional<std::int64_t> process_of(std::size_t node) const;
   /// Of the only process that has such a thread. Cost: a pass over the tracks.
   [[nodiscard]] std::optional<std::int64_t> process_of_thread(std::int64_t tid) const;
-  /// Whether the file is one of this program.
-  [[nodiscard]] bool are_written() const { return !written_.empty(); }
+  /// Whether slices of tracks that are no threads count as those of threads. Older files of this
+  /// program have async ranges there, and do not say so.
+  [[nodiscard]] bool has_own_tracks() const;
   /// How many of the tracks are queues of rocprofv3.
   [[nodiscard]] std::uint64_t rocprof_queues() const;
 

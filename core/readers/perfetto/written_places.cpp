@@ -1,4 +1,6 @@
 // Tracks of which the file says what they were in the trace that it was written from.
+#include <algorithm>
+
 #include "core/readers/perfetto/tracks.h"
 
 namespace lanescope::perfetto {
@@ -33,6 +35,11 @@ TrackRole role_of(TrackKind kind) {
 void Tracks::take_written(std::uint64_t uuid, WrittenPlace place) {
   LANESCOPE_CHECK(place.kind || !place.counter.empty(), "a track or a counter of uuid {}", uuid);
   written_.insert_or_assign(uuid, std::move(place));
+}
+
+bool Tracks::has_own_tracks() const {
+  if (written_.empty()) return true;
+  return std::ranges::any_of(written_, [](const auto& one) { return one.second.own_slices; });
 }
 
 const WrittenPlace* Tracks::written_of(const TrackNode& node) const {

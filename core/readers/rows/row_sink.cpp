@@ -179,7 +179,9 @@ void RowSink::sample(LocalId counter, Ns time_ns, double value, Place place) {
 }
 
 void RowSink::async(const RawAsync& span) {
-  const char phase = span.phase == AsyncPhase::Begin ? 'b' : 'e';
+  const char phase = span.phase == AsyncPhase::Begin ? 'b'
+                     : span.phase == AsyncPhase::End ? 'e'
+                                                     : 'n';
   if (admit(phase, span.category, {span.time_ns, span.time_ns}, span.place.offset()))
     batch_->asyncs.push_back(span);
 }

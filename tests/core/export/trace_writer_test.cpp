@@ -145,6 +145,25 @@ TEST_CASE("what is far away and was kept is kept after a conversion, which adds 
   CHECK(trace.after.snapshot->extent.length_ns() == trace.before.snapshot->extent.length_ns());
 }
 
+TEST_CASE("a trace too long for its times to count from its start keeps them as they are") {
+  const auto text = [](const std::string& begin_us, const std::string& more) {
+    return R"({"lanescopeTimesAreRight": true, "traceEvents": [{"ph": "X", "cat": "cpu_op",
+"name": "a", "pid": 1, "tid": 1, "dur": 1, "ts": )" +
+           begin_us + R"(}, {"cat": "cpu_op", "name": "b", "pid": 1, "tid": 1, )" + more + "}]}";
+  };
+  // Nearly 146 years on either side of 0, of a slice and of an instant.
+  for (const std::string& json :
+       {text("-4611686018427387", R"("ph": "X", "ts": 4, "dur": 4611686018427000)"),
+        text("4611686018427000", R"("ph": "i", "s": "t", "ts": -4611686018427000)")}) {
+    CAPTURE(json);
+    const Written trace(json);
+    REQUIRE(trace.before.snapshot->report.listed == 0);
+    CHECK(trace.after.snapshot->report.listed == 0);
+    CHECK(slices_of(trace.before) == slices_of(trace.after));
+    CHECK(trace.after.snapshot->instants->size() == trace.before.snapshot->instants->size());
+  }
+}
+
 TEST_CASE("a trace of torch.profiler gets no member of Lanescope's by a conversion") {
   const Written trace(training_trace_text());
   CHECK(trace.after.snapshot->info.metadata.find("lanescopeParentsFirst") == nullptr);

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "core/store/own_members.h"
 #include "tests/core/fixtures/perfetto_packets.h"
 #include "tests/fuzz/engine/fuzz_target.h"
 
@@ -38,6 +39,8 @@ std::string descriptors(Random& random) {
   out += named_track(8, 1, "used", bytes(8, number(3, 3) + number(4, 1024) + number(5, 1)));
   if (below(random, 3) == 0) out += named_track(9, 1 + below(random, 9), "inner", number(11, 3));
   if (below(random, 6) == 0) out += named_track(1, 9, "a parent of its own parent");
+  if (below(random, 4) == 0)
+    out += named_track(1 + below(random, 9), 1, "requests", bytes(14, kSpansDescription));
   return out;
 }
 

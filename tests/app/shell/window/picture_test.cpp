@@ -2,9 +2,11 @@
 
 #include <doctest/doctest.h>
 
+#include "app/shell/window/given_files.h"
 #include "tests/app/small_trace.h"
 #include "tests/app/ui_driver.h"
 #include "tests/core/base/temp_folder.h"
+#include "tests/core/view/fleet/made_wall.h"
 
 namespace lanescope {
 namespace {
@@ -87,6 +89,26 @@ TEST_CASE("what is not there is told") {
   const std::string message = arrange_view(window, options, EventId::None)->message;
   CHECK(message.starts_with("there is no tab named 'kitchen'; tabs are Overview, "));
   CHECK(message.find(", Load report") != std::string::npos);
+}
+
+TEST_CASE("summaries that a picture lacks are told of with their names, of both runs") {
+  const TempFolder whole, part;
+  write_summaries(whole, FleetPlan());
+  write_summaries(part, FleetPlan());
+  const std::string damaged = part.write("damaged.rank", "Dear diary");
+  UiDriver ui;
+  const auto unread_of = [&](const std::string& a, const std::string& b) {
+    open_given(ui.workspace(), {{a}, b, {}, {}});
+    ui.settle();
+    ui.frames(2);
+    return unread_summaries(ui.workspace());
+  };
+  CHECK(unread_of(whole.path(), "").empty());
+  for (const auto& unread : {unread_of(part.path(), ""), unread_of(whole.path(), part.path())}) {
+    REQUIRE(unread.size() == 1);
+    CHECK(unread[0].first == damaged);
+    CHECK(unread[0].second.find("is not the summary of a rank") != std::string::npos);
+  }
 }
 
 }  // namespace

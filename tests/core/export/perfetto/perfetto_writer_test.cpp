@@ -11,6 +11,7 @@
 #include "tests/core/base/temp_folder.h"
 #include "tests/core/fixtures/event_reader.h"
 #include "tests/core/fixtures/load_text.h"
+#include "tests/core/fixtures/perfetto_packets.h"
 #include "tests/core/fixtures/snapshot_text.h"
 #include "tests/core/fixtures/trace_text.h"
 
@@ -62,11 +63,12 @@ std::multimap<std::string, Row> rows_of(const LoadedTrace& trace) {
       for (std::uint32_t i = 0; i < chunk->size(); ++i) {
         const auto json = read(chunk->id_of(i));
         const JsonValue* args = json ? json->find("args") : nullptr;
+        const std::string text = args == nullptr ? "{}" : args->to_text();
         const std::string name(snapshot.text(chunk->name[i]));
         rows.emplace(name, Row(std::string(snapshot.text(track.process)),
                                std::string(snapshot.text(track.thread)),
                                std::string(snapshot.text(track.name)), chunk->start_ns[i],
-                               chunk->dur_ns[i], args == nullptr ? "" : args->to_text()));
+                               chunk->dur_ns[i], text == "{}" ? "" : text));
       }
     }
   }
@@ -317,4 +319,101 @@ TEST_CASE("an arrow whose id is a text is still one arrow") {
 {"ph": "s", "id": "second", "cat": "q", "name": "q", "pid": 1, "tid": 1, "ts": 1},
 {"ph": "f", "id": "second", "cat": "q", "name": "q", "pid": 1, "tid": 2, "ts": 9, "bp": "e"}]})"));
   CHECK(flows_text(*written_again(folder, first).snapshot) == "q 2+0+2, 2\n");
+}
+
+namespace {
+
+/// What is counted of a trace, and where its analyses look.
+std::string counts_text(const Snapshot& trace) {
+  std::string text;
+  for (const auto& [phase, count] : trace.counts.by_phase)
+    text += phase + " " + std::to_string(count) + "\n";
+  for (const auto& [category, count] : trace.counts.by_category)
+    text += category + " " + std::to_string(count) + "\n";
+  for (const std::uint64_t count : {trace.counts.async, trace.counts.slices, trace.counts.instants})
+    text += std::to_string(count) + "\n";
+  for (const TimeRange& range : {trace.extent, trace.x_extent, trace.slices_extent})
+    text += std::to_string(range.begin_ns) + " to " + std::to_string(range.end_ns) + "\n";
+  return text;
+}
+
+/// Ranges of two requests that overlap and nest, one without duration, one inside of a thread's
+/// slice, and a moment within one.
+constexpr const char* kRequests = R"({"traceEvents": [
+{"ph": "X", "cat": "cpu_op", "name": "aten::mm", "pid": 7, "tid": 70, "ts": 10, "dur": 50},
+{"ph": "b", "cat": "request", "id": 1, "name": "a", "pid": 7, "ts": 12.5, "args": {"n": 1}},
+{"ph": "b", "cat": "request", "id": 1, "name": "inner", "pid": 7, "ts": 13},
+{"ph": "n", "cat": "request", "id": 1, "name": "moment", "pid": 7, "ts": 14, "args": {"m": 2}},
+{"ph": "e", "cat": "request", "id": 1, "name": "inner", "pid": 7, "ts": 15},
+{"ph": "b", "cat": "request", "id": 2, "name": "b", "pid": 7, "ts": 13.5, "args": {"n": [2, 3]}},
+{"ph": "e", "cat": "request", "id": 1, "name": "a", "pid": 7, "ts": 20},
+{"ph": "e", "cat": "request", "id": 2, "name": "b", "pid": 7, "ts": 125},
+{"ph": "b", "cat": "queue", "id": 3, "name": "twin", "pid": 7, "ts": 13.5},
+{"ph": "e", "cat": "queue", "id": 3, "name": "twin", "pid": 7, "ts": 25},
+{"ph": "b", "cat": "queue", "id": 4, "name": "twin", "pid": 7, "ts": 13.5},
+{"ph": "e", "cat": "queue", "id": 4, "name": "twin", "pid": 7, "ts": 25},
+{"ph": "b", "cat": "queue", "id": 5, "name": "short", "pid": 8, "ts": 3},
+{"ph": "e", "cat": "queue", "id": 5, "name": "short", "pid": 8, "ts": 3}
+]})";
+
+}  // namespace
+
+TEST_CASE("async ranges are async ranges of the same lanes after writing and reading") {
+  const TempFolder folder;
+  const LoadedTrace first = opened(folder.write("run.json", kRequests));
+  const LoadedTrace again = written_again(folder, first);
+  CHECK(first.snapshot->counts.async == 6);
+  CHECK(counts_text(*again.snapshot) == counts_text(*first.snapshot));
+  CHECK(tracks_text(*again.snapshot) == tracks_text(*first.snapshot));
+  CHECK(rows_of(again) == rows_of(first));
+  CHECK(again.snapshot->report.issues.empty());
+  REQUIRE(again.snapshot->tracks.size() == first.snapshot->tracks.size());
+  for (std::size_t t = 0; t < again.snapshot->tracks.size(); ++t) {
+    CHECK(again.snapshot->tracks[t].depth == first.snapshot->tracks[t].depth);
+    CHECK(again.snapshot->tracks[t].crossings == first.snapshot->tracks[t].crossings);
+  }
+}
+
+TEST_CASE("a track that has slices of its own and no async ranges keeps them as such") {
+  using namespace perfetto_packets;
+  const TempFolder folder;
+  const LoadedTrace first = opened(folder.write(
+      "own.pftrace", process_track(1, 7, "python") + thread_track(2, 1, 7, 70, "main") +
+                         named_track(3, 1, "frames") + begin(2, 2'000, "op") + end(2, 3'000) +
+                         begin(3, 1'000, "frame") + end(3, 9'000) + event(kInstant, 3, 4'000)));
+  const LoadedTrace again = written_again(folder, first);
+  CHECK(first.snapshot->x_extent.end_ns == 9'000);
+  CHECK(counts_text(*again.snapshot) == counts_text(*first.snapshot));
+  CHECK(tracks_text(*again.snapshot) == tracks_text(*first.snapshot));
+}
+
+TEST_CASE("lanes that are named as those of rocprofv3 are not taken for repetitions") {
+  const TempFolder folder;
+  const LoadedTrace first = opened(folder.write("run.json", R"({"traceEvents": [
+{"ph": "X", "cat": "cpu_op", "name": "a", "pid": 7, "tid": "COMPUTE AGENT [4] QUEUE [1]", "ts": 1,
+ "dur": 5},
+{"ph": "X", "cat": "cpu_op", "name": "b", "pid": 7, "tid": "STREAM [ 1 ]", "ts": 1, "dur": 9},
+{"ph": "X", "cat": "cpu_op", "name": "c", "pid": 7, "tid": "STREAM [ 1 ]", "ts": 5, "dur": 9},
+{"ph": "i", "s": "t", "cat": "cpu_op", "name": "d", "pid": 7, "tid": "STREAM [ 1 ]", "ts": 2},
+{"ph": "b", "cat": "STREAM", "id": 1, "name": "e", "pid": 7, "ts": 3},
+{"ph": "n", "cat": "STREAM", "id": 1, "name": "f", "pid": 7, "ts": 4},
+{"ph": "e", "cat": "STREAM", "id": 1, "name": "e", "pid": 7, "ts": 5}]})"));
+  const LoadedTrace again = written_again(folder, first);
+  CHECK(all_names(*again.snapshot) == "a b c d e f");
+  CHECK(counts_text(*again.snapshot) == counts_text(*first.snapshot));
+  CHECK(tracks_text(*again.snapshot) == tracks_text(*first.snapshot));
+}
+
+TEST_CASE("an async range that is cut off is listed, and is shown to the end") {
+  using namespace perfetto_packets;
+  const TempFolder folder;
+  const std::string marked = named_track(3, 1, "request", bytes(14, "Lanescope: async ranges"));
+  const LoadedTrace trace =
+      opened(folder.write("cut.pftrace", process_track(1, 7, "python") + marked + end(3, 500) +
+                                             begin(3, 1'000, "whole") + begin(3, 2'000, "cut") +
+                                             end(3, 3'000) + begin(3, 4'000, "cut too")));
+  CHECK(issue_count(*trace.snapshot, "async_end_without_begin") == 1);
+  CHECK(issue_count(*trace.snapshot, "async_begin_without_end") == 2);
+  CHECK(trace.snapshot->counts.async == 3);
+  CHECK(all_names(*trace.snapshot) == "cut cut too whole");
 }
