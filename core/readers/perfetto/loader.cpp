@@ -114,7 +114,9 @@ class Loader {
     const Packet& packet = read.packet;
     if (!read.whole) return broken(bytes, packet.kind);
     if (is_compressed(packet)) {
-      if (!packed_.enter(bytes, read, batch)) broken(bytes, packet.kind);
+      if (const auto why = packed_.enter(bytes, read, batch); !why.empty())
+        sink_.lost(Issue::BrokenRecord, bytes.place.offset(),
+                   fmt::format("{}: {}", known_kind_name(packet.kind), why));
       return;
     }
     Sequence& sequence = sequence_of(packet.sequence);
