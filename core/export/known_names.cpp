@@ -294,13 +294,16 @@ bool is_known_counter(std::string_view name) {
     if (name.starts_with(unit))
       return are_all(name, [](char c) { return is_word_part(c) || c == '.'; });
   }
-  constexpr std::array<std::string_view, 12> kDerived = {"Queue Length",
+  constexpr std::array<std::string_view, 15> kDerived = {"Queue Length",
                                                          "Memcpy BW",
                                                          "Memset",
                                                          "Memset BW",
                                                          "value",
                                                          "Total",
                                                          "Memory allocated from CUDA (bytes)",
+                                                         "Host memory allocated from CUDA (bytes)",
+                                                         "Memory allocated from HIP (bytes)",
+                                                         "Host memory allocated from HIP (bytes)",
                                                          "SM clock (MHz)",
                                                          "Memory clock (MHz)",
                                                          "Temperature (°C)",

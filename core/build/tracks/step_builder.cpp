@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/base/check.h"
-#include "core/base/text/ascii_case.h"
+#include "core/build/tracks/step_name.h"
 #include "core/build/tracks/wildcard.h"
 
 namespace lanescope {
@@ -14,9 +14,8 @@ namespace {
 
 constexpr std::string_view kStepPrefix = "ProfilerStep";
 
-bool is_step_name(std::string_view name, std::string_view prefix) {
-  if (prefix.empty()) return name.starts_with(kStepPrefix);
-  return name.starts_with(prefix) && std::ranges::all_of(name.substr(prefix.size()), is_digit);
+bool marks_step(std::string_view name, std::string_view prefix) {
+  return prefix.empty() ? name.starts_with(kStepPrefix) : is_step_name(name, prefix);
 }
 
 /// By StringId: whether the name is that of a step; empty if there is none.
@@ -69,7 +68,7 @@ bool overlap(std::vector<Step>& steps) {
 
 std::vector<Step> markers(const Snapshot& snapshot, std::string_view prefix) {
   const std::vector<bool> is_step =
-      step_names(snapshot, [&](std::string_view name) { return is_step_name(name, prefix); });
+      step_names(snapshot, [&](std::string_view name) { return marks_step(name, prefix); });
   if (is_step.empty()) return {};
   std::vector<Step> steps = markers_on(snapshot, TrackKind::CpuThread, is_step);
   if (!steps.empty() || prefix.empty()) return steps;

@@ -128,15 +128,20 @@ void jit(const At& at) {
   profiler(at, jit_name(r.header.aux), at.times(r.start_ns, r.end_ns));
 }
 
-/// Memory from cudaMalloc and similar calls, as a curve; what was allocated before is unknown.
+/// Memory from cudaMalloc and similar calls, as curves of each GPU and of the host.
 void memory(const At& at) {
   const auto r = at.record.as<wire::MemoryRecord>();
   constexpr std::uint32_t kRelease = 2;
-  double& held = at.process.allocated_bytes[r.device];
-  const auto bytes = static_cast<double>(r.bytes);
-  held = std::max(0.0, held + ((r.header.aux & 0xFFU) == kRelease ? -bytes : bytes));
-  at.sink.counter(at.process.gpu_process(r.device, at.sink),
-                  at.sink.text("Memory allocated from CUDA (bytes)"), at.time(r.time_ns), held);
+  const bool of_host = is_host_memory(r.header.aux >> 8U & 0xFFU);
+  const auto held = at.process.held.take({of_host ? HeldBlocks::kHost : std::int64_t{r.device},
+                                          r.address, static_cast<std::int64_t>(r.bytes),
+                                          (r.header.aux & 0xFFU) == kRelease});
+  if (!held) return;
+  if (held->device == HeldBlocks::kHost)
+    return at.sink.counter(at.process.pid(at.sink), at.sink.text(kHostMemoryCurve),
+                           at.time(r.time_ns), held->bytes);
+  at.sink.counter(at.process.gpu_process(static_cast<std::uint32_t>(held->device), at.sink),
+                  at.sink.text(kGpuMemoryCurve), at.time(r.time_ns), held->bytes);
 }
 
 void cuda_event(const At& at) {

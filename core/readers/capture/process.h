@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,6 +14,7 @@
 #include "core/readers/capture/names.h"
 #include "core/readers/rows/autograd.h"
 #include "core/readers/rows/calls.h"
+#include "core/readers/rows/held_blocks.h"
 #include "core/readers/rows/row_sink.h"
 
 namespace lanescope {
@@ -64,7 +64,7 @@ class CaptureProcess {
   }
 
   std::unordered_map<std::uint32_t, std::uint32_t> device_of_context;
-  std::map<std::uint32_t, double> allocated_bytes;  // by device, since the start of the capture
+  HeldBlocks held;  // since the start of the capture
   CaptureClock clock;
   AutogradPairs autograd;
   /// The time during which another profiler receives the GPU records, while it lasts.

@@ -24,11 +24,12 @@ constexpr std::size_t kUsualEventBytes = 2048;
 
 class EventParser::Impl {
  public:
-  Impl(RawSliceStore& store, WorkerTables& tables, std::uint32_t worker, std::string separator)
+  Impl(RawSliceStore& store, WorkerTables& tables, std::uint32_t worker, LinkNumbers& links,
+       std::string separator)
       : tables_(&tables),
         separator_(std::move(separator)),
         separator_breaks_line_(separator_.find('\n') != std::string::npos),
-        sink_(store, tables, worker) {}
+        sink_(store, tables, worker, links) {}
 
   SliceOutcome parse(SliceBuffer& slice, RawBatch& batch) {
     outcome_ = {};
@@ -222,8 +223,8 @@ class EventParser::Impl {
 };
 
 EventParser::EventParser(RawSliceStore& store, WorkerTables& tables, std::uint32_t worker,
-                         std::string separator)
-    : impl_(std::make_unique<Impl>(store, tables, worker, std::move(separator))) {}
+                         LinkNumbers& links, std::string separator)
+    : impl_(std::make_unique<Impl>(store, tables, worker, links, std::move(separator))) {}
 EventParser::~EventParser() = default;
 
 SliceOutcome EventParser::parse(SliceBuffer& slice, RawBatch& batch) {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 
+#include "core/build/tracks/link_numbers.h"
 #include "core/build/tracks/raw_slice_store.h"
 #include "core/build/tracks/worker_tables.h"
 #include "core/readers/json/event_slices.h"
@@ -21,8 +22,8 @@ struct SliceOutcome {
 
 class EventParser {
  public:
-  /// `separator`: see EventSlices::Layout.
-  EventParser(RawSliceStore& store, WorkerTables& tables, std::uint32_t worker,
+  /// `links`: see EventSink; `separator`: see EventSlices::Layout.
+  EventParser(RawSliceStore& store, WorkerTables& tables, std::uint32_t worker, LinkNumbers& links,
               std::string separator);
   ~EventParser();
   EventParser(const EventParser&) = delete;

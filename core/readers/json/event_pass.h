@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/build/tracks/link_numbers.h"
 #include "core/build/tracks/raw_slice_store.h"
 #include "core/build/tracks/worker_tables.h"
 #include "core/readers/json/event_slices.h"
@@ -54,6 +55,7 @@ class EventPass {
   const LoadOptions* options_;
   unsigned threads_;
   RawSliceStore store_;
+  LinkNumbers links_;
   EventSlices slices_;
   std::vector<std::unique_ptr<WorkerTables>> tables_;
   std::vector<std::unique_ptr<Worker>> workers_;

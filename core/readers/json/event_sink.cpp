@@ -30,8 +30,9 @@ bool has_fraction(std::string_view time) {
 
 }  // namespace
 
-EventSink::EventSink(RawSliceStore& store, WorkerTables& tables, std::uint32_t worker)
-    : tables_(&tables), writer_(store, worker) {}
+EventSink::EventSink(RawSliceStore& store, WorkerTables& tables, std::uint32_t worker,
+                     LinkNumbers& links)
+    : tables_(&tables), links_(&links), writer_(store, worker) {}
 
 void EventSink::issue(Issue kind, std::string_view example) {
   tables_->issues.add(kind, offset_, example);
@@ -206,12 +207,11 @@ std::uint32_t EventSink::link_id_of_text(std::string_view token) {
   const std::string_view text = strip_quotes(token);
   const bool beyond_int64 = !value && !text.empty() &&
                             std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
-  if (!beyond_int64 && value.value_or(0) <= 0) return 0;
-  if (beyond_int64 || *value > UINT32_MAX) {
-    issue(Issue::LargeCorrelation, token);
-    return 0;
-  }
-  return static_cast<std::uint32_t>(*value);
+  if (!beyond_int64)
+    return value.value_or(0) <= 0 ? 0 : links_->of(static_cast<std::uint64_t>(*value));
+  if (const auto number = parse_number<std::uint64_t>(text)) return links_->of(*number);
+  issue(Issue::LargeCorrelation, token);
+  return 0;
 }
 
 void EventSink::add_slice(const EventFields& event, RawPhase phase) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/build/tracks/link_numbers.h"
 #include "core/build/tracks/raw_slice_store.h"
 #include "core/build/tracks/worker_tables.h"
 #include "core/readers/json/field_reader.h"
@@ -32,7 +33,8 @@ class RepeatedText {
 
 class EventSink {
  public:
-  EventSink(RawSliceStore& store, WorkerTables& tables, std::uint32_t worker);
+  /// `links` is shared by all workers and must outlive this.
+  EventSink(RawSliceStore& store, WorkerTables& tables, std::uint32_t worker, LinkNumbers& links);
 
   /// Rows are added to `batch` from now on, which is for another part of the text.
   void begin_batch(RawBatch& batch);
@@ -65,6 +67,7 @@ class EventSink {
   [[nodiscard]] LocalId text(std::string_view token);
 
   WorkerTables* tables_;
+  LinkNumbers* links_;
   RepeatedText process_text_, thread_text_, flow_category_, flow_name_;
   RawSliceWriter writer_;
   CounterReader counter_reader_;

@@ -27,11 +27,7 @@ std::optional<TimeRange> NsysEvents::range(int start, int end) {
   if (!begin_ns) return std::nullopt;
   const auto end_ns = time(end);
   if (!end_ns) return std::nullopt;
-  if (*end_ns < *begin_ns) {
-    context_->sink.issue(Issue::NegativeDuration, place().offset(), name_of(table_));
-    return TimeRange{*begin_ns, *begin_ns};
-  }
-  return TimeRange{*begin_ns, *end_ns};
+  return context_->sink.range(*begin_ns, *end_ns, place().offset(), name_of(table_));
 }
 
 }  // namespace lanescope

@@ -12,6 +12,7 @@
 #include "core/base/text/ascii_case.h"
 #include "core/base/text/numbers.h"
 #include "core/readers/nsys/origins/graph_nodes.h"
+#include "core/readers/rows/unread_tables.h"
 
 namespace lanescope {
 namespace {
@@ -202,14 +203,16 @@ void report_unread_tables(const NsysContext& context) {
   constexpr std::string_view kReadOtherwise[] = {kDiagnostics, "GPU_METRICS", "CUDA_GRAPH_EVENTS",
                                                  "CUDA_GRAPH_NODE_EVENTS"};
   std::size_t looks = 0;
+  UnreadTables unread;
   for (const SqliteTable& table : context.database.tables()) {
     if (!has_times(table) || std::ranges::find(kNsysTables, table.name) != kNsysTables.end() ||
         std::ranges::find(kReadOtherwise, table.name) != std::ranges::end(kReadOtherwise))
       continue;
-    if (++looks > kMost) return;
+    if (++looks > kMost) break;
     if (SqliteRows(context.database, table.name, SqliteRows::Columns{}).next())
-      context.sink.issue(Issue::UnreadTable, 0, table.name);
+      unread.add(table.name);
   }
+  unread.report(context.sink);
 }
 
 }  // namespace

@@ -37,6 +37,10 @@ std::string nsys_fill_name(NsysNumber kind) {
   return fill_name(memory_kind(kind));
 }
 
+bool is_nsys_host_memory(NsysNumber kind) {
+  return is_host_memory(memory_kind(kind));
+}
+
 std::string_view nsys_sync_name(NsysNumber type) {
   return sync_name(small(type));
 }

@@ -14,6 +14,8 @@ using NsysNumber = std::optional<std::int64_t>;
 std::string nsys_copy_name(NsysNumber kind, NsysNumber from, NsysNumber to);
 /// "Memset (Device)".
 std::string nsys_fill_name(NsysNumber memory_kind);
+/// Pageable or pinned.
+bool is_nsys_host_memory(NsysNumber memory_kind);
 /// "Stream Sync".
 std::string_view nsys_sync_name(NsysNumber type);
 /// "Buffer Flush".

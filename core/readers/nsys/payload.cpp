@@ -114,6 +114,11 @@ std::optional<JsonValue> items(std::int64_t type, std::int64_t count,
   return JsonValue{std::move(list)};
 }
 
+/// What becomes of a payload that is not read whole.
+JsonObject told(std::string text) {
+  return JsonObject{{"payload", JsonValue{std::move(text)}}};
+}
+
 }  // namespace
 
 NvtxPayloads::NvtxPayloads(SqliteDatabase& database) {
@@ -157,14 +162,19 @@ void NvtxPayloads::read_enumerations(SqliteDatabase& database) {
 
 JsonObject NvtxPayloads::fields(std::span<const std::byte> bytes) const {
   constexpr std::size_t kHeader = 32, kSchemaAt = 8, kSizeAt = 16;
-  if (bytes.size() < kHeader) return {};
+  if (bytes.size() < kHeader) return told(fmt::format("damaged: {} bytes", bytes.size()));
   const auto domain = value_of<std::uint32_t>(bytes);
   const auto schema = value_of<std::uint32_t>(bytes.subspan(kSchemaAt));
   const auto size = value_of<std::uint64_t>(bytes.subspan(kSizeAt));
   std::span<const std::byte> payload = bytes.subspan(kHeader);
   if (size.value_or(0) != 0 && *size < payload.size()) payload = payload.first(*size);
+  const Id id{domain.value_or(0), schema.value_or(0)};
+  if (!schemas_.contains(id))
+    return told(fmt::format("of schema {}, which the export does not have", id.second));
   Limits limits;
-  return structure({domain.value_or(0), schema.value_or(0)}, payload, limits);
+  JsonObject read = structure(id, payload, limits);
+  if (limits.is_cut) read.push_back(told("cut off: its end is missing").front());
+  return read;
 }
 
 JsonObject NvtxPayloads::structure(Id schema, std::span<const std::byte> bytes,
@@ -178,12 +188,14 @@ JsonObject NvtxPayloads::structure(Id schema, std::span<const std::byte> bytes,
   for (const Field& field : at->second) {
     if (limits.fields == 0) break;
     --limits.fields;
-    if (field.name.empty() || field.offset < 0 ||
-        static_cast<std::uint64_t>(field.offset) >= bytes.size())
-      continue;
+    const bool is_within =
+        field.offset >= 0 && static_cast<std::uint64_t>(field.offset) < bytes.size();
+    limits.is_cut |= !is_within;
+    if (field.name.empty() || !is_within) continue;
     const auto from = bytes.subspan(static_cast<std::size_t>(field.offset));
     auto read = field.items == 0 ? value(schema.first, field.type, from, limits)
                                  : items(field.type, field.items, from);
+    limits.is_cut |= !read && (field.type >= kFirstOwnType || size_of(field.type) > from.size());
     if (read) object.emplace_back(field.name, std::move(*read));
   }
   ++limits.levels;

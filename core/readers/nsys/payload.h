@@ -21,8 +21,8 @@ class NvtxPayloads {
   explicit NvtxPayloads(SqliteDatabase& database);
 
   /// The fields of a payload with its header, by name; what is unknown or beyond the end is left
-  /// out. A value of an enumeration is its name, one of a structure an object, one of an array a
-  /// list of at most kMostItems. Accepts any bytes.
+  /// out, which the member "payload" then tells. A value of an enumeration is its name, one of a
+  /// structure an object, one of an array a list of at most kMostItems. Accepts any bytes.
   [[nodiscard]] JsonObject fields(std::span<const std::byte> bytes) const;
   static constexpr std::size_t kMostItems = 64;
 
@@ -37,6 +37,7 @@ class NvtxPayloads {
   struct Limits {
     unsigned levels = 4;
     std::size_t fields = 1024;
+    bool is_cut = false;  // a field is not within the payload
   };
 
   void read_fields(SqliteDatabase& database);

@@ -120,12 +120,17 @@ class Stacks {
   }
 
   /// Outermost first.
-  void items(std::int64_t id, std::uint16_t category, std::vector<SampleItem>& out) const {
+  /// Returns how many frames of the stack are left out, as it is too deep.
+  std::uint64_t items(std::int64_t id, std::uint16_t category, std::vector<SampleItem>& out) const {
     constexpr std::size_t kDeepest = 1024;
     out.clear();
-    auto at = std::ranges::lower_bound(frames_, id, {}, &Frame::id);
-    for (; at != frames_.end() && at->id == id && out.size() < kDeepest; ++at)
-      out.push_back({at->name, category});
+    const auto own = std::ranges::equal_range(frames_, id, {}, &Frame::id);
+    for (const Frame& frame : own) {
+      if (out.size() == kDeepest) break;
+      out.push_back({frame.name, category});
+    }
+    LANESCOPE_CHECK(out.size() <= own.size(), "at most {} frames, not {}", own.size(), out.size());
+    return own.size() - out.size();
   }
 
  private:
@@ -172,17 +177,19 @@ void read_samples(const NsysContext& context) {
   const std::uint16_t category = context.sink.category("native_frame");
   std::vector<SampleItem> items;
   SampleLane lane;
+  std::uint64_t left_out = 0;
   for (std::size_t i = 0; i < samples.size(); ++i) {
     const Sample& sample = samples[i];
     LANESCOPE_CHECK(i == 0 || samples[i - 1].thread <= sample.thread, "samples thread by thread");
     lane.set_track(context.processes.thread_track(sample.thread, TrackRole::Samples));
-    stacks.items(sample.id, category, items);
+    left_out += stacks.items(sample.id, category, items);
     lane.change(items, sample.time_ns, NsysRow{NsysTable::Sample, sample.row_id}.place(),
                 context.sink);
     const bool more = i + 1 < samples.size() && samples[i + 1].thread == sample.thread;
     const Ns over_ns = saturating_add(sample.time_ns, more ? most_ns : most_ns / 2);
     if (!more || samples[i + 1].time_ns > over_ns) lane.end(0, over_ns, context.sink);
   }
+  if (left_out != 0) context.sink.issue(Issue::DeepStack, 0, "SAMPLING_CALLCHAINS", left_out);
 }
 
 }  // namespace lanescope

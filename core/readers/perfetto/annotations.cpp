@@ -152,6 +152,17 @@ void add_launch_size(JsonObject& arguments) {
   arguments.emplace_back("block", three(size));
 }
 
+/// A slice is shown with one category; all are listed if it has several.
+void take_categories(const MessageField& field, const Meaning& meaning, JsonArray& categories) {
+  constexpr std::uint32_t kIds = 3, kNames = 22;
+  if (field.number == kNames && field.is_bytes)
+    categories.push_back(JsonValue{std::string(field.bytes)});
+  if (field.number != kIds) return;
+  each_integer(field, [&](std::uint64_t id) {
+    categories.push_back(JsonValue{interned_text(meaning, InternedKind::Category, id)});
+  });
+}
+
 void add_torch_keys(JsonObject& arguments) {
   if (find(arguments, "corr_id") == nullptr) return;
   repeat_as(arguments, "corr_id", "correlation");
@@ -174,8 +185,10 @@ std::string interned_text(const Meaning& meaning, InternedKind kind, std::uint64
 }
 
 void add_track_event(std::string_view message, const Meaning& meaning, JsonObject& arguments) {
+  JsonArray categories;
   MessageReader fields(message);
   while (const auto field = fields.next()) {
+    take_categories(*field, meaning, categories);
     if (field->number == 4 && field->is_bytes) {
       JsonMember member = annotation(field->bytes, meaning, 0);
       const auto known = std::ranges::find(arguments, member.first, &JsonMember::first);
@@ -188,6 +201,8 @@ void add_track_event(std::string_view message, const Meaning& meaning, JsonObjec
     if (field->number == 52) arguments.emplace_back("correlation_id", JsonValue{field->integer()});
   }
   add_torch_keys(arguments);
+  if (categories.size() > 1 && find(arguments, "categories") == nullptr)
+    arguments.emplace_back("categories", JsonValue{std::move(categories)});
 }
 
 }  // namespace lanescope::perfetto

@@ -21,7 +21,9 @@ namespace lanescope::perfetto {
 class LaunchNumbers {
  public:
   /// Of a number that the file has.
-  std::uint32_t of_written(std::uint32_t id) { return id < kFirst ? id : number(written_, id); }
+  std::uint32_t of_written(std::uint64_t id) {
+    return id < kFirst ? static_cast<std::uint32_t>(id) : number(written_, id);
+  }
   std::uint32_t of_flow(std::uint64_t id) { return number(flows_, id); }
   std::uint32_t of_work(std::uint64_t event_id) { return number(works_, event_id); }
   /// Of a launch that submits all of these, at least one.

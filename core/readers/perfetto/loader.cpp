@@ -16,6 +16,7 @@
 #include "core/readers/perfetto/event_rows.h"
 #include "core/readers/perfetto/packets/other_packets.h"
 #include "core/readers/perfetto/texts.h"
+#include "core/readers/rows/missing_launches.h"
 #include "core/store/own_members.h"
 
 namespace lanescope::perfetto {
@@ -57,6 +58,9 @@ class Loader {
   LoadedTrace result() {
     pairing_.finish();
     launches_.settle(batches_.front().links, tracks_);
+    if (const std::uint64_t work = work_without_launch(batches_.front(), *tables_.front(), store_);
+        work != 0)
+      sink_.issue(Issue::LaunchNotRecorded, 0, "", work);
     flows_.finish(tracks_);
     tracks_.declare(*tables_.front());
     note_damage();
@@ -114,7 +118,9 @@ class Loader {
     const Packet& packet = read.packet;
     if (!read.whole) return broken(bytes, packet.kind);
     if (is_compressed(packet)) {
-      if (!packed_.enter(bytes, read, batch)) broken(bytes, packet.kind);
+      if (const auto why = packed_.enter(bytes, read, batch); !why.empty())
+        sink_.lost(Issue::BrokenRecord, bytes.place.offset(),
+                   fmt::format("{}: {}", known_kind_name(packet.kind), why));
       return;
     }
     Sequence& sequence = sequence_of(packet.sequence);

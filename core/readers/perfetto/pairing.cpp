@@ -40,10 +40,11 @@ Pairing::Stack& Pairing::stack_of(std::size_t node, Sequence& sequence) {
   if (stack.sequence == nullptr) {
     stack.sequence = &sequence;
     stack.grouped = grouped_.tracks.contains(node);
-  } else if (stack.sequence != &sequence && !stack.shared) {
+    stack.by_time = !stack.grouped && grouped_.shuffled.contains(node);
+  } else if (stack.sequence != &sequence && !stack.by_time) {
     settle(stack, stack.grouped);
     pass_on(stack);
-    stack.shared = true;
+    stack.by_time = true;
   }
   return stack;
 }
@@ -51,7 +52,8 @@ Pairing::Stack& Pairing::stack_of(std::size_t node, Sequence& sequence) {
 void Pairing::begin(std::size_t node, Sequence& sequence, const BegunSlice& begun) {
   Stack& stack = stack_of(node, sequence);
   stack.lane = begun.slice.track;
-  if (stack.shared) return emit_begin(begun);
+  if (stack.by_time) return emit_begin(begun);
+  if (begun.slice.begin_ns < stack.unpaired_ns && !stack.grouped) note_shuffled(node);
   if (!stack.ends.empty()) {
     settle(stack, stack.grouped);
     stack.straight = false;
@@ -70,7 +72,7 @@ void Pairing::end(std::size_t node, Sequence& sequence, const SliceEnd& end) {
   Stack& stack = stack_of(node, sequence);
   if (stack.lane == kNoLocal) stack.lane = tracks_->host_lane(node);
   // An end without a begin; it is paired by time if its begin comes later in the file.
-  if (stack.shared || stack.open.empty()) return unpaired(stack.lane, end);
+  if (stack.by_time || stack.open.empty()) return unpaired(stack, end);
   if (!stack.straight || stack.open.size() == 1) {
     close_latest(stack, end);
     if (!stack.open.empty()) stack.straight = false;
@@ -91,7 +93,7 @@ void Pairing::decide(std::size_t node, Sequence& sequence) {
     const std::vector<SliceEnd> ends = std::move(stack.ends);
     stack.ends.clear();
     pass_on(stack);
-    for (const SliceEnd& end : ends) unpaired(stack.lane, end);
+    for (const SliceEnd& end : ends) unpaired(stack, end);
     return;
   }
   if (!nests) note_group(node, sequence);
@@ -113,6 +115,11 @@ void Pairing::note_group(std::size_t node, Sequence& sequence) {
   if (grouped_.sequences.insert(sequence.number).second) wants_again_ |= sequence.undecided;
 }
 
+/// An end was found before its begin, or one that can be: slices of others may have got it.
+void Pairing::note_shuffled(std::size_t node) {
+  wants_again_ |= grouped_.shuffled.insert(node).second;
+}
+
 /// Pairs the ends that wait.
 void Pairing::settle(Stack& stack, bool first_in_first_out) {
   LANESCOPE_CHECK(stack.ends.size() <= stack.open.size(), "no more ends than {} begins: {}",
@@ -124,7 +131,7 @@ void Pairing::settle(Stack& stack, bool first_in_first_out) {
   }
   for (std::size_t i = 0; i < stack.ends.size(); ++i) {
     stack.open[i].tied = stack.open[i].grouped = true;
-    close(stack.open[i], stack.ends[i]);
+    close(stack, stack.open[i], stack.ends[i]);
   }
   stack.open.erase(stack.open.begin(),
                    stack.open.begin() + static_cast<std::ptrdiff_t>(stack.ends.size()));
@@ -132,9 +139,11 @@ void Pairing::settle(Stack& stack, bool first_in_first_out) {
 }
 
 /// The builder pairs it by time.
-void Pairing::unpaired(LocalId lane, const SliceEnd& end) {
+void Pairing::unpaired(Stack& stack, const SliceEnd& end) {
+  LANESCOPE_CHECK(stack.lane != kNoLocal, "a lane for the end at {}", end.place.offset());
+  stack.unpaired_ns = std::max(stack.unpaired_ns, end.time_ns);
   RowSink::Slice mark;
-  mark.track = lane;
+  mark.track = stack.lane;
   mark.name = end.name;
   mark.begin_ns = mark.end_ns = end.time_ns;
   mark.place = end.place;
@@ -143,14 +152,14 @@ void Pairing::unpaired(LocalId lane, const SliceEnd& end) {
 
 void Pairing::close_latest(Stack& stack, const SliceEnd& end) {
   LANESCOPE_CHECK(!stack.open.empty(), "an open slice for the end at {}", end.place.offset());
-  close(stack.open.back(), end);
+  close(stack, stack.open.back(), end);
   stack.open.pop_back();
 }
 
-void Pairing::close(BegunSlice& begun, const SliceEnd& end) {
+void Pairing::close(Stack& stack, BegunSlice& begun, const SliceEnd& end) {
   if (end.time_ns < begun.slice.begin_ns) {
     emit_begin(begun);
-    return unpaired(begun.slice.track, end);
+    return unpaired(stack, end);
   }
   if (end.has_arguments) ends_.emplace_back(begun.slice.place.offset(), end.place);
   emit(begun, end.time_ns);

@@ -7,10 +7,14 @@
 // begin. That holds for the track: a program's own tracks may be written by the same sequence, and
 // one odd pair must not re-pair the nested slices of the others. Only a pair that would nest by
 // touching, with nothing inside, is taken for a group wherever its sequence writes groups.
+//
+// Where an end comes before its begin in the file, the order of the file is none: all of that track
+// is paired by time.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <set>
 #include <utility>
 #include <vector>
@@ -22,9 +26,9 @@
 
 namespace lanescope::perfetto {
 
-/// What is known to be written as groups.
+/// What is known to be written as groups, or in no order.
 struct Grouped {
-  std::set<std::size_t> tracks;  // which are numbered by their first packet
+  std::set<std::size_t> tracks, shuffled;  // which are numbered by their first packet
   std::set<std::uint32_t> sequences;
 };
 
@@ -58,7 +62,7 @@ class Pairing {
   /// What is still open has no end.
   void finish();
 
-  /// Slices were paired before it was known that they are written as groups: read the file again
+  /// Slices were paired before it was known that they are written so: read the file again
   /// with what grouped() tells.
   [[nodiscard]] bool wants_again() const { return wants_again_; }
   [[nodiscard]] const Grouped& grouped() const { return grouped_; }
@@ -74,16 +78,18 @@ class Pairing {
     const Sequence* sequence = nullptr;
     bool grouped = false;    // its begins come before their ends, group by group
     bool undecided = false;  // slices were paired that could be of such a group
-    bool shared = false;     // several sequences write it, whose order in the file is no order
+    bool by_time = false;    // the order in the file is none, as several sequences write it
     bool straight = true;    // since the stack was empty: only begins, then only ends
+    Ns unpaired_ns = std::numeric_limits<Ns>::min();  // the latest end that found no begin
   };
 
   Stack& stack_of(std::size_t node, Sequence& sequence);
   void decide(std::size_t node, Sequence& sequence);
   void note_group(std::size_t node, Sequence& sequence);
+  void note_shuffled(std::size_t node);
   void settle(Stack& stack, bool first_in_first_out);
-  void unpaired(LocalId lane, const SliceEnd& end);
-  void close(BegunSlice& begun, const SliceEnd& end);
+  void unpaired(Stack& stack, const SliceEnd& end);
+  void close(Stack& stack, BegunSlice& begun, const SliceEnd& end);
   void close_latest(Stack& stack, const SliceEnd& end);
   void pass_on(Stack& stack);
   void emit(BegunSlice& begun, Ns end_ns);

@@ -30,6 +30,30 @@ class PlaceReader {
     return {bundle == nullptr ? offset : bundle->in_file, offset};
   }
 
+  [[nodiscard]] std::optional<std::string> read(Place place) {
+    return read(place.offset(), size_of(place));
+  }
+
+ private:
+  /// Of a long one, a Place says only that it is that long; its length is written before it, the
+  /// last byte of which is the most significant.
+  std::uint64_t size_of(Place place) {
+    if (place.length() < Place::kMaxLength) return place.length();
+    constexpr std::uint64_t kMostBytes = 10;
+    constexpr unsigned char kMore = 0x80;
+    const Bundle* bundle = bundle_of(place.offset());
+    const std::uint64_t begin = bundle == nullptr ? 0 : bundle->begin;
+    std::uint64_t size = 0;
+    for (std::uint64_t back = 1; back <= std::min(kMostBytes, place.offset() - begin); ++back) {
+      const auto byte = read(place.offset() - back, 1);
+      if (!byte) return 0;
+      const auto value = static_cast<unsigned char>(byte->front());
+      if (back > 1 && value < kMore) break;  // the end of the tag
+      size = size << 7U | (value & (kMore - 1U));
+    }
+    return size;
+  }
+
   [[nodiscard]] std::optional<std::string> read(std::uint64_t offset, std::uint64_t size) {
     if (size > kMostRead) return std::nullopt;
     if (offset >= kUnpackedBase) return read_unpacked(offset, size);
@@ -38,7 +62,6 @@ class PlaceReader {
     return got.ok() && got.value() == size ? std::optional(std::move(out)) : std::nullopt;
   }
 
- private:
   /// Null if the offset is in the file itself.
   [[nodiscard]] const Bundle* bundle_of(std::uint64_t offset) const {
     const auto behind = std::ranges::upper_bound(*bundles_, offset, {}, &Bundle::begin);
@@ -86,13 +109,13 @@ class Texts final : public EventTexts {
  private:
   /// False if there is no packet.
   bool add(Place place, JsonObject& arguments) const {
-    const auto bytes = reader_.read(place.offset(), place.length());
+    const auto bytes = reader_.read(place);
     Packet packet;
     if (!bytes || !read_packet(*bytes, packet)) return false;
     const FileOrder order = reader_.order_of(place.offset());
     const Meaning meaning = [&](InternedKind kind, std::uint64_t id) -> std::optional<std::string> {
       const auto at = index_.interned.find({packet.sequence, kind, id}, order);
-      return at ? reader_.read(at->offset(), at->length()) : std::nullopt;
+      return at ? reader_.read(*at) : std::nullopt;
     };
     if (packet.kind == kTrackEvent) add_track_event(packet.data, meaning, arguments);
     if (packet.kind == kGpuRenderStageEvent) add_render_stage(packet.data, meaning, arguments);

@@ -1,5 +1,5 @@
 // Track events as rows.
-#include <limits>
+#include <algorithm>
 
 #include "core/base/text/json_text.h"
 #include "core/readers/perfetto/event_rows.h"
@@ -16,9 +16,9 @@ bool is_linked(CategoryKind kind) {
          kind == CategoryKind::ProfilerRange;
 }
 
-std::uint32_t link_number(std::optional<std::int64_t> id) {
-  const bool fits = id && *id > 0 && *id <= std::numeric_limits<std::uint32_t>::max();
-  return fits ? static_cast<std::uint32_t>(*id) : 0;
+/// Below 0 are ids of nothing, as -1.
+std::uint64_t written_id(std::optional<std::int64_t> id) {
+  return static_cast<std::uint64_t>(std::max<std::int64_t>(id.value_or(0), 0));
 }
 
 Ns times_us(std::int64_t us) {
@@ -135,8 +135,8 @@ FlowRun TrackEvents::take_flows(LocalId lane, std::optional<std::int64_t> autogr
 
 /// PyTorch's launches and their work have one correlation and one flow; others have a flow only.
 std::uint32_t TrackEvents::correlation_of(const EventArguments& arguments) {
-  if (const std::uint32_t number = link_number(arguments.correlation); number != 0)
-    return rows_.launches.of_written(number);
+  if (const std::uint64_t id = written_id(arguments.correlation); id != 0)
+    return rows_.launches.of_written(id);
   if (!event_.rare->gpu_events.empty()) return rows_.launches.of_works(event_.rare->gpu_events);
   const bool is_work = is_gpu_work(event_.category.kind);
   if (event_.flows.empty() || (!is_work && event_.category.kind != CategoryKind::HostCall))
@@ -149,7 +149,7 @@ std::uint32_t TrackEvents::correlation_of(const EventArguments& arguments) {
 
 /// Each process counts its correlations from 1.
 std::uint32_t TrackEvents::launched_by(std::size_t node, const EventArguments& arguments) {
-  if (arguments.external_id) return rows_.launches.of_written(link_number(arguments.external_id));
+  if (arguments.external_id) return rows_.launches.of_written(written_id(arguments.external_id));
   if (!arguments.correlation) return 0;
   if (event_.category.kind == CategoryKind::HostCall) return rows_.launches.of_call_on(node);
   if (!is_gpu_work(event_.category.kind)) return 0;

@@ -6,6 +6,7 @@
 
 #include "core/base/check.h"
 #include "core/base/files/stage_log.h"
+#include "core/readers/rows/unread_tables.h"
 #include "core/readers/sqlite/rows.h"
 
 namespace lanescope {
@@ -13,12 +14,14 @@ namespace {
 
 void report_unread_tables(SqliteDatabase& database, std::span<const std::string_view> known,
                           RowSink& sink) {
+  UnreadTables unread;
   for (const SqliteTable& table : database.tables()) {
     const bool is_known = std::ranges::any_of(
         known, [&](std::string_view name) { return table.name.starts_with(name); });
     if (is_known || !SqliteRows(database, table.name, SqliteRows::Columns{}).next()) continue;
-    sink.issue(Issue::UnreadTable, 0, table.name);
+    unread.add(table.name);
   }
+  unread.report(sink);
 }
 
 /// Whether all of it was read.

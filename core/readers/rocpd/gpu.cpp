@@ -84,10 +84,10 @@ void read_allocations(const RocpdContext& context) {
     }
     HeldMemory::Change change;
     change.time_ns = times->end_ns;
-    change.device = context.definitions.gpu(track.agent).value_or(HeldMemory::kHost);
-    change.address = static_cast<std::uint64_t>(rows.integer(2).value_or(0));
-    change.bytes = rows.integer(3).value_or(0);
-    change.is_release = rows.text(0) == "FREE" || rows.text(0) == "RECLAIM";
+    change.block.device = context.definitions.gpu(track.agent).value_or(HeldMemory::kHost);
+    change.block.address = static_cast<std::uint64_t>(rows.integer(2).value_or(0));
+    change.block.bytes = rows.integer(3).value_or(0);
+    change.block.is_release = rows.text(0) == "FREE" || rows.text(0) == "RECLAIM";
     Held& own = held[process.index()];
     own.process = &process;
     own.memory.add(change);

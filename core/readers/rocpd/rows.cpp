@@ -48,7 +48,9 @@ std::optional<TimeRange> RocpdRows::times() {
   auto begin_ns = rows_.integer(kBegin), end_ns = rows_.integer(kEnd);
   if (!begin_ns) begin_ns = context_.timestamps.of(rows_.integer(kBeginId));
   if (!end_ns) end_ns = context_.timestamps.of(rows_.integer(kEndId));
-  if (begin_ns && end_ns && *begin_ns <= *end_ns) return TimeRange{*begin_ns, *end_ns};
+  if (begin_ns && end_ns)
+    return context_.trace.sink().range(
+        *begin_ns, *end_ns, static_cast<std::uint64_t>(rows_.row_id()), context_.set.table(table_));
   lose();
   return std::nullopt;
 }

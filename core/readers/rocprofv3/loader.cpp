@@ -130,6 +130,8 @@ class Rocprofv3Loader {
       } else if (!parser_.parse(text->text, record_) || !record_.times()) {
         trace_.sink().lost(Issue::BrokenRecord, text->offset, text->text);
       } else {
+        if (record_.ends_early())
+          trace_.sink().issue(Issue::NegativeDuration, text->offset, text->text);
         (*rows_.*take)(record_, {text->offset, text->text.size()});
       }
     }

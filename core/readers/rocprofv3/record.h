@@ -1,6 +1,7 @@
 // One record of a rocprofv3 JSON file.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -32,10 +33,11 @@ struct Rocprofv3Record {
   std::vector<CounterValue> counters;
   std::vector<std::pair<std::string, std::string>> arguments;  // of a call, if recorded
 
-  /// Counts as none if the end is before the begin.
+  [[nodiscard]] bool ends_early() const { return begin_ns && end_ns && *end_ns < *begin_ns; }
+  /// A record that ends before it begins has no length.
   [[nodiscard]] std::optional<TimeRange> times() const {
-    if (!begin_ns || !end_ns || *end_ns < *begin_ns) return std::nullopt;
-    return TimeRange{*begin_ns, *end_ns};
+    if (!begin_ns || !end_ns) return std::nullopt;
+    return TimeRange{*begin_ns, std::max(*begin_ns, *end_ns)};
   }
 };
 

@@ -105,10 +105,10 @@ void Rocprofv3Rows::marker(const Rocprofv3Record& record, Place place) {
 void Rocprofv3Rows::allocation(const Rocprofv3Record& record, Place /*place*/) {
   HeldMemory::Change change;
   change.time_ns = record.times()->end_ns;
-  change.device = device_of(record.agent);
-  change.address = record.address.value_or(0);
-  change.bytes = record.bytes.value_or(0);
-  change.is_release = contains(definitions_->operation_name(record.kind, record.operation), "FREE");
+  change.block.device = device_of(record.agent);
+  change.block.address = record.address.value_or(0);
+  change.block.bytes = record.bytes.value_or(0);
+  change.block.is_release = contains(definitions_->operation_name(record.kind, record.operation), "FREE");
   memory_.add(change);
 }
 

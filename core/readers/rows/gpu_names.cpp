@@ -37,6 +37,11 @@ std::string fill_name(std::uint32_t memory_kind) {
   return fmt::format("Memset ({})", memory_kind_name(memory_kind));
 }
 
+bool is_host_memory(std::uint32_t memory_kind) {
+  constexpr std::uint32_t kPageable = 1, kPinned = 2;
+  return memory_kind == kPageable || memory_kind == kPinned;
+}
+
 std::string_view sync_name(std::uint32_t type) {
   constexpr std::array<std::string_view, 5> kNames = {
       "Unknown Sync", "Event Sync", "Stream Wait Event", "Stream Sync", "Context Sync"};

@@ -71,6 +71,12 @@ void RowSink::rename_thread(LocalId process, LocalId thread, LocalId name, std::
       {MetaKind::LaterThreadName, process, thread, name, static_cast<std::int64_t>(order)});
 }
 
+TimeRange RowSink::range(Ns begin_ns, Ns end_ns, std::uint64_t offset, std::string_view example) {
+  if (end_ns >= begin_ns) return {begin_ns, end_ns};
+  issue(Issue::NegativeDuration, offset, example);
+  return {begin_ns, begin_ns};
+}
+
 void RowSink::written_at(Ns time_ns) {
   if (time_ns == 0) return;
   if (!recorded_) recorded_ = TimeRange{time_ns, time_ns};

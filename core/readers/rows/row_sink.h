@@ -61,6 +61,9 @@ class RowSink {
   /// A name that replaces those given before with a smaller `order`; an empty one takes them back.
   void rename_thread(LocalId process, LocalId thread, LocalId name, std::uint64_t order);
 
+  /// Of an event of the file. One that ends before it begins has no length, and is reported.
+  TimeRange range(Ns begin_ns, Ns end_ns, std::uint64_t offset, std::string_view example);
+
   struct Slice {
     LocalId track = 0;
     std::uint16_t category = 0;

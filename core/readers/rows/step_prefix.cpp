@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <tuple>
+#include <utility>
 
 #include "core/base/check.h"
 #include "core/base/text/ascii_case.h"
+#include "core/build/tracks/step_name.h"
 
 namespace lanescope {
 namespace {
@@ -40,13 +42,20 @@ bool is_whole_step(std::string_view name) {
   return std::ranges::find(kWords, letters) != kWords.end();
 }
 
+/// What is before the number at the end, and that.
+std::pair<std::string_view, std::string_view> split(std::string_view name) {
+  const std::size_t digits = name.find_last_not_of("0123456789") + 1;
+  return {name.substr(0, digits), name.substr(digits)};
+}
+
 }  // namespace
 
 void StepPrefixes::note(std::string_view name, LocalId track) {
   constexpr std::size_t kLongest = 100;
   if (name.size() > kLongest || name.empty()) return;
-  const std::size_t digits = name.find_last_not_of("0123456789") + 1;
-  const std::string_view prefix = name.substr(0, digits), number = name.substr(digits);
+  auto [prefix, number] = split(name);
+  if (number.empty() || word_of(prefix) == kWords.size())
+    std::tie(prefix, number) = split(without_step_details(name));
   if (prefix.starts_with("ProfilerStep")) has_profiler_steps_ = true;
   if (number.empty() ? !is_whole_step(name) : word_of(prefix) == kWords.size()) return;
   const Key key{std::string(prefix), track, !number.empty()};

@@ -26,7 +26,9 @@ RocmProcess& RpdProcesses::of_call(std::optional<std::int64_t> id) {
 std::optional<TimeRange> rpd_times(const RpdContext& context, SqliteRows& rows, int begin,
                                    int end) {
   const auto begin_ns = rows.integer(begin), end_ns = rows.integer(end);
-  if (begin_ns && end_ns && *begin_ns <= *end_ns) return TimeRange{*begin_ns, *end_ns};
+  if (begin_ns && end_ns)
+    return context.trace.sink().range(*begin_ns, *end_ns, static_cast<std::uint64_t>(rows.row_id()),
+                                      "");
   context.trace.sink().lost(Issue::BrokenRecord, static_cast<std::uint64_t>(rows.row_id()), "");
   return std::nullopt;
 }

@@ -31,24 +31,10 @@ std::uint64_t enough_steps(std::uint64_t bytes) {
   return (bytes * kStepsPerByte + kLeast) / kStepsPerCall;
 }
 
-std::uint64_t number_at(std::string_view bytes, std::size_t at, std::size_t length) {
-  std::uint64_t number = 0;
-  for (const char c : bytes.substr(at, length))
-    number = number << 8U | static_cast<unsigned char>(c);
-  return number;
-}
-
-/// What the header says of the file's size; 0 if it does not, as older versions of SQLite wrote it.
 std::uint64_t bytes_in_header(ByteSource& source) {
-  constexpr std::size_t kPageSize = 16, kChanges = 24, kPages = 28, kPagesValidFor = 92;
-  constexpr std::uint64_t kLargestPage = 65'536;  // is written as 1
-  std::array<char, 100> bytes{};
+  std::array<char, kSqliteHeaderBytes> bytes{};
   const auto got = source.read_at(0, bytes);
-  if (!got.ok() || got.value() < bytes.size()) return 0;
-  const std::string_view header(bytes.data(), bytes.size());
-  if (number_at(header, kChanges, 4) != number_at(header, kPagesValidFor, 4)) return 0;
-  const std::uint64_t page_bytes = number_at(header, kPageSize, 2);
-  return number_at(header, kPages, 4) * (page_bytes == 1 ? kLargestPage : page_bytes);
+  return got.ok() ? sqlite_bytes_in_header({bytes.data(), got.value()}) : 0;
 }
 
 /// "file:/tmp/a%3fb?mode=ro".
@@ -77,11 +63,6 @@ std::string quoted(std::string_view text, char mark) {
 }
 
 }  // namespace
-
-bool is_sqlite(std::string_view head) {
-  using namespace std::string_view_literals;
-  return head.starts_with("SQLite format 3\0"sv);
-}
 
 std::string quoted_name(std::string_view name) {
   return quoted(name, '"');

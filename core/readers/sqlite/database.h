@@ -17,6 +17,7 @@
 #include "core/base/bytes/byte_source.h"
 #include "core/base/result.h"
 #include "core/base/threads/load_progress.h"
+#include "core/readers/sqlite/header.h"
 
 struct sqlite3;
 
@@ -119,9 +120,6 @@ class SqliteDatabase {
   std::set<std::string, std::less<>> damaged_places_;  // a table may be read several times
   std::string damage_, cut_off_, unread_log_;
 };
-
-/// Whether these are the first bytes of an SQLite database.
-bool is_sqlite(std::string_view head);
 
 /// "\"name\"", for SQL.
 std::string quoted_name(std::string_view name);

@@ -1,6 +1,5 @@
 #include "core/readers/sqlite/row_search.h"
 
-#include <algorithm>
 #include <limits>
 #include <sqlite3.h>
 
@@ -26,8 +25,12 @@ RowSearch::Gap RowSearch::first_gap(std::int64_t from) {
   Gap gap{from - 1, std::nullopt};
   if (statement_ == nullptr) return gap;
   sqlite3_bind_int64(statement_, 1, from);
-  while (sqlite3_step(statement_) == SQLITE_ROW)
-    gap.before = std::max(gap.before, std::int64_t{sqlite3_column_int64(statement_, 0)});
+  // A row that is not behind the last one is damage too, see SqliteRows::is_in_order().
+  while (sqlite3_step(statement_) == SQLITE_ROW) {
+    const std::int64_t id = sqlite3_column_int64(statement_, 0);
+    if (id <= gap.before) break;
+    gap.before = id;
+  }
   sqlite3_reset(statement_);
   database_->forget_pages();
   gap.after = behind(gap.before);

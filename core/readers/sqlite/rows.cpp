@@ -12,6 +12,13 @@
 namespace lanescope {
 namespace {
 
+std::optional<std::int64_t> whole_number(double value) {
+  constexpr double kLimit = 9223372036854775808.0;  // 2^63
+  if (!(value >= -kLimit && value < kLimit)) return std::nullopt;
+  const auto whole = static_cast<std::int64_t>(value);
+  return static_cast<double>(whole) == value ? std::optional(whole) : std::nullopt;
+}
+
 std::string from_of(const SqliteTable& table) {
   return "main." + quoted_name(table.part_of.empty() ? table.name : table.part_of);
 }
@@ -122,8 +129,10 @@ bool SqliteRows::next() {
   if (statement_ == nullptr || done_) return false;
   if (sought_) bind_sought();
   const int code = sqlite3_step(statement_);
-  if (code == SQLITE_ROW) return true;
+  const bool is_row = code == SQLITE_ROW;
+  if (is_row && is_in_order()) return true;
   done_ = true;  // another step would begin anew
+  if (is_row) return read_on();
   if (code == SQLITE_DONE || database_->cancelled()) return false;
   if (code == SQLITE_CORRUPT && !scan_.empty()) return read_on();
   const std::string why = sqlite3_errmsg(database_->handle());
@@ -132,8 +141,17 @@ bool SqliteRows::next() {
   return false;
 }
 
+/// Where pages refer to each other in circles, the same rows would be read again and again.
+bool SqliteRows::is_in_order() {
+  if (scan_.empty()) return true;
+  const std::int64_t id = sqlite3_column_int64(statement_, 0);
+  if (id <= last_id_) return false;
+  last_id_ = id;
+  return true;
+}
+
 bool SqliteRows::read_on() {
-  constexpr std::size_t kMostGaps = 1000;
+  constexpr std::uint32_t kMostGaps = 1000;
   LANESCOPE_CHECK(!scan_.empty() && done_, "a whole table that broke off, not {}", table_);
   sqlite3_reset(statement_);
   database_->forget_pages();
@@ -187,6 +205,9 @@ std::optional<std::int64_t> SqliteRows::integer(int column) {
   sqlite3_value* const value = sqlite3_column_value(statement_, index(column));
   const int found = sqlite3_value_type(value);
   if (found == SQLITE_INTEGER) return sqlite3_value_int64(value);
+  if (found == SQLITE_FLOAT) {
+    if (const auto whole = whole_number(sqlite3_value_double(value))) return whole;
+  }
   if (found != SQLITE_NULL) ++malformed_;
   return std::nullopt;
 }

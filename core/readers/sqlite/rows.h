@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -57,6 +58,7 @@ class SqliteRows {
   // Values of the current row. What is absent or NULL is nullopt or empty; a value of another type
   // is too, and is counted as malformed.
 
+  /// Also of a number of another type that is whole: tools write integers that may be NULL so.
   [[nodiscard]] std::optional<std::int64_t> integer(int column);
   [[nodiscard]] std::int64_t integer_or(int column, std::int64_t otherwise) {
     return integer(column).value_or(otherwise);
@@ -73,6 +75,8 @@ class SqliteRows {
 
  private:
   void prepare(const std::string& statement);
+  /// Whether the row that was read is where it belongs: of a whole table, behind the last one.
+  bool is_in_order();
   /// Behind a damaged page. False if no row can be read there.
   bool read_on();
   enum class Which : std::uint8_t { All, One };
@@ -89,8 +93,9 @@ class SqliteRows {
   std::vector<bool> columns_;
   std::string scan_, table_;  // of a whole table with row ids: how it is read, and its name
   std::int64_t from_ = 0;     // the first row id that was asked for
-  std::size_t gaps_ = 0;
-  int first_ = 0;                          // the row id comes before the columns
+  std::int64_t last_id_ = std::numeric_limits<std::int64_t>::min();  // of the row before
+  int first_ = 0;  // the row id comes before the columns
+  std::uint32_t gaps_ = 0;
   const SqliteTable* numbered_ = nullptr;  // a part whose rows are sought by numbers of its own
   std::optional<std::int64_t> sought_;
   std::optional<std::vector<std::pair<std::int64_t, std::int64_t>>> row_ids_;  // by number

@@ -8,6 +8,9 @@
 #include <string>
 #include <utility>
 
+#include "core/base/check.h"
+#include "core/readers/sqlite/header.h"
+
 namespace lanescope {
 namespace {
 
@@ -45,17 +48,24 @@ Result<std::shared_ptr<ByteSource>> unpacked_source(std::shared_ptr<ByteSource> 
   constexpr std::size_t kPiece = std::size_t{4} << 20U;
   if (source->random_access_size()) return source;
   std::string text;
-  for (std::size_t got = 1; got != 0;) {
+  // What is behind the end of the database is not used, and may be a file that unpacks to anything.
+  std::uint64_t most = kMostInMemory;
+  for (std::size_t got = 1; got != 0 && text.size() <= most;) {
     if (progress != nullptr && progress->cancel)
       return Error{Error::Kind::Cancelled, "was stopped while it was unpacked"};
     const std::size_t before = text.size();
-    if (before > kMostInMemory)
-      return Error{Error::Kind::Unsupported,
-                   "is too large to be unpacked into memory: unpack it first"};
     text.resize(before + kPiece);
     got = source->read(std::span(text).subspan(before));
     text.resize(before + got);
+    const std::uint64_t said = sqlite_bytes_in_header(text);
+    if (said != 0) most = std::min(said, kMostInMemory);
   }
+  LANESCOPE_CHECK(text.size() <= kMostInMemory + kPiece, "at most {} bytes, not {}", kMostInMemory,
+                  text.size());
+  if (text.size() > kMostInMemory)
+    return Error{Error::Kind::Unsupported,
+                 "is too large to be unpacked into memory: unpack it first"};
+  if (text.size() > most) text.resize(static_cast<std::size_t>(most));
   text.shrink_to_fit();
   return std::shared_ptr<ByteSource>(
       std::make_shared<UnpackedSource>(std::move(source), std::move(text)));

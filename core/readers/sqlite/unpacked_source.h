@@ -9,8 +9,9 @@
 
 namespace lanescope {
 
-/// `source` itself if it has random access; otherwise all its text in memory. Sizes, damage and
-/// changes are those of the file. Errors: Unsupported for more than 4 GiB, Cancelled.
+/// `source` itself if it has random access; otherwise all its text in memory, up to the end of the
+/// database that its first bytes tell. Sizes, damage and changes are those of the file. Errors:
+/// Unsupported for more than 4 GiB, Cancelled.
 Result<std::shared_ptr<ByteSource>> unpacked_source(std::shared_ptr<ByteSource> source,
                                                     const LoadProgress* progress);
 

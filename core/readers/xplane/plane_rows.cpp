@@ -205,18 +205,10 @@ class PlaneWriter {
     slice.begin_ns = row.times.begin_ns;
     slice.end_ns = row.times.end_ns;
     slice.place = rows_.place_of(row.bytes);
-    slice.correlation = correlation(row);
+    slice.correlation = rows_.links.of(static_cast<std::uint64_t>(row.facts.correlation));
     slice.links = is_work;
     sink_.slice(slice);
     rows_.arrows.add(row.facts, {at.track, slice.begin_ns, slice.place});
-  }
-
-  std::uint32_t correlation(const Row& row) {
-    const std::int64_t id = row.facts.correlation;
-    if (id > 0 && id <= std::int64_t{UINT32_MAX}) return static_cast<std::uint32_t>(id);
-    if (id != 0)
-      sink_.issue(Issue::LargeCorrelation, rows_.offset_of(row.bytes), std::to_string(id));
-    return 0;
   }
 
   void thread_row(const At& at, const Row& row) {

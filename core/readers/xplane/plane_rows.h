@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "core/base/check.h"
+#include "core/build/tracks/link_numbers.h"
 #include "core/readers/rows/row_sink.h"
 #include "core/readers/xplane/arrows.h"
 #include "core/readers/xplane/index.h"
@@ -19,6 +20,7 @@ struct XPlaneRows {
   RowSink& sink;
   XPlaneIndex& index;
   XArrows& arrows;
+  LinkNumbers& links;
   Ns latest_line_ns = 0;  // the largest time from which a line counts
   bool whole = true;      // false: a plane or a line is damaged, and may lack events
 

@@ -11,6 +11,7 @@
 #include "core/base/files/stage_log.h"
 #include "core/base/threads/parallel.h"
 #include "core/build/trace_builder.h"
+#include "core/readers/rows/missing_launches.h"
 #include "core/readers/xplane/names.h"
 #include "core/readers/xplane/plane_rows.h"
 #include "core/readers/xplane/texts.h"
@@ -39,7 +40,7 @@ class XPlaneLoader {
       return Error{Error::Kind::Unsupported, "is larger than 2 GiB, more than a profile can be"};
     const XSpace space = read_space(file_);
     const std::string_view host = space.hosts.empty() ? std::string_view() : space.hosts.front();
-    XPlaneRows rows{file_, host, sink_, *index_, arrows_};
+    XPlaneRows rows{file_, host, sink_, *index_, arrows_, links_};
     for (const std::string_view message : space.planes) {
       if (stopped()) break;
       const XPlane plane = read_plane(message);
@@ -118,6 +119,10 @@ class XPlaneLoader {
       for (const std::string_view text : texts) sink_.issue(Issue::CaptureProblem, 0, text);
     }
     if (!space.whole) sink_.issue(Issue::DamagedChunk, 0, "the last plane");
+    // TPUs run programs by themselves.
+    const std::uint64_t work =
+        info_.devices.empty() ? 0 : work_without_launch(batches_.front(), *tables_.front(), store_);
+    if (work != 0) sink_.issue(Issue::LaunchNotRecorded, 0, "", work);
     if (source_->changed()) sink_.issue(Issue::FileChanged, 0, info_.file);
   }
 
@@ -159,6 +164,7 @@ class XPlaneLoader {
   RowSink sink_;
   std::shared_ptr<XPlaneIndex> index_ = std::make_shared<XPlaneIndex>();
   XArrows arrows_;
+  LinkNumbers links_;
   JsonObject metadata_;
   std::optional<Ns> start_ns_;
 };

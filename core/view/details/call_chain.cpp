@@ -1,5 +1,6 @@
 #include "core/view/details/call_chain.h"
 
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
@@ -217,7 +218,13 @@ void ChainWriter::add_modules() {
 
 void ChainWriter::add_python() {
   if (model_.python.empty()) return;
-  text_.section(model_.python_from_twin ? "PYTHON (FORWARD PASS)" : "PYTHON");
+  // Other profilers record stacks of machine code, whose frames have no files.
+  const bool is_python = std::ranges::any_of(model_.python, [](const DetailsFrame& frame) {
+    return !frame.file.empty() || frame.function.starts_with('<');
+  });
+  text_.section(!is_python                ? "CALL STACK"
+                : model_.python_from_twin ? "PYTHON (FORWARD PASS)"
+                                          : "PYTHON");
   for (const DetailsFrame& frame : model_.python) {
     const std::string place =
         frame.file.empty() ? std::string() : fmt::format("{}:{}", frame.file, frame.line);

@@ -231,7 +231,7 @@ TEST_CASE("huge and odd numbers are held in bounds") {
     {"ph":"i","name":"[memory]","pid":1,"tid":1,"ts":1,"args":{"Bytes":99999999999999999999,
      "Total Allocated":-9223372036854775808,"Device Type":99999999999}},
     {"ph":"X","cat":"kernel","name":"k","pid":99999999999999999999,"tid":-1,"ts":8,"dur":1,
-     "args":{"correlation":4294967296,"External id":-3}}])";
+     "args":{"correlation":99999999999999999999,"External id":-3}}])";
   const auto snapshot = load_every_way(text);
   CHECK(all_names(*snapshot) == "[memory] k negative word");
   CHECK(issue_count(*snapshot, "unusable_time") == 1);
@@ -244,6 +244,24 @@ TEST_CASE("huge and odd numbers are held in bounds") {
   CHECK(issue_count(*snapshot, "unusable_memory") == 1);
   CHECK(snapshot->info.whole_microseconds == false);
   CHECK(snapshot->counters.size() == 1);
+}
+
+TEST_CASE("correlations of more than 32 bits link, whichever worker reads them") {
+  std::string text = R"([{"ph":"X","cat":"kernel","name":"fill","pid":0,"tid":7,"ts":900,"dur":1,
+    "args":{"correlation":5,"stream":7,"device":0}})";
+  for (int i = 0; i < 50; ++i) {
+    const std::string id = std::to_string((std::uint64_t{1} << 32U) + static_cast<unsigned>(i));
+    text += R"(,
+    {"ph":"X","cat":"cuda_runtime","name":"cudaLaunchKernel","pid":1,"tid":1,"ts":)" +
+            std::to_string(10 * i) + R"(,"dur":2,"args":{"correlation":)" + id + R"(}},
+    {"ph":"X","cat":"kernel","name":"gemm","pid":0,"tid":7,"ts":)" +
+            std::to_string(10 * i + 5) + R"(,"dur":2,"args":{"correlation":)" + id +
+            R"(,"stream":7,"device":0}})";
+  }
+  const auto snapshot = load_every_way(text + "]");
+  CHECK(snapshot->kernel_links.count == 51);
+  CHECK(snapshot->kernel_links.with_launch == 50);
+  CHECK(issue_count(*snapshot, "large_correlation") == 0);
 }
 
 TEST_CASE("objects, lists and null in place of a text or a number count as missing") {

@@ -1,5 +1,6 @@
 #include "core/readers/perfetto/batches/packed_packets.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/base/check.h"
@@ -11,9 +12,10 @@ constexpr std::size_t kDeepest = 4;
 /// What is unpacked here may be large: it is read in pieces.
 constexpr std::size_t kPieceBytes = std::size_t{1} << 18;
 
-/// Null if they cannot be decompressed.
-std::unique_ptr<UnpackedPackets> unpacked(const Packet& packet) {
-  auto text = unpack(packet.data, packet.kind == kZstdCompressedPackets, kMostUnpacked);
+/// Null if they cannot be decompressed, or are more than `most`.
+std::unique_ptr<UnpackedPackets> unpacked(const Packet& packet, std::uint64_t most) {
+  auto text =
+      unpack(packet.data, packet.kind == kZstdCompressedPackets, static_cast<std::size_t>(most));
   if (!text) return nullptr;
   auto out = std::make_unique<UnpackedPackets>();
   out->text = *std::move(text);
@@ -41,16 +43,28 @@ std::optional<PackedPackets::Inside> PackedPackets::next() {
   return std::nullopt;
 }
 
-bool PackedPackets::enter(const PacketBytes& bytes, const ReadPacket& packet, PacketBatch& batch) {
+/// Of the next compressed packet.
+std::uint64_t PackedPackets::most_unpacked() const {
+  const std::uint64_t all = std::min(kUnpackedBase, kFreeUnpacked + packed_ * kMostRatio);
+  return std::min<std::uint64_t>(kMostUnpacked, all - std::min(all, unpacked_));
+}
+
+std::string_view PackedPackets::enter(const PacketBytes& bytes, const ReadPacket& packet,
+                                      PacketBatch& batch) {
   const std::string_view packed = packet.packet.data;
   LANESCOPE_CHECK(unpacked_ <= kUnpackedBase, "at most {} bytes, not {}", kUnpackedBase, unpacked_);
   LANESCOPE_CHECK(packed.size() <= bytes.bytes.size(), "at most {} bytes of the packet, not {}",
                   bytes.bytes.size(), packed.size());
-  if (levels_.size() >= kDeepest) return false;
+  constexpr std::string_view kTooLarge = "too large for the size of the file";
+  if (levels_.size() >= kDeepest) return "nested too deep";
+  if (levels_.empty()) packed_ += packed.size();
+  const std::uint64_t most = most_unpacked();
+  if (most == 0) return kTooLarge;
   const bool is_ahead = packet.item < batch.unpacked_count;
-  auto own = is_ahead ? nullptr : unpacked(packet.packet);
+  auto own = is_ahead ? nullptr : unpacked(packet.packet, most);
   UnpackedPackets* const inside = is_ahead ? batch.unpacked[packet.item].get() : own.get();
-  if (inside == nullptr || unpacked_ + inside->text.size() > kUnpackedBase) return false;
+  if (inside == nullptr) return most < kMostUnpacked ? kTooLarge : "cannot be decompressed";
+  if (inside->text.size() > most) return kTooLarge;
   const std::uint64_t at =
       bytes.place.offset() + static_cast<std::uint64_t>(packed.data() - bytes.bytes.data());
   const std::uint64_t begin = kUnpackedBase + unpacked_;
@@ -58,7 +72,7 @@ bool PackedPackets::enter(const PacketBytes& bytes, const ReadPacket& packet, Pa
                       packet.packet.kind == kZstdCompressedPackets});
   unpacked_ += inside->text.size();
   levels_.push_back({std::move(own), inside, 0, begin, bytes.in_file});
-  return true;
+  return "";
 }
 
 }  // namespace lanescope::perfetto

@@ -20,6 +20,9 @@ namespace lanescope::perfetto {
 inline constexpr std::uint64_t kUnpackedBase = std::uint64_t{1} << 39U;
 /// Of one compressed packet.
 inline constexpr std::size_t kMostUnpacked = std::size_t{1} << 30;
+/// Of all compressed packets of a file: this, and so many times what they have in the file. Those
+/// that programs write have a tenth of that; small files made to fill memory have far more.
+inline constexpr std::uint64_t kFreeUnpacked = std::uint64_t{1} << 30U, kMostRatio = 64;
 
 /// Decompressed bytes, and what they were decompressed from.
 struct Bundle {
@@ -35,8 +38,8 @@ class PackedPackets {
  public:
   /// next() returns the packets inside this one of the batch, before what is left of the one that
   /// it is in. `bytes` are the packet's, where they are in the file. What the batch has unpacked is
-  /// used until next() returned all. False if they cannot be decompressed.
-  bool enter(const PacketBytes& bytes, const ReadPacket& packet, PacketBatch& batch);
+  /// used until next() returned all. Returns why that cannot be; "" otherwise.
+  std::string_view enter(const PacketBytes& bytes, const ReadPacket& packet, PacketBatch& batch);
 
   struct Inside {
     PacketBytes bytes;
@@ -50,6 +53,8 @@ class PackedPackets {
   [[nodiscard]] std::vector<Bundle> take_bundles() { return std::move(bundles_); }
 
  private:
+  [[nodiscard]] std::uint64_t most_unpacked() const;
+
   struct Level {
     std::unique_ptr<UnpackedPackets> own;  // if the batch has not unpacked it
     UnpackedPackets* packets;
@@ -60,7 +65,7 @@ class PackedPackets {
 
   std::vector<Level> levels_;  // compressed packets that are being read, the innermost last
   std::vector<Bundle> bundles_;
-  std::uint64_t unpacked_ = 0;
+  std::uint64_t unpacked_ = 0, packed_ = 0;  // so far; packed: in the file itself
   DamagedBytes damage_;
 };
 

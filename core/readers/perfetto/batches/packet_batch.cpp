@@ -56,7 +56,7 @@ bool UnpackedPackets::read_more(std::size_t bytes) {
     const Frame frame = frame_at(text, at);
     if (frame.kind == FrameKind::Packet) {
       batch.add(text, frame.at, frame.size, 0);
-      size += frame.size;
+      size += frame.at + frame.size - at;  // an empty one takes memory too
       at = frame.at + frame.size;
     } else if (frame.kind == FrameKind::Other) {
       at += frame.size;

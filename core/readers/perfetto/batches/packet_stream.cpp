@@ -18,10 +18,11 @@ constexpr std::size_t kWindow = std::size_t{1} << 19;
 /// that all threads have some to unpack. Before the others are read, only its first field tells.
 std::size_t weight_of(std::string_view packet) {
   constexpr std::size_t kLeastPacked = 512, kPacking = 8;
+  constexpr std::size_t kFrame = 2;  // at least: empty packets take memory too
   constexpr std::string_view kZlib = "\x92\x03", kZstd = "\xAA\x08";  // tags of their fields
   const bool packed =
       packet.size() >= kLeastPacked && (packet.starts_with(kZlib) || packet.starts_with(kZstd));
-  return packed ? packet.size() * kPacking : packet.size();
+  return packed ? packet.size() * kPacking : packet.size() + kFrame;
 }
 
 }  // namespace

@@ -106,3 +106,18 @@ TEST_CASE("switches become states, and CPU samples functions over time") {
   CHECK(step.chunk->range(step.slice) == TimeRange{100, 300});
   CHECK(arguments_of(trace, "load") == R"({"CPU":2,"Call stack":"load;main"})");
 }
+
+TEST_CASE("frames of a stack that is deeper than what is shown are counted") {
+  constexpr int kFrames = 1030, kShown = 1024;
+  NsysExport made;
+  made.string(3, "recurse");
+  made.add(
+      "CREATE TABLE COMPOSITE_EVENTS(id INTEGER, start INTEGER, cpu INTEGER,"
+      " globalTid INTEGER);"
+      "CREATE TABLE SAMPLING_CALLCHAINS(id INTEGER, symbol INTEGER, stackDepth INTEGER);" +
+      fmt::format("INSERT INTO COMPOSITE_EVENTS VALUES(1, 100, 2, {}); WITH RECURSIVE n(i) AS"
+                  " (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < {})"
+                  " INSERT INTO SAMPLING_CALLCHAINS SELECT 1, 3, i FROM n;",
+                  global(70, 71), kFrames - 1));
+  CHECK(issue_count(*made.load().snapshot, "deep_stack") == kFrames - kShown);
+}

@@ -198,14 +198,16 @@ TEST_CASE("arrays, texts and structures in payloads are shown, and pointers are 
         R"("size":{"rows":7,"itself":{"rows":7,"itself":{"rows":7,"itself":{}}}}})");
 }
 
-TEST_CASE("payloads that are cut or of an unknown schema leave the range as it is") {
+TEST_CASE("of payloads that are cut or of an unknown schema, the details say so") {
   NsysExport made = nccl_payloads();
   add_payload(made, 6, 1, 16777223, little_endian(5) + "0010");
   add_payload(made, 7, 1, 99, little_endian(5));
   const LoadedTrace trace = made.load();
   CHECK(arguments_of(trace, "ncclAllReduce") ==
-        R"({"NVTX domain":"domain 1","NCCL communicator ID":5})");
-  CHECK(arguments_of(trace, "ncclCommInitRank") == R"({"NVTX domain":"domain 1"})");
+        R"({"NVTX domain":"domain 1","NCCL communicator ID":5,)"
+        R"("payload":"cut off: its end is missing"})");
+  CHECK(arguments_of(trace, "ncclCommInitRank") ==
+        R"({"NVTX domain":"domain 1","payload":"of schema 99, which the export does not have"})");
 }
 
 TEST_CASE("an export without the payloads that it describes says so") {

@@ -215,3 +215,28 @@ TEST_CASE("a large correlation is not that of launches that only a flow tells") 
           (snapshot.text(stream.name[i]) == "gemm" ? "hipLaunchKernel" : "hipMemcpy"));
   }
 }
+
+TEST_CASE("correlations of more than 32 bits link, and are not mixed up with smaller ones") {
+  constexpr std::uint64_t kLarge = (std::uint64_t{1} << 32U) + 5;
+  const auto correlation = [](std::uint64_t id) { return argument("correlation", number(4, id)); };
+  const LoadedTrace trace =
+      loaded(kThread + named_track(12, 1, "stream 7") +
+             begin(2, 100, "first", category("cuda_runtime") + correlation(kLarge)) + end(2, 200) +
+             begin(2, 210, "second", category("cuda_runtime") + correlation(5)) + end(2, 220) +
+             begin(12, 300, "gemm", category("kernel") + correlation(kLarge)) + end(12, 400) +
+             begin(12, 500, "fill", category("kernel") + correlation(5)) + end(12, 600) +
+             begin(12, 700, "early", category("kernel") + correlation(kLarge + 1)) + end(12, 800));
+  const Snapshot& snapshot = *trace.snapshot;
+  CHECK(snapshot.kernel_links.count == 3);
+  CHECK(snapshot.kernel_links.with_launch == 2);
+  const auto launch = [&](std::string_view kernel) {
+    const auto at = snapshot.find_slice(event_named(snapshot, kernel, 0));
+    const auto call = snapshot.find_slice(at->chunk->link[at->slice]);
+    return call ? snapshot.text(call->chunk->name[call->slice]) : std::string_view();
+  };
+  CHECK(launch("gemm") == "first");
+  CHECK(launch("fill") == "second");
+  CHECK(launch("early") == "");
+  CHECK(issue_count(snapshot, "launch_not_recorded") == 1);
+  CHECK(issue_count(snapshot, "large_correlation") == 0);
+}

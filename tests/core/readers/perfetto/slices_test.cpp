@@ -248,3 +248,48 @@ TEST_CASE("flows between operators are of autograd if both have its sequence num
   CHECK(kinds_of(numbered(3), "") == "flow");
   CHECK(kinds_of("", "") == "flow");
 }
+
+TEST_CASE("a track whose events are in no order is paired by time as a whole") {
+  // By the order in the file, one slice would get the end of another.
+  const LoadedTrace trace = loaded(kThread + end(2, 550) + begin(2, 300, "b") + end(2, 150) +
+                                   begin(2, 500, "c") + begin(2, 100, "a") + end(2, 350));
+  CHECK(slices_on(*trace.snapshot, "main") == "a 100+50, b 300+50, c 500+50");
+  CHECK(trace.snapshot->report.listed == 0);
+}
+
+TEST_CASE("an end at the beginning of a trace leaves the order of writing as it is") {
+  const LoadedTrace trace = loaded(kThread + end(2, 50) + begin(2, 100, "outer") +
+                                   begin(2, 100, "inner") + end(2, 200) + end(2, 200));
+  CHECK(slices_on(*trace.snapshot, "main") == "outer 100+100, inner 100+100");
+  CHECK(trace.snapshot->tracks.at(0).depth == 2);
+}
+
+TEST_CASE("all categories of a slice are among its arguments, if it has several") {
+  const std::string interned = packet(
+      number(kFlags, kCleared) + bytes(kInterned, bytes(1, number(1, 7) + bytes(2, "cpu_op"))));
+  const LoadedTrace trace =
+      loaded(kThread + interned + begin(2, 100, "both", bytes(22, "mine") + number(3, 7)) +
+             end(2, 200) + begin(2, 300, "one", bytes(22, "mine")) + end(2, 400));
+  const auto args = [&](std::uint32_t slice) {
+    const TrackChunk& chunk = *trace.snapshot->tracks.at(0).chunks.at(0);
+    const auto json = trace.texts->json_of(chunk.place[slice]);
+    REQUIRE(json.ok());
+    return json.value().find("args")->to_text();
+  };
+  CHECK(args(0) == R"({"categories":["mine","cpu_op"]})");
+  CHECK(args(1) == "{}");
+}
+
+TEST_CASE("the arguments of a packet of more than 16 MiB are read again") {
+  const std::string long_text(std::size_t{17} << 20U, 't');
+  const std::string file = kThread + begin(2, 100, "long", argument("text", bytes(6, long_text))) +
+                           end(2, 200) + begin(2, 300, "short") + end(2, 400);
+  const TempFolder folder;
+  const auto trace = load_trace(folder.write("run.pftrace", file));
+  REQUIRE(trace.ok());
+  const Snapshot& snapshot = *trace.value().snapshot;
+  const auto json =
+      trace.value().texts->json_of(*snapshot.place_of(event_named(snapshot, "long", 0)));
+  REQUIRE(json.ok());
+  CHECK(json.value().find("args")->find("text")->string()->size() == long_text.size());
+}

@@ -92,6 +92,15 @@ TEST_CASE("rocpd dispatches without event, thread, region or symbol are kept") {
   CHECK(loaded.issues("launch_not_recorded") == 2);
 }
 
+TEST_CASE("a rocpd row that ends before it begins is shown without a length") {
+  RocpdFile made = one_launch();
+  made.add("UPDATE rocpd_kernel_dispatch% SET end = start - 50;");
+  const LoadedProfile loaded = made.load();
+  CHECK(loaded.range("gemm(float*)").empty());
+  CHECK(loaded.issues("negative_duration") == 1);
+  CHECK(loaded.issues("broken_record") == 0);
+}
+
 TEST_CASE("sets of a merged rocpd file have their own ids, even where these are the same") {
   RocpdFile made = one_launch();
   made.set(std::string(kOther), 80).add(kLaunchOf3);

@@ -190,3 +190,11 @@ TEST_CASE("a rocprofv3 file read in small pieces gives the same trace") {
   for (const std::size_t piece : {1, 7, 64})
     CHECK(snapshot_text(load(text, piece).trace()) == whole);
 }
+
+TEST_CASE("a rocprofv3 record that ends before it begins is shown without a length") {
+  const LoadedProfile loaded = load(rocprofv3_file_of(
+      rocprofv3_process(fmt::format(R"("hip_api": [{}])", call(300, 250, 1, 5)))));
+  CHECK(loaded.range("hipLaunchKernel") == TimeRange{300, 300});
+  CHECK(loaded.issues("negative_duration") == 1);
+  CHECK(loaded.issues("broken_record") == 0);
+}

@@ -23,6 +23,15 @@ TEST_CASE("ranges with a word for steps and rising numbers are steps") {
   CHECK(best_of({"Batch: 1", "Batch: 2"}) == "Batch: ");
 }
 
+TEST_CASE("steps may say how many there are, and figures") {
+  CHECK(best_of({"step 1/10", "forward", "step 2/10"}) == "step ");
+  CHECK(best_of({"Batch 1 of 90", "Batch 2 of 90"}) == "Batch ");
+  CHECK(best_of({"step 1 loss=0.31", "step 2 loss=0.3"}) == "step ");
+  CHECK(best_of({"iter 1/10: loss=2, lr=1e-4", "iter 2/10: loss=1, lr=1e-4"}) == "iter ");
+  CHECK(best_of({"epoch 1 step=1", "epoch 1 step=2"}) == "epoch 1 step=");
+  CHECK(best_of({"step 1 forward", "step 2 forward", "layer 1/2", "layer 2/2"}).empty());
+}
+
 TEST_CASE("numbered ranges of other kinds are no steps") {
   CHECK(best_of({"layer 1", "layer 2", "attention_3", "7", ""}).empty());
   CHECK(best_of({"step 1", "step 1"}).empty());

@@ -70,6 +70,28 @@ TEST_CASE("a damaged page is not read, however often its table is") {
   CHECK(rows_of(database, "u") == 3);
 }
 
+TEST_CASE("pages that refer to each other in circles are read once, and told") {
+  constexpr std::int64_t kRows = 20'000;
+  std::string bytes = with_many_rows(kRows);
+  REQUIRE(bytes[kPageBytes] == '\x05');  // the root of the table: inner
+  // Its last child is itself.
+  constexpr std::size_t kRightChild = kPageBytes + 8;
+  REQUIRE(static_cast<unsigned char>(bytes[kRightChild + 3]) != 2);
+  bytes.replace(kRightChild, 4, std::string{0, 0, 0, 2});
+  const auto opened = open_bytes(bytes);
+  REQUIRE(opened.ok());
+  std::int64_t last = 0, rows_read = 0;
+  SqliteRows rows(*opened.value(), "t", {"n"});
+  while (rows.next()) {
+    REQUIRE(rows.integer_or(0, 0) > last);
+    last = rows.integer_or(0, 0);
+    ++rows_read;
+  }
+  CHECK(rows_read > kRows / 2);
+  CHECK(rows_read < kRows);
+  CHECK(opened.value()->damage() == fmt::format("rows behind {} of t are damaged", last));
+}
+
 TEST_CASE("rows on damaged pages are passed over, and listed once for each page") {
   constexpr std::int64_t kRows = 20'000;
   const std::string whole = with_many_rows(kRows);

@@ -9,6 +9,7 @@
 #include <doctest/doctest.h>
 
 #include "core/readers/sqlite/rows.h"
+#include "core/readers/sqlite/unpacked_source.h"
 #include "tests/core/base/encoded_text.h"
 #include "tests/core/base/temp_folder.h"
 #include "tests/core/fixtures/made_database.h"
@@ -74,6 +75,19 @@ TEST_CASE("a compressed database is read like a plain one") {
     CHECK(sum_of(*opened.value(), "numbers", "n") == 2'001'000);
     CHECK(opened.value()->damage() == "");
   }
+}
+
+TEST_CASE("what is behind the end of a compressed database is not unpacked") {
+  const std::string bytes = database_bytes(numbers(2000));
+  const auto packed = gzip_of(bytes + std::string(std::size_t{50} << 20U, '\0'));
+  const auto unpacked = unpacked_source(memory_byte_source(packed), nullptr);
+  REQUIRE(unpacked.ok());
+  CHECK(unpacked.value()->random_access_size() == bytes.size());
+  const auto opened = open_bytes(packed);
+  REQUIRE(opened.ok());
+  CHECK(sum_of(*opened.value(), "numbers", "n") == 2'001'000);
+  CHECK(opened.value()->damage() == "");
+  CHECK(opened.value()->cut_off() == "");
 }
 
 TEST_CASE("rows that a writer has not merged into its database yet are read from its log") {

@@ -1,5 +1,9 @@
 #include "core/readers/sqlite/rows.h"
 
+#include <cstdint>
+#include <optional>
+#include <vector>
+
 #include <doctest/doctest.h>
 
 #include "tests/core/fixtures/made_database.h"
@@ -55,6 +59,19 @@ TEST_CASE("a value of another type than its column's is malformed and is not rea
   CHECK_FALSE(rows.integer(0).has_value());
   CHECK(rows.blob(1).empty());
   CHECK(rows.malformed() == 4);
+}
+
+TEST_CASE("whole numbers that were written as floating-point numbers are integers") {
+  const auto database = database_of(
+      "CREATE TABLE t(a REAL); INSERT INTO t VALUES(5), (72339070692360192), (-3), (0.5),"
+      " (9e18), (1e19), (9e999), (NULL);");
+  SqliteRows rows(*database, "t", {"a"});
+  std::vector<std::optional<std::int64_t>> read;
+  while (rows.next()) read.push_back(rows.integer(0));
+  CHECK(read == std::vector<std::optional<std::int64_t>>{5, 72339070692360192, -3, std::nullopt,
+                                                         9'000'000'000'000'000'000, std::nullopt,
+                                                         std::nullopt, std::nullopt});
+  CHECK(rows.malformed() == 3);
 }
 
 TEST_CASE("a missing table has no rows") {

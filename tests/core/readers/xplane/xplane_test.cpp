@@ -85,6 +85,24 @@ TEST_CASE("a kernel has its launch by the correlation id alone, and its figures"
   }
 }
 
+TEST_CASE("correlation ids of more than 32 bits link, and work without a launch is told") {
+  constexpr std::int64_t kLarge = (std::int64_t{1} << 32U) + 5;
+  Plane gpu(0, "/device:GPU:0");
+  gpu.line(9, "Stream #17(Kernel)", 100,
+           gpu.event("gemm", 10'000, 4'000'000, gpu.stat("correlation_id", kLarge)) +
+               gpu.event("early", 5'000'000, 1'000'000, gpu.stat("correlation_id", 6)));
+  gpu.fact("core_count", 132);
+  Plane host(0, "/host:CPU");
+  host.line(1, "main", 0,
+            host.event("cuLaunchKernel", 1'000, 2'000, host.stat("correlation_id", kLarge)) +
+                host.event("cuMemsetAsync", 4'000, 2'000, host.stat("correlation_id", 5)));
+  const Loaded trace(gpu.text() + host.text());
+  CHECK(trace.linked(trace.one("gemm")) == "cuLaunchKernel");
+  CHECK(trace.linked(trace.one("early")) == "");
+  CHECK(issue_count(trace.snapshot(), "launch_not_recorded") == 1);
+  CHECK(issue_count(trace.snapshot(), "large_correlation") == 0);
+}
+
 TEST_CASE("calls on lines of the GPU's profiler are put on the thread that made them") {
   Plane host(0, "/host:CPU");
   const auto call = [&](std::int64_t at_us, std::int64_t id) {

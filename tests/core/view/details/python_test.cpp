@@ -108,4 +108,15 @@ TEST_CASE("a call stack that is an argument is shown as Python frames") {
   CHECK(source_of(kernel).line == 7);
 }
 
+TEST_CASE("a call stack of machine code is not called Python") {
+  TraceText trace;
+  trace.cpu("cuda_runtime", "cudaLaunchKernel", "22", "2",
+            R"("correlation":1,"Call stack":"cudaLaunchKernel;at::native::mm;main")");
+  const Opened opened(trace);
+  const std::string words =
+      details_plain_text(details_text(opened.snapshot(), opened.details("cudaLaunchKernel")));
+  CHECK(words.find("CALL STACK\ncudaLaunchKernel\nat::native::mm\nmain\n") != words.npos);
+  CHECK(words.find("PYTHON") == words.npos);
+}
+
 }  // namespace lanescope
