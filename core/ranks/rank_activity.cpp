@@ -6,7 +6,8 @@
 #include "core/analysis/events/device_timeline.h"
 #include "core/analysis/events/interval_union.h"
 #include "core/analysis/host/site.h"
-#include "core/analysis/idle/idle.h"
+#include "core/analysis/results.h"
+#include "core/ranks/trace_idle.h"
 
 namespace lanescope {
 namespace {
@@ -18,8 +19,13 @@ class ActivityReader {
   }
 
   RankActivity run(const AnalysisResults& in) {
-    for (const DeviceTimeline& timeline : in.of<DeviceTimelines>()->devices) add(timeline);
-    for (const IdleDevice& idle : in.of<IdleTime>()->devices) add(idle);
+    AnalysisWindow everything = whole_window();
+    everything.device = in.window.device;
+    const auto timelines = in.about(everything).of<DeviceTimelines>();
+    for (const DeviceTimeline& timeline : timelines->devices) add(timeline);
+    const auto idle = in.of<TraceIdle>(&trace_idle);
+    for (std::size_t i = 0; i < out_.devices.size(); ++i)
+      add(*idle, timelines->devices[i].window, out_.devices[i]);
     return std::move(out_);
   }
 
@@ -41,16 +47,16 @@ class ActivityReader {
     }
   }
 
-  void add(const IdleDevice& idle) {
-    const auto device = std::ranges::find(out_.devices, idle.device, &DeviceActivity::device);
-    if (device == out_.devices.end()) return;
-    for (const IdleGap& gap : idle.gaps) {
-      for (const IdlePiece piece : idle.pieces_of(gap)) {
-        if (piece.what == IdleClass::Paused) continue;
-        device->idle.push_back({piece.range, piece.what, piece.culprit,
-                                name_of(slice_name(snapshot_, piece.culprit))});
-      }
-    }
+  /// `extent`: from the first event of the device to the last.
+  void add(const TraceIdle& idle, const TimeRange& extent, DeviceActivity& device) {
+    device.idle.reserve(idle.most_pieces(device.device));
+    idle.visit(device.device, [&](const IdlePiece& piece) {
+      const TimeRange range{std::max(piece.range.begin_ns, extent.begin_ns),
+                            std::min(piece.range.end_ns, extent.end_ns)};
+      if (range.empty() || piece.what == IdleClass::Paused) return;
+      device.idle.push_back(
+          {range, piece.what, piece.culprit, name_of(slice_name(snapshot_, piece.culprit))});
+    });
   }
 
   std::uint32_t name_of(StringId id) {
@@ -73,9 +79,7 @@ const DeviceActivity* RankActivity::device(std::int64_t number) const {
 }
 
 RankActivity rank_activity(const RankTrace& trace) {
-  AnalysisWindow everything = whole_window();
-  everything.device = trace.results.window.device;
-  return ActivityReader(trace.results.trace).run(trace.results.about(everything));
+  return ActivityReader(trace.results.trace).run(trace.results);
 }
 
 }  // namespace lanescope
