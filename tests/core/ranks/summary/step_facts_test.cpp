@@ -4,6 +4,7 @@
 
 #include "core/analysis/gpu_time/gpu_time.h"
 #include "core/analysis/idle/idle.h"
+#include "core/analysis/steps/steps.h"
 #include "core/ranks/ranks.h"
 #include "tests/core/analysis/hand_made_trace.h"
 #include "tests/core/fixtures/training_trace.h"
@@ -68,6 +69,19 @@ TEST_CASE("steps are the same in whichever window the trace is looked at") {
       CHECK(steps[i].idle_ns == expected[i].idle_ns);
       CHECK(steps[i].paused_ns == expected[i].paused_ns);
     }
+  }
+}
+
+TEST_CASE("the steps of a summary are as long as a report says, not as on the host") {
+  const Loaded loaded(three_steps());
+  const auto steps = step_facts(loaded.results, collectives_of(loaded.results));
+  const auto report = loaded.results.about(whole_window()).of<StepTable>();
+  REQUIRE(steps.size() == report->rows.size());
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    CAPTURE(i);
+    CHECK(steps[i].range == report->rows[i].time());
+    const TimeRange host = loaded.trace.snapshot->steps[i].range;
+    if (i + 1 < steps.size()) CHECK(steps[i].range.length_ns() > host.length_ns());
   }
 }
 
