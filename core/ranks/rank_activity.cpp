@@ -1,7 +1,7 @@
 #include "core/ranks/rank_activity.h"
 
 #include <algorithm>
-#include <unordered_map>
+#include <vector>
 
 #include "core/analysis/events/device_timeline.h"
 #include "core/analysis/events/interval_union.h"
@@ -14,7 +14,8 @@ namespace {
 
 class ActivityReader {
  public:
-  explicit ActivityReader(const Snapshot& snapshot) : snapshot_(snapshot) {
+  explicit ActivityReader(const Snapshot& snapshot)
+      : snapshot_(snapshot), known_(snapshot.strings->size()) {
     out_.names.emplace_back();
   }
 
@@ -61,13 +62,15 @@ class ActivityReader {
 
   std::uint32_t name_of(StringId id) {
     if (id == StringId::Empty) return 0;
-    const auto [at, fresh] = known_.try_emplace(id, static_cast<std::uint32_t>(out_.names.size()));
-    if (fresh) out_.names.emplace_back(snapshot_.text(id));
-    return at->second;
+    std::uint32_t& known = known_[index_of(id)];
+    if (known != 0) return known;
+    known = static_cast<std::uint32_t>(out_.names.size());
+    out_.names.emplace_back(snapshot_.text(id));
+    return known;
   }
 
   const Snapshot& snapshot_;
-  std::unordered_map<StringId, std::uint32_t> known_;
+  std::vector<std::uint32_t> known_;  // by StringId, into the names; 0: not yet
   RankActivity out_;
 };
 

@@ -95,6 +95,9 @@ class DeviceReducer {
   }
 
   DeviceOutline run() {
+    // Not moved while they grow, as a rule: new pages are a good part of the cost.
+    shares_.reserve(device_.idle.size() + device_.compute.size() + device_.exposed_comm.size() +
+                    device_.exposed_memory.size());
     add_term(kComputeTerm, device_.compute);
     add_term(kMemoryTerm, device_.exposed_memory);
     add_term(kCommTerm, device_.exposed_comm);
