@@ -1,25 +1,32 @@
 #include "core/ranks/rank_activity.h"
 
 #include <algorithm>
-#include <unordered_map>
+#include <vector>
 
 #include "core/analysis/events/device_timeline.h"
 #include "core/analysis/events/interval_union.h"
 #include "core/analysis/host/site.h"
-#include "core/analysis/idle/idle.h"
+#include "core/analysis/results.h"
+#include "core/ranks/trace_idle.h"
 
 namespace lanescope {
 namespace {
 
 class ActivityReader {
  public:
-  explicit ActivityReader(const Snapshot& snapshot) : snapshot_(snapshot) {
+  explicit ActivityReader(const Snapshot& snapshot)
+      : snapshot_(snapshot), known_(snapshot.strings->size()) {
     out_.names.emplace_back();
   }
 
   RankActivity run(const AnalysisResults& in) {
-    for (const DeviceTimeline& timeline : in.of<DeviceTimelines>()->devices) add(timeline);
-    for (const IdleDevice& idle : in.of<IdleTime>()->devices) add(idle);
+    AnalysisWindow everything = whole_window();
+    everything.device = in.window.device;
+    const auto timelines = in.about(everything).of<DeviceTimelines>();
+    for (const DeviceTimeline& timeline : timelines->devices) add(timeline);
+    const auto idle = in.of<TraceIdle>(&trace_idle);
+    for (std::size_t i = 0; i < out_.devices.size(); ++i)
+      add(*idle, timelines->devices[i].window, out_.devices[i]);
     return std::move(out_);
   }
 
@@ -41,27 +48,29 @@ class ActivityReader {
     }
   }
 
-  void add(const IdleDevice& idle) {
-    const auto device = std::ranges::find(out_.devices, idle.device, &DeviceActivity::device);
-    if (device == out_.devices.end()) return;
-    for (const IdleGap& gap : idle.gaps) {
-      for (const IdlePiece piece : idle.pieces_of(gap)) {
-        if (piece.what == IdleClass::Paused) continue;
-        device->idle.push_back({piece.range, piece.what, piece.culprit,
-                                name_of(slice_name(snapshot_, piece.culprit))});
-      }
-    }
+  /// `extent`: from the first event of the device to the last.
+  void add(const TraceIdle& idle, const TimeRange& extent, DeviceActivity& device) {
+    device.idle.reserve(idle.most_pieces(device.device));
+    idle.visit(device.device, [&](const IdlePiece& piece) {
+      const TimeRange range{std::max(piece.range.begin_ns, extent.begin_ns),
+                            std::min(piece.range.end_ns, extent.end_ns)};
+      if (range.empty() || piece.what == IdleClass::Paused) return;
+      device.idle.push_back(
+          {range, piece.what, piece.culprit, name_of(slice_name(snapshot_, piece.culprit))});
+    });
   }
 
   std::uint32_t name_of(StringId id) {
     if (id == StringId::Empty) return 0;
-    const auto [at, fresh] = known_.try_emplace(id, static_cast<std::uint32_t>(out_.names.size()));
-    if (fresh) out_.names.emplace_back(snapshot_.text(id));
-    return at->second;
+    std::uint32_t& known = known_[index_of(id)];
+    if (known != 0) return known;
+    known = static_cast<std::uint32_t>(out_.names.size());
+    out_.names.emplace_back(snapshot_.text(id));
+    return known;
   }
 
   const Snapshot& snapshot_;
-  std::unordered_map<StringId, std::uint32_t> known_;
+  std::vector<std::uint32_t> known_;  // by StringId, into the names; 0: not yet
   RankActivity out_;
 };
 
@@ -73,9 +82,7 @@ const DeviceActivity* RankActivity::device(std::int64_t number) const {
 }
 
 RankActivity rank_activity(const RankTrace& trace) {
-  AnalysisWindow everything = whole_window();
-  everything.device = trace.results.window.device;
-  return ActivityReader(trace.results.trace).run(trace.results.about(everything));
+  return ActivityReader(trace.results.trace).run(trace.results);
 }
 
 }  // namespace lanescope

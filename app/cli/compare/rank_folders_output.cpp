@@ -16,8 +16,10 @@ namespace {
 constexpr std::size_t kMostComparedRanks = 16, kComparedHostWidth = 64;
 
 constexpr std::string_view kFolderOrder =
-    "Means per step. The ranks whose own work (compute and idle time) changed most come first: the "
-    "others wait for these in exposed communication.";
+    "Means per step, which is timed as in a report: until the next step begins, or on the GPU "
+    "where the host runs far ahead. Two traces are compared by their host step time, which ends "
+    "with the step's range on the host. The ranks whose own work (compute and idle time) changed "
+    "most come first: the others wait for these in exposed communication.";
 
 using FolderCells = std::vector<std::string>;
 

@@ -24,16 +24,6 @@ constexpr const char* kMeasureMenu = "fleet.measures";
 constexpr const char* kSortMenu = "fleet.sorts";
 constexpr std::array kShown{Segment{"Largest", ""}, Segment{"Mean", ""}};
 
-/// The facts of the run, then what is wrong with its ranks.
-std::string second_line(const FleetView& view) {
-  if (view.comparison() != nullptr) return view.comparison()->facts;
-  const FleetPicture& run = view.run();
-  std::string text = fleet_facts(run);
-  if (run.stopped) text += " · loading was stopped, so these are not all";
-  for (const std::string& note : run.notes) text += ". " + note;
-  return text;
-}
-
 /// About the run, or with another one beside it about what changed.
 const std::string& first_line(const FleetView& view) {
   return view.comparison() != nullptr ? view.comparison()->sentence : view.run().sentence;
@@ -63,32 +53,15 @@ void draw_sentence_line(const Ui& ui, const Face& face, Rect rect, ImU32 color,
   draw_tooltip(ui, ImGui::GetIO().MousePos, whole);
 }
 
-struct LegendWords {
-  std::string least, most, outliers, not_counted;
-
-  LegendWords(const WallGrid& grid, bool changes) {
-    const WallScale& scale = grid.scale;
-    if (scale.not_counted != 0) not_counted = kNotCounted;
-    if (changes) {
-      least = wall_change_text(grid.measure, -scale.most);
-      most = wall_change_text(grid.measure, scale.most);
-      return;
-    }
-    least = wall_value_text(grid.measure, scale.least);
-    most = wall_value_text(grid.measure, scale.most);
-    if (scale.outliers == 0) return;
-    outliers = counted(scale.outliers, "outlier") + ", up to " +
-               wall_value_text(grid.measure, scale.largest);
+float legend_px(const Ui& ui, const WallLegend& words) {
+  const Face& face = ui.face().small;
+  float px =
+      text_width(face, words.least) + text_width(face, words.most) + ui.px(kScalePx + 2 * kWordsPx);
+  for (const std::string* const text : {&words.outliers, &words.not_counted}) {
+    if (!text->empty()) px += text_width(face, *text) + ui.px(kSidePx + 4 * kWordsPx);
   }
-  [[nodiscard]] float width_px(const Ui& ui) const {
-    const Face& face = ui.face().small;
-    float px = text_width(face, least) + text_width(face, most) + ui.px(kScalePx + 2 * kWordsPx);
-    for (const std::string* const words : {&outliers, &not_counted}) {
-      if (!words->empty()) px += text_width(face, *words) + ui.px(kSidePx + 4 * kWordsPx);
-    }
-    return px;
-  }
-};
+  return px;
+}
 
 bool draws_together(const FleetFrame& frame) {
   const auto least_px = static_cast<double>(frame.ui.px(kLeastWallCellPx));
@@ -104,11 +77,8 @@ float choosers_px(const FleetFrame& frame) {
 }
 
 bool legend_has_own_row(const FleetFrame& frame, float width_px) {
-  const WallGrid* grid = frame.view.grid();
-  return grid != nullptr &&
-         choosers_px(frame) +
-                 LegendWords(*grid, frame.view.difference() != nullptr).width_px(frame.ui) >
-             width_px;
+  return frame.view.grid() != nullptr &&
+         choosers_px(frame) + legend_px(frame.ui, frame.view.legend()) > width_px;
 }
 
 }  // namespace
@@ -120,7 +90,7 @@ float FleetHead::height_px(const FleetFrame& frame, Rect area) {
              sentence_px(ui, ui.face().strong, first_line(frame.view), width_px);
   if (legend_has_own_row(frame, width_px)) px += ui.px(kLinePx);
   if (area.height() >= ui.px(kWithNotesPx))
-    px += sentence_px(ui, ui.face().ui, second_line(frame.view), width_px);
+    px += sentence_px(ui, ui.face().ui, frame.view.facts(), width_px);
   return std::min(px, area.height());
 }
 
@@ -136,7 +106,7 @@ void FleetHead::draw(const FleetFrame& frame, Rect head) {
   draw_sentence_line(ui, ui.face().strong, sentence, ui.color().text, first_line(frame.view));
   const bool own_row = legend_has_own_row(frame, inner.width());
   if (inner.height() > ui.px(kLinePx * (own_row ? 2.5F : 1.5F))) {
-    const std::string facts = second_line(frame.view);
+    const std::string& facts = frame.view.facts();
     const Rect second = inner.cut_top(sentence_px(ui, ui.face().ui, facts, inner.width()));
     ui.mark("fleet.notes", second);
     draw_sentence_line(ui, ui.face().ui, second, ui.color().dim, facts);
@@ -199,12 +169,12 @@ void FleetHead::draw_legend(const FleetFrame& frame, Rect row) {
   const Ui& ui = frame.ui;
   const WallDifference* difference = frame.view.difference();
   if (difference != nullptr && grid->scale.most <= 0) return;  // nothing changed
-  const LegendWords words(*grid, difference != nullptr);
+  const WallLegend& words = frame.view.legend();
   const WallPalette& palette = wall_palette(frame.palette);
   const Face& face = ui.face().small;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   row.y1 = row.y0 + ui.px(kLinePx);
-  float x = std::max(row.x0, row.x1 - words.width_px(ui));
+  float x = std::max(row.x0, row.x1 - legend_px(ui, words));
   ui.mark("fleet.legend", {x, row.y0, row.x1, row.y1});
   const float y = centered_y(face, row);
   const float top = std::floor((row.y0 + row.y1 - ui.px(kSidePx)) / 2);

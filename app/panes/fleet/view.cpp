@@ -21,6 +21,13 @@ WallMeasure first_measure(const FleetContents& contents) {
   return all.front();
 }
 
+std::string facts_of(const FleetPicture& run) {
+  std::string text = fleet_facts(run);
+  if (run.stopped) text += " · loading was stopped, so these are not all";
+  for (const std::string& note : run.notes) text += ". " + note;
+  return text;
+}
+
 }  // namespace
 
 FleetView::FleetView(std::shared_ptr<const FleetContents> contents,
@@ -29,7 +36,8 @@ FleetView::FleetView(std::shared_ptr<const FleetContents> contents,
       measure_(first_measure(*contents_)),
       grids_(wake, Urgency::Quick),
       groups(contents_, wake),
-      wake_(wake) {
+      wake_(wake),
+      facts_(facts_of(contents_->run)) {
   set_extents();
   steps.fit();
   ranks.fit();
@@ -82,6 +90,8 @@ void FleetView::show_grid(std::shared_ptr<const WallGrid> grid) {
   if (grid_ == grid) return;
   brings_ = grid_ != nullptr && !(grid_->sort == grid->sort);
   grid_ = std::move(grid);
+  legend_ = wall_legend(*grid_, difference() != nullptr);
+  find_marked_rows();
 }
 
 void FleetView::refresh(double delta_s) {
@@ -180,6 +190,7 @@ void FleetView::select(std::optional<std::size_t> rank, std::optional<std::size_
   ++picks_;
   link_.reset();
   marked_.clear();
+  marked_rows_.clear();
 }
 
 void FleetView::bring(std::optional<std::size_t> rank, std::optional<std::size_t> step) {

@@ -54,6 +54,12 @@ class FleetView {
   /// What is drawn: of the chosen measure and order, or while that is computed of the one before;
   /// null before the first.
   [[nodiscard]] const WallGrid* grid() const { return grid_.get(); }
+  /// What its colors mean.
+  [[nodiscard]] const WallLegend& legend() const { return legend_; }
+  /// The facts of the run, then what is wrong with its ranks; of two runs, those of both.
+  [[nodiscard]] const std::string& facts() const {
+    return comparison() != nullptr ? comparison()->facts : facts_;
+  }
 
   [[nodiscard]] double row_px() const;
   [[nodiscard]] double step_px() const;
@@ -101,6 +107,8 @@ class FleetView {
   void select_link(RowOfRun link);
   /// Ranks at the ends of the selected link, as far as they are on the wall; ascending.
   [[nodiscard]] const std::vector<std::uint32_t>& marked() const { return marked_; }
+  /// Where they are in grid(), those next to each other together.
+  [[nodiscard]] const std::vector<WallSpan>& marked_rows() const { return marked_rows_; }
   /// Requests that the rank's trace be opened, at the step.
   void want(std::size_t rank, std::optional<std::size_t> step);
 
@@ -177,6 +185,8 @@ class FleetView {
   void show_rows(WallSpan rows);
   [[nodiscard]] std::optional<WallSpan> link_rows() const;  // from one of its ends to the other
   void show_link();
+  /// After the marks or the grid changed.
+  void find_marked_rows();
 
   std::function<void()> wake_;
   std::unique_ptr<Comparing> comparing_;
@@ -187,6 +197,12 @@ class FleetView {
 
   /// The next or previous rank that the search finds, after the selected one.
   void go_to_match(Direction direction);
+
+ private:
+  // Said and drawn in every frame, so made when it changes.
+  const std::string facts_;
+  WallLegend legend_;                  // of grid_
+  std::vector<WallSpan> marked_rows_;  // of marked_ in grid_
 };
 
 }  // namespace lanescope

@@ -23,6 +23,7 @@ void FleetView::end_comparison() {
   if (link_ && link_->in_b) {  // is known no more
     link_.reset();
     marked_.clear();
+    find_marked_rows();
   }
   comparing_.reset();
 }

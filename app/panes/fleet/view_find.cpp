@@ -22,9 +22,24 @@ void FleetView::select_link(RowOfRun link) {
     }
   }
   std::ranges::sort(marked_);
+  find_marked_rows();
   const std::optional<WallSpan> rows = link_rows();
   const WallSpan shown = rows_in_view();
   if (rows && (rows->begin < shown.begin || rows->end > shown.end)) show_link();
+}
+
+void FleetView::find_marked_rows() {
+  marked_rows_.clear();
+  if (grid_ == nullptr) return;
+  std::vector<std::size_t> rows;
+  for (const std::uint32_t rank : marked_) rows.push_back(grid_->order.row_of[rank]);
+  std::ranges::sort(rows);
+  for (const std::size_t row : rows) {
+    if (!marked_rows_.empty() && marked_rows_.back().end == row)
+      ++marked_rows_.back().end;
+    else
+      marked_rows_.push_back({row, row + 1});
+  }
 }
 
 std::optional<WallSpan> FleetView::link_rows() const {

@@ -14,21 +14,6 @@ constexpr float kStepsPx = 24, kRightGapPx = 12;
 constexpr float kGapFromPx = 6;
 constexpr float kValueFromPx = 46, kValueHighPx = 14, kValuePadPx = 5;
 
-/// The marked ranks as rows, those next to each other together.
-std::vector<WallSpan> marked_rows(const FleetView& view, const WallGrid& grid) {
-  std::vector<std::size_t> rows;
-  for (const std::uint32_t rank : view.marked()) rows.push_back(grid.order.row_of[rank]);
-  std::ranges::sort(rows);
-  std::vector<WallSpan> out;
-  for (const std::size_t row : rows) {
-    if (!out.empty() && out.back().end == row)
-      ++out.back().end;
-    else
-      out.push_back({row, row + 1});
-  }
-  return out;
-}
-
 void draw_no_steps(const Ui& ui, Rect cells) {
   draw_text_fitted(ui.face().ui, {cells.x0 + ui.px(14), cells.y0 + ui.px(10)},
                    cells.width() - ui.px(28), ui.color().faint,
@@ -141,7 +126,7 @@ void FleetWall::draw_link_names(const FleetFrame& frame, const WallGrid& grid, R
   const float high = face.size_px + ui.px(6);
   if (view.row_px() >= static_cast<double>(high)) return;
   float free_y = labels.y0;
-  for (const WallSpan rows : marked_rows(view, grid)) {
+  for (const WallSpan rows : view.marked_rows()) {
     const Rect at = rect_of(view, {rows, {0, grid.steps}});
     const std::size_t rank = grid.order.rows[rows.begin];
     const std::string& host = view.run().ranks()[rank].host;
@@ -166,7 +151,7 @@ void FleetWall::draw_selection(const FleetFrame& frame, const WallGrid& grid) co
   const Ui& ui = frame.ui;
   const FleetView& view = frame.view;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  for (const WallSpan rows : marked_rows(view, grid)) {
+  for (const WallSpan rows : view.marked_rows()) {
     Rect rect = rect_of(view, {rows, {0, grid.steps}});
     // Visible even where its rows are smaller than a pixel.
     rect.y1 = std::max(rect.y1, rect.y0 + ui.px(4));

@@ -138,16 +138,14 @@ void MetricChart::draw_scale() const {
 /// The first day, the last one, and others between them where there is room.
 void MetricChart::draw_dates() const {
   const Face& face = ui_.face().small;
-  const History& history = frame_.view.history();
-  const auto& runs = frame_.view.series().runs;
-  const auto day = [&](std::size_t run) { return run_date(history.runs[runs[run]]); };
-  const std::string last = day(runs.size() - 1);
+  const std::vector<std::string>& days = frame_.view.words().dates;
+  const std::string& last = days.back();
   const float y = dates_.y0 + ui_.px(3), last_px = text_width(face, last);
   float free_x = dates_.x0;
   const float end_x = dates_.x1 - last_px;
-  for (std::size_t run = 0; run + 1 < runs.size(); ++run) {
+  for (std::size_t run = 0; run + 1 < days.size(); ++run) {
     if (middle_of(run) < free_x) continue;
-    const std::string text = day(run);
+    const std::string& text = days[run];
     const float wide = text_width(face, text);
     const float x = run == 0 ? dates_.x0 : middle_of(run) - wide / 2;
     if (x < free_x || x + wide + ui_.px(kDateGapPx) > end_x) continue;

@@ -4,13 +4,13 @@
 #include <cmath>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "app/panes/history/chart.h"
 #include "app/widgets/button.h"
 #include "app/widgets/draw/paint.h"
 #include "app/widgets/menu.h"
 #include "app/widgets/scrollbar.h"
-#include "core/base/text/ascii_case.h"
 
 namespace lanescope {
 namespace {
@@ -20,14 +20,6 @@ constexpr float kLeastColumnPx = 330, kMostHighPx = 210;
 constexpr float kWithNotesPx = 260;  // in less height there is only the sentence
 constexpr std::size_t kMostColumns = 4, kMostLines = 2;
 constexpr const char* kSeriesMenu = "history.series";
-
-std::string notes_text(const HistoryView& view) {
-  std::string text =
-      view.contents()->stopped ? "Loading was stopped, so these are not all runs and changes" : "";
-  for (const std::string& note : view.contents()->notes)
-    text += (text.empty() ? "" : ". ") + capitalized(note);
-  return text;
-}
 
 /// What up to kMostLines of it take, with their margin.
 float lines_px(const Ui& ui, const Face& face, std::string_view text, float width_px) {
@@ -80,9 +72,9 @@ void HistoryCharts::draw_head(const HistoryFrame& frame, Rect& area) {
   const HistoryView& view = frame.view;
   const float width_px = area.width() - ui.px(2 * kPadPx);
   const Face &strong = ui.face().strong, &small = ui.face().small;
-  const std::string sentence =
-      capitalized(series_sentence(view.history(), view.series(), kStepTimeMetric));
-  const std::string notes = area.height() < ui.px(kWithNotesPx) ? "" : notes_text(view);
+  const std::string& sentence = view.words().sentence;
+  const std::string_view notes =
+      area.height() < ui.px(kWithNotesPx) ? std::string_view() : view.notes();
   const float sentence_px = lines_px(ui, strong, sentence, width_px);
   const float notes_px = notes.empty() ? 0 : lines_px(ui, small, notes, width_px);
   const Rect head = area.cut_top(
@@ -104,7 +96,7 @@ void HistoryCharts::draw_head(const HistoryFrame& frame, Rect& area) {
 void HistoryCharts::draw_series(const HistoryFrame& frame, Rect row) {
   const Ui& ui = frame.ui;
   HistoryView& view = frame.view;
-  const std::string title = series_title(view.history(), view.series());
+  const std::string& title = view.words().title;
   ui.mark("history.series", row);
   if (view.history().series.size() == 1) {
     const Face& face = ui.face().ui;
@@ -116,7 +108,7 @@ void HistoryCharts::draw_series(const HistoryFrame& frame, Rect row) {
     open_menu_at(ui, button, kSeriesMenu);
   if (!begin_menu(ui, kSeriesMenu)) return;
   for (std::size_t i = 0; i < view.history().series.size(); ++i) {
-    const std::string one = series_title(view.history(), view.history().series[i]);
+    const std::string& one = view.contents()->words[i].title;
     if (menu_item(ui, one, "", true, i == view.series_number())) view.show_series(i);
   }
   end_menu();

@@ -26,7 +26,8 @@ void HistoryDetailsPane::refresh(const HistoryView& view) {
   known_ = true;
   run_ = now;
   rows_.to_top();
-  text_ = now ? run_details(view.history(), view.series(), now->run) : RanksDetails();
+  text_ =
+      now ? run_details(view.history(), view.series(), view.panels(), now->run) : RanksDetails();
 }
 
 void HistoryDetailsPane::draw(const HistoryFrame& frame, Rect area) {

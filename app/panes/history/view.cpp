@@ -4,11 +4,23 @@
 #include <utility>
 
 #include "core/base/check.h"
+#include "core/base/text/ascii_case.h"
 
 namespace lanescope {
+namespace {
+
+std::string notes_text(const HistoryContents& contents) {
+  std::string text =
+      contents.stopped ? "Loading was stopped, so these are not all runs and changes" : "";
+  for (const std::string& note : contents.notes)
+    text += (text.empty() ? "" : ". ") + capitalized(note);
+  return text;
+}
+
+}  // namespace
 
 HistoryView::HistoryView(std::shared_ptr<const HistoryContents> contents)
-    : contents_(std::move(contents)) {
+    : contents_(std::move(contents)), notes_(notes_text(*contents_)) {
   LANESCOPE_CHECK(!history().series.empty(), "a history has runs");
   if (const HistoryChange* change = series().latest_change(kStepTimeMetric))
     run_ = change->point.at;

@@ -27,6 +27,9 @@ class HistoryView {
   [[nodiscard]] std::size_t series_number() const { return series_; }
   [[nodiscard]] const HistorySeries& series() const { return history().series[series_]; }
   [[nodiscard]] std::span<const HistoryPanel> panels() const { return contents_->panels[series_]; }
+  [[nodiscard]] const SeriesWords& words() const { return contents_->words[series_]; }
+  /// What is to be known of it all, as one text.
+  [[nodiscard]] const std::string& notes() const { return notes_; }
   /// Shows another series, of which it selects nothing.
   void show_series(std::size_t series);
 
@@ -53,6 +56,7 @@ class HistoryView {
   std::size_t series_ = 0;
   std::optional<std::size_t> run_;
   std::uint64_t picks_ = 0;
+  const std::string notes_;  // drawn in every frame
 };
 
 }  // namespace lanescope

@@ -47,6 +47,8 @@ class Collector {
       : snapshot_(snapshot),
         window_(window),
         activities_(activities),
+        allocations_(snapshot, waits_for_device),
+        queries_(snapshot, is_event_query),
         copy_calls_(snapshot, is_copy_call),
         pageable_copies_(snapshot, is_pageable_copy) {}
 
@@ -74,9 +76,9 @@ class Collector {
       const TimeRange range = chunk.range(slice);
       last_start_ns_ = std::max(last_start_ns_, range.begin_ns);
       if (!window_.has_start(range.begin_ns)) continue;
-      const std::string_view name = snapshot_.text(chunk.name[slice]);
-      if (is_call) follow_loop(loop, track.id, chunk.id_of(slice), range, name);
-      const auto kind = is_call ? kind_of(chunk, slice, name) : std::optional(SyncKind::Wait);
+      const StringId name = chunk.name[slice];
+      if (is_call) follow_loop(loop, track.id, chunk.id_of(slice), range, queries_(name));
+      const auto kind = is_call ? kind_of(chunk, slice) : std::optional(SyncKind::Wait);
       if (!kind) continue;
       if (around && range.end_ns <= around->range.end_ns) {
         out_.inside.emplace_back(chunk.id_of(slice), around->event);
@@ -93,13 +95,12 @@ class Collector {
     return is_host(category) && activities_.class_of(category, name) == IdleClass::Sync;
   }
 
-  [[nodiscard]] std::optional<SyncKind> kind_of(const TrackChunk& chunk, std::uint32_t slice,
-                                                std::string_view name) {
-    if (activities_.class_of(CategoryKind::HostCall, chunk.name[slice]) == IdleClass::Sync) {
+  [[nodiscard]] std::optional<SyncKind> kind_of(const TrackChunk& chunk, std::uint32_t slice) {
+    const StringId name = chunk.name[slice];
+    if (activities_.class_of(CategoryKind::HostCall, name) == IdleClass::Sync)
       return SyncKind::Wait;
-    }
-    if (waits_for_device(name)) return SyncKind::Allocation;
-    if (!copy_calls_(chunk.name[slice])) return std::nullopt;
+    if (allocations_(name)) return SyncKind::Allocation;
+    if (!copy_calls_(name)) return std::nullopt;
     for (const EventId event : snapshot_.launches->events_of(chunk.id_of(slice))) {
       const auto copy = snapshot_.find_slice(event);
       if (copy && pageable_copies_(copy->chunk->name[copy->slice])) return SyncKind::PageableCopy;
@@ -110,8 +111,8 @@ class Collector {
   /// Queries with no other call in between are assumed to poll the same event, which the trace does
   /// not identify.
   void follow_loop(PollingLoop& loop, TrackId track, EventId event, TimeRange range,
-                   std::string_view name) {
-    if (!is_event_query(name)) {
+                   bool is_query) {
+    if (!is_query) {
       end_loop(loop);
       return;
     }
@@ -145,7 +146,7 @@ class Collector {
   const Snapshot& snapshot_;
   const AnalysisWindow& window_;
   const HostActivities& activities_;
-  NameTest copy_calls_, pageable_copies_;
+  NameTest allocations_, queries_, copy_calls_, pageable_copies_;
   BlockingCalls out_;
   Ns last_start_ns_ = kMinNs;
 };

@@ -47,7 +47,7 @@ class IdleFinder {
   IdleDevice find(const DeviceTimeline& timeline) {
     out_ = {};
     out_.device = timeline.device;
-    out_.window = timeline.window;
+    out_.window = window_.is_bounded() ? window_.range : timeline.window;
     DrainedQueues drained(blocking_);
     IdleCulprits culprits(snapshot_);
     const std::vector<DeviceGap> gaps = find_gaps(snapshot_, window_, timeline);
@@ -354,9 +354,9 @@ Ns IdleDevice::known_ns(const IdleGap& gap) const {
   return length_of(gap.range) - class_ns(gap, IdleClass::Paused);
 }
 
-IdleTime analyse_idle(const AnalysisResults& in) {
+IdleTime idle_in(const AnalysisResults& in, const AnalysisWindow& window,
+                 std::span<const DeviceTimeline> timelines) {
   const Snapshot& snapshot = in.trace;
-  const AnalysisWindow& window = in.window;
   IdleTime out;
   const auto has = [&](CategoryKind kind) {
     return std::ranges::any_of(snapshot.categories,
@@ -366,8 +366,7 @@ IdleTime analyse_idle(const AnalysisResults& in) {
   out.has_samples = has(CategoryKind::SampledFrame);
   const auto activities = in.of<HostActivities>();
   IdleFinder finder(snapshot, window, *activities);
-  const auto timelines = in.of<DeviceTimelines>();
-  for (const DeviceTimeline& timeline : timelines->devices) {
+  for (const DeviceTimeline& timeline : timelines) {
     const bool any = std::ranges::any_of(timeline.events, &TimelineEvent::counts);
     if (!any && !window.is_bounded()) continue;
     if (out.devices.size() == kMostIdleDevices) {
@@ -379,6 +378,10 @@ IdleTime analyse_idle(const AnalysisResults& in) {
       out.devices.back().hta = hta_idle(snapshot, timeline, window.thresholds->kernel_delay_ns);
   }
   return out;
+}
+
+IdleTime analyse_idle(const AnalysisResults& in) {
+  return idle_in(in, in.window, in.of<DeviceTimelines>()->devices);
 }
 
 }  // namespace lanescope

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "core/analysis/events/window.h"
@@ -15,6 +16,7 @@
 namespace lanescope {
 
 class AnalysisResults;
+class DeviceTimeline;
 
 /// Why work that was already queued did not start: the first of these that applies.
 enum class DeviceWait : std::uint8_t {
@@ -113,5 +115,9 @@ inline constexpr std::size_t kMostIdleDevices = 256;
 /// window counts; so the parts of a trace add up to the total. Pure; complete snapshots only. Cost:
 /// a pass over the GPU events and the threads that launch, and a lookup for each gap.
 IdleTime analyse_idle(const AnalysisResults& in);
+
+/// The same for a bounded window of which there are no results, from timelines of any window.
+IdleTime idle_in(const AnalysisResults& in, const AnalysisWindow& window,
+                 std::span<const DeviceTimeline> timelines);
 
 }  // namespace lanescope

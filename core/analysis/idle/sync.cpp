@@ -41,14 +41,25 @@ constexpr std::array<std::string_view, 14> kWaitingOps = {"aten::item",
 /// The maximum number of enclosing operators searched.
 constexpr int kMostOpsAround = 64;
 
-/// The ends of GPU events, ascending, with their events.
-using Ends = std::vector<std::pair<Ns, EventId>>;
+/// The ends of GPU events, with their events. Sorted when it is first asked: of most devices only
+/// the streams are, whose events end in the order in which they start.
+class EventEnds {
+ public:
+  void add(const TimelineEvent& event) { ends_.emplace_back(event.range.end_ns, event.event); }
 
-EventId last_until(const Ends& ends, Ns time_ns) {
-  const auto after =
-      std::ranges::upper_bound(ends, time_ns, {}, [](const auto& end) { return end.first; });
-  return after == ends.begin() ? EventId::None : std::prev(after)->second;
-}
+  /// None if none ends until then.
+  EventId last_until(Ns time_ns) {
+    if (!sorted_ && !std::ranges::is_sorted(ends_)) std::ranges::sort(ends_);
+    sorted_ = true;
+    const auto after =
+        std::ranges::upper_bound(ends_, time_ns, {}, [](const auto& end) { return end.first; });
+    return after == ends_.begin() ? EventId::None : std::prev(after)->second;
+  }
+
+ private:
+  std::vector<std::pair<Ns, EventId>> ends_;
+  bool sorted_ = false;
+};
 
 /// When each device was busy, and when its events ended.
 class DeviceRecord {
@@ -62,20 +73,11 @@ class DeviceRecord {
       : pauses_(recording_pauses(snapshot)) {
     std::vector<TimeRange> all;
     for (const DeviceTimeline& timeline : timelines) {
-      const std::vector<TimeRange>& busy = timeline.busy();
-      all.insert(all.end(), busy.begin(), busy.end());
-      Device& device = devices_[timeline.device];
-      device.activity = activity_of(busy);
-      for (const TimelineEvent& event : timeline.events) {
-        device.ends.emplace_back(event.range.end_ns, event.event);
-        const Track& track = snapshot.tracks[index_of(event.track)];
-        streams_[{track.device, track.stream}].emplace_back(event.range.end_ns, event.event);
-      }
-      std::ranges::sort(device.ends);
+      add_ends(snapshot, timeline);
+      devices_[timeline.device].activity = activity_of(timeline.busy());
+      if (timelines.size() > 1) all = union_of(std::move(all), timeline.busy());
     }
-    for (auto& [stream, ends] : streams_) std::ranges::sort(ends);
-    std::ranges::sort(all, {}, &TimeRange::begin_ns);
-    any_device_ = activity_of(merged(all));
+    any_device_ = activity_of(std::move(all));
   }
 
   [[nodiscard]] const Activity& of(std::optional<std::int64_t> device) const {
@@ -84,31 +86,53 @@ class DeviceRecord {
     return devices_.size() == 1 ? devices_.begin()->second.activity : any_device_;
   }
 
-  [[nodiscard]] EventId last_before(std::optional<std::int64_t> device, std::int64_t stream,
-                                    Ns time_ns) const {
+  EventId last_before(std::optional<std::int64_t> device, std::int64_t stream, Ns time_ns) {
     if (device) {
       const auto of_stream = streams_.find({*device, stream});
-      if (of_stream != streams_.end()) return last_until(of_stream->second, time_ns);
+      if (of_stream != streams_.end()) return of_stream->second.last_until(time_ns);
     }
     const auto at =
         device || devices_.size() != 1 ? devices_.find(device.value_or(-1)) : devices_.begin();
-    return at == devices_.end() ? EventId::None : last_until(at->second.ends, time_ns);
+    return at == devices_.end() ? EventId::None : at->second.ends.last_until(time_ns);
   }
 
  private:
+  void add_ends(const Snapshot& snapshot, const DeviceTimeline& timeline) {
+    EventEnds& of_device = devices_[timeline.device].ends;
+    TrackId last = TrackId::None;
+    EventEnds* of_stream = nullptr;
+    for (const TimelineEvent& event : timeline.events) {
+      of_device.add(event);
+      if (of_stream == nullptr || event.track != last) {
+        last = event.track;
+        const Track& track = snapshot.tracks[index_of(last)];
+        of_stream = &streams_[{track.device, track.stream}];
+      }
+      of_stream->add(event);
+    }
+  }
+
+  /// Of two merged lists.
+  static std::vector<TimeRange> union_of(std::vector<TimeRange> list,
+                                         const std::vector<TimeRange>& more) {
+    if (more.empty()) return list;
+    const auto middle = static_cast<std::ptrdiff_t>(list.size());
+    list.insert(list.end(), more.begin(), more.end());
+    std::ranges::inplace_merge(list, list.begin() + middle, {}, &TimeRange::begin_ns);
+    return merged(list);
+  }
+
   [[nodiscard]] Activity activity_of(std::vector<TimeRange> busy) const {
-    std::vector<TimeRange> both = busy;
-    both.insert(both.end(), pauses_.begin(), pauses_.end());
-    std::ranges::sort(both, {}, &TimeRange::begin_ns);
-    return {CoveredTime(std::move(busy)), CoveredTime(merged(both))};
+    CoveredTime both(union_of(busy, pauses_));
+    return {CoveredTime(std::move(busy)), std::move(both)};
   }
 
   struct Device {
     Activity activity;
-    Ends ends;
+    EventEnds ends;
   };
   std::map<std::int64_t, Device> devices_;
-  std::map<std::pair<std::int64_t, std::int64_t>, Ends> streams_;
+  std::map<std::pair<std::int64_t, std::int64_t>, EventEnds> streams_;
   std::vector<TimeRange> pauses_;
   Activity any_device_;
 };

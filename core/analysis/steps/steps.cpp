@@ -84,7 +84,7 @@ std::shared_ptr<const StepActivity> activity_in(const AnalysisResults& in) {
 
 }  // namespace
 
-StepTable analyse_steps(const AnalysisResults& in) {
+StepTable find_steps(const AnalysisResults& in) {
   const Snapshot& snapshot = in.trace;
   const AnalysisWindow& window = in.window;
   const bool as_tensorboard = window.kind == WindowKind::Tb;
@@ -102,9 +102,7 @@ StepTable analyse_steps(const AnalysisResults& in) {
                      : count_warm_up_steps(steps, in.of<WarmUpSigns>()->signs, *window.thresholds);
   const auto of_gpu = as_tensorboard ? nullptr : in.of<GpuPeriods>();
   const bool timed_on_gpu = of_gpu && !of_gpu->of_steps.empty();
-  const auto activity = activity_in(in);
   const std::vector<TimeRange> pauses = recording_pauses(snapshot);
-  StepSplitter splitter(*activity, as_tensorboard ? kTensorboardOrder : kOrder);
   for (std::size_t i = 0; i < steps.size(); ++i) {
     if (!window.has_start(steps[i].range.begin_ns)) continue;
     StepRow& row = table.rows.emplace_back();
@@ -113,9 +111,17 @@ StepTable analyse_steps(const AnalysisResults& in) {
     if (timed_on_gpu) row.gpu_period = of_gpu->of_steps[i];
     row.whole = is_whole_in(snapshot, window, row.step);
     row.paused = is_paused(pauses, row.time());
-    row.classes_ns = splitter.split(row.time());
   }
   judge(*window.thresholds, table);
+  return table;
+}
+
+StepTable analyse_steps(const AnalysisResults& in) {
+  StepTable table = find_steps(in);
+  if (table.steps_of_trace == 0) return table;
+  const auto activity = activity_in(in);
+  StepSplitter splitter(*activity, in.window.kind == WindowKind::Tb ? kTensorboardOrder : kOrder);
+  for (StepRow& row : table.rows) row.classes_ns = splitter.split(row.time());
   return table;
 }
 

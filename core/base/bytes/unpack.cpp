@@ -13,15 +13,11 @@ namespace {
 
 constexpr std::size_t kFirstSize = std::size_t{64} << 10;
 
-struct FreeContext {
-  void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
-};
-
 /// Calls decode(out, size) until it reports the end; it returns how many bytes it wrote, or nullopt
-/// if they are damaged. `ended` says when there is no more.
+/// if they are damaged. `ended` says when there is no more. Returns how much of `out` was written.
 template <typename Decode>
-std::optional<std::string> grown(std::size_t packed, std::size_t most, const Decode& decode) {
-  std::string out;
+std::optional<std::size_t> grow(std::string& out, std::size_t packed, std::size_t most,
+                                const Decode& decode) {
   std::size_t size = 0;
   bool ended = false;
   while (!ended) {
@@ -34,7 +30,15 @@ std::optional<std::string> grown(std::size_t packed, std::size_t most, const Dec
     size += *got;
   }
   if (size > most) return std::nullopt;
-  out.resize(size);
+  return size;
+}
+
+template <typename Decode>
+std::optional<std::string> grown(std::size_t packed, std::size_t most, const Decode& decode) {
+  std::string out;
+  const auto size = grow(out, packed, most, decode);
+  if (!size) return std::nullopt;
+  out.resize(*size);
   return out;
 }
 
@@ -62,18 +66,31 @@ std::optional<std::string> unpack_zlib(std::string_view packed, std::size_t most
 }
 
 std::optional<std::string> unpack_zstd(std::string_view packed, std::size_t most) {
-  const std::unique_ptr<ZSTD_DCtx, FreeContext> context(ZSTD_createDCtx());
-  if (!context) return std::nullopt;
+  ZstdUnpacker unpacker;
+  const auto out = unpacker.unpack(packed, most);
+  return out ? std::optional<std::string>(*out) : std::nullopt;
+}
+
+void ZstdUnpacker::FreeContext::operator()(ZSTD_DCtx_s* context) const {
+  ZSTD_freeDCtx(context);
+}
+
+std::optional<std::string_view> ZstdUnpacker::unpack(std::string_view packed, std::size_t most) {
+  if (!context_) context_.reset(ZSTD_createDCtx());
+  if (!context_) return std::nullopt;
+  ZSTD_DCtx_reset(context_.get(), ZSTD_reset_session_only);  // the one before may be damaged
   ZSTD_inBuffer in{packed.data(), packed.size(), 0};
   std::size_t wanted = 1;
-  return grown(packed.size(), most, [&](char* out, std::size_t room, bool& ended) {
+  const auto size = grow(out_, packed.size(), most, [&](char* out, std::size_t room, bool& ended) {
     ZSTD_outBuffer text{out, room, 0};
     const std::size_t before = in.pos;
-    wanted = ZSTD_decompressStream(context.get(), &text, &in);
+    wanted = ZSTD_decompressStream(context_.get(), &text, &in);
     ended = wanted == 0 && in.pos == in.size;
     const bool stuck = !ended && text.pos == 0 && in.pos == before;
     return ZSTD_isError(wanted) != 0U || stuck ? std::nullopt : std::optional(text.pos);
   });
+  if (!size) return std::nullopt;
+  return std::string_view(out_).substr(0, *size);
 }
 
 }  // namespace lanescope

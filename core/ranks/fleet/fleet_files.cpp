@@ -24,14 +24,11 @@ struct FleetSlot {
   std::string problem;
 };
 
-/// `memory`: of the steps of the file before. New pages for each of thousands of files take longer
-/// than what is done with them.
-FleetSlot read_slot(const std::string& file, std::vector<StepFacts>& memory) {
-  auto summary = read_summary(file, SummaryParts::Collectives, std::move(memory));
-  memory.clear();
+FleetSlot read_slot(const std::string& file, SummaryReuse& memory) {
+  auto summary = read_summary(file, SummaryParts::Collectives, memory);
   if (!summary.ok()) return {std::nullopt, summary.error().message};
   FleetSlot slot{fleet_rank(std::move(summary.value()), file), ""};
-  memory = std::move(summary.value().steps);  // of which fleet_rank has taken the names only
+  memory.steps = std::move(summary.value().steps);  // of which fleet_rank has taken the names only
   return slot;
 }
 
@@ -41,7 +38,7 @@ FleetFiles load_fleet(std::span<const std::string> files, unsigned threads,
                       FleetProgress* progress) {
   FleetFiles out;
   const std::size_t batch = kFilesPerThread * std::max(threads, 1U);
-  std::vector<std::vector<StepFacts>> memories(std::max(threads, 1U));
+  std::vector<SummaryReuse> memories(std::max(threads, 1U));
   for (std::size_t begin = 0; begin < files.size(); begin += batch) {
     if (progress != nullptr && progress->cancel) break;
     const std::size_t count = std::min(batch, files.size() - begin);

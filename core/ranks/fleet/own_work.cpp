@@ -77,7 +77,10 @@ class OwnWorkComparer {
  private:
   void number_steps() {
     std::map<std::string, std::uint32_t, std::less<>> numbers;
-    std::vector<double> lengths;
+    std::vector<double> lengths;  // of all ranks: not to be moved while it grows
+    std::size_t most = 0;
+    for (const FleetRank& rank : ranks_) most += rank.steps.size();
+    lengths.reserve(most);
     for (std::size_t r = 0; r < ranks_.size(); ++r) {
       auto& own = out_.step_of.emplace_back();
       if (!taken_[r]) continue;

@@ -95,6 +95,9 @@ class DeviceReducer {
   }
 
   DeviceOutline run() {
+    // Not moved while they grow, as a rule: new pages are a good part of the cost.
+    shares_.reserve(device_.idle.size() + device_.compute.size() + device_.exposed_comm.size() +
+                    device_.exposed_memory.size());
     add_term(kComputeTerm, device_.compute);
     add_term(kMemoryTerm, device_.exposed_memory);
     add_term(kCommTerm, device_.exposed_comm);
@@ -137,7 +140,7 @@ class DeviceReducer {
   /// Adds what of it lies in each segment; it is counted in the first.
   void add(const TimeRange& range, Share share) {
     const std::vector<Ns>& cuts = out_.cuts;
-    auto end = std::ranges::upper_bound(cuts, range.begin_ns);
+    auto end = cuts.begin() + static_cast<std::ptrdiff_t>(cut_after(range.begin_ns));
     if (end == cuts.begin() || end == cuts.end()) return;  // only of times at the limit of int64
     share.longest_ns = length_of(range);
     do {
@@ -149,6 +152,18 @@ class DeviceReducer {
       put(share);
       share.count = 0;
     } while (++end != cuts.end() && *std::prev(end) < range.end_ns);
+  }
+
+  /// The first cut after a time. Most times are in the segment of the one before, or in the next.
+  std::size_t cut_after(Ns time_ns) {
+    const std::vector<Ns>& cuts = out_.cuts;
+    const auto is_after = [&](std::size_t cut) {
+      return cut > 0 && cut < cuts.size() && cuts[cut - 1] <= time_ns && time_ns < cuts[cut];
+    };
+    if (is_after(near_)) return near_;
+    if (is_after(near_ + 1)) return ++near_;
+    near_ = static_cast<std::size_t>(std::ranges::upper_bound(cuts, time_ns) - cuts.begin());
+    return near_;
   }
 
   /// Adds it to the last of its key and name if that is of the same segment, as most are: a segment
@@ -164,17 +179,39 @@ class DeviceReducer {
 
   /// One share for each segment, key and name.
   void sum() {
-    std::ranges::stable_sort(shares_, [](const Share& a, const Share& b) {
-      return std::tie(a.segment, a.key, a.name) < std::tie(b.segment, b.key, b.name);
+    group_by_segment();
+    sort_in_segments([](const Share& a, const Share& b) {
+      return std::tie(a.key, a.name) < std::tie(b.key, b.name);
     });
-    std::vector<Share> out;
-    for (const Share& share : shares_) {
-      if (out.empty() || !out.back().is_alike(share))
-        out.push_back(share);
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < shares_.size(); ++i) {
+      if (kept != 0 && shares_[kept - 1].is_alike(shares_[i]))
+        shares_[kept - 1].add(shares_[i]);
       else
-        out.back().add(share);
+        shares_[kept++] = shares_[i];
     }
-    shares_ = std::move(out);
+    shares_.resize(kept);
+  }
+
+  /// By counting, stable: there are as many segments as shares, or nearly so.
+  void group_by_segment() {
+    std::vector<std::size_t> places(out_.cuts.size() + 1);
+    for (const Share& share : shares_) ++places[share.segment + 1];
+    for (std::size_t i = 1; i < places.size(); ++i) places[i] += places[i - 1];
+    grouped_.resize(shares_.size());
+    for (const Share& share : shares_) grouped_[places[share.segment]++] = share;
+    shares_.swap(grouped_);
+  }
+
+  /// Stable. Shares of a segment are together.
+  template <typename Order>
+  void sort_in_segments(const Order& comes_first) {
+    for (auto begin = shares_.begin(); begin != shares_.end();) {
+      const auto end = std::find_if_not(
+          begin, shares_.end(), [&](const Share& one) { return one.segment == begin->segment; });
+      if (!std::is_sorted(begin, end, comes_first)) std::stable_sort(begin, end, comes_first);
+      begin = end;
+    }
   }
 
   /// Calls visit(begin, end) for shares that are together: those of a segment, by falling time.
@@ -214,15 +251,15 @@ class DeviceReducer {
   }
 
   const std::vector<Share>& in_order() {
-    std::ranges::stable_sort(shares_, [](const Share& a, const Share& b) {
-      return std::tie(a.segment, a.first_ns) < std::tie(b.segment, b.first_ns);
-    });
+    sort_in_segments([](const Share& a, const Share& b) { return a.first_ns < b.first_ns; });
     return shares_;
   }
 
   const DeviceActivity& device_;
   NameList& names_;
   std::vector<Share> shares_;
+  std::vector<Share> grouped_;     // room for them
+  std::size_t near_ = 0;           // the cut that was found last
   std::vector<std::size_t> last_;  // by name and key: into shares_, once there is one
   DeviceOutline out_;
 };

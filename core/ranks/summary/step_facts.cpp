@@ -6,8 +6,8 @@
 
 #include "core/analysis/events/device_timeline.h"
 #include "core/analysis/events/interval_union.h"
-#include "core/analysis/idle/idle.h"
 #include "core/analysis/steps/steps.h"
+#include "core/ranks/trace_idle.h"
 
 namespace lanescope {
 namespace {
@@ -24,10 +24,10 @@ class StepReader {
  public:
   StepReader(const AnalysisResults& in, const RankCollectives& collectives)
       : snapshot_(in.trace), collectives_(collectives) {
-    AnalysisWindow everything = whole_window();
-    everything.thresholds = in.window.thresholds;
-    const auto table = in.about(everything).of<StepTable>();
-    for (const StepRow& row : table->rows) {
+    everything_.device = in.window.device;
+    everything_.thresholds = in.window.thresholds;
+    const StepTable table = find_steps(in.about(everything_));
+    for (const StepRow& row : table.rows) {
       StepFacts& step = out_.emplace_back();
       step.name = snapshot_.text(row.step.name);
       step.range = row.time();
@@ -40,17 +40,9 @@ class StepReader {
 
   std::vector<StepFacts> run(const AnalysisResults& in) {
     if (out_.empty()) return {};
-    TimeRange all = out_.front().range;
-    for (const StepFacts& step : out_) all.include(step.range);
-    AnalysisWindow window = range_window(all);
-    window.thresholds = in.window.thresholds;
-    const AnalysisResults& steps = in.about(window);
-    const auto timelines = steps.of<DeviceTimelines>();
-    const auto idle = steps.of<IdleTime>();
-    for (const DeviceTimeline& timeline : timelines->devices) {
-      const auto own = std::ranges::find(idle->devices, timeline.device, &IdleDevice::device);
-      add_device(timeline, own != idle->devices.end() ? &*own : nullptr);
-    }
+    const auto timelines = in.about(everything_).of<DeviceTimelines>();
+    const auto idle = in.of<TraceIdle>(&trace_idle);
+    for (const DeviceTimeline& timeline : timelines->devices) add_device(timeline, *idle);
     add_waits();
     for (StepFacts& step : out_) step.peak_bytes = peak_in(step.range);
     return std::move(out_);
@@ -71,7 +63,7 @@ class StepReader {
     }
   }
 
-  void add_device(const DeviceTimeline& timeline, const IdleDevice* idle) {
+  void add_device(const DeviceTimeline& timeline, const TraceIdle& idle) {
     std::vector<bool> works(out_.size());
     for (const TimelineEvent& event : timeline.events) {
       const auto gpu_class = static_cast<std::size_t>(event.gpu_class);
@@ -94,20 +86,15 @@ class StepReader {
       add(step.exposed_comm_ns, length_inside(exposed_comm, step.range));
       add(step.exposed_memory_ns, length_inside(exposed_memory, step.range));
     }
-    if (idle != nullptr) add_idle(*idle, works);
+    idle.visit(timeline.device, [&](const IdlePiece& piece) { add_idle(piece, works); });
   }
 
-  void add_idle(const IdleDevice& idle, const std::vector<bool>& works) {
-    for (const IdleGap& gap : idle.gaps) {
-      for (const IdlePiece piece : idle.pieces_of(gap)) {
-        for_each_step(piece.range, [&](std::size_t i, Ns ns) {
-          if (!works[i]) return;
-          const bool paused = piece.what == IdleClass::Paused;
-          add(paused ? out_[i].paused_ns : out_[i].idle_ns[static_cast<std::size_t>(piece.what)],
-              ns);
-        });
-      }
-    }
+  void add_idle(const IdlePiece& piece, const std::vector<bool>& works) {
+    for_each_step(piece.range, [&](std::size_t i, Ns ns) {
+      if (!works[i]) return;
+      const bool paused = piece.what == IdleClass::Paused;
+      add(paused ? out_[i].paused_ns : out_[i].idle_ns[static_cast<std::size_t>(piece.what)], ns);
+    });
   }
 
   void add_waits() {
@@ -149,6 +136,7 @@ class StepReader {
 
   const Snapshot& snapshot_;
   const RankCollectives& collectives_;
+  AnalysisWindow everything_ = whole_window();
   std::vector<StepFacts> out_;
 };
 

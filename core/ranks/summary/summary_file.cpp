@@ -107,15 +107,15 @@ std::optional<Error> header_problem(std::string_view bytes) {
   return std::nullopt;
 }
 
-Result<RankSummary> parsed(std::string_view bytes, SummaryParts parts,
-                           std::vector<StepFacts> memory) {
+Result<RankSummary> parsed(std::string_view bytes, SummaryParts parts, SummaryReuse& memory) {
   if (auto problem = header_problem(bytes)) return std::move(*problem);
   const std::uint64_t plain = number_at(bytes, kPlainAt, 8);
   if (plain > kMostSummaryColumns) return damaged("it is too large");
-  const auto columns = unpack_zstd(bytes.substr(kHeaderBytes), static_cast<std::size_t>(plain));
+  const auto columns =
+      memory.columns.unpack(bytes.substr(kHeaderBytes), static_cast<std::size_t>(plain));
   if (!columns || columns->size() != plain) return damaged("it cannot be decompressed");
   RankSummary summary;
-  summary.steps = std::move(memory);
+  summary.steps = std::move(memory.steps);
   summary.steps.clear();
   ColumnReader reader(*columns);
   SummaryLayout(reader, summary).run(parts);
@@ -146,7 +146,8 @@ std::string summary_bytes(const RankSummary& summary, std::size_t most_columns) 
 }
 
 Result<RankSummary> parse_summary(std::string_view bytes, SummaryParts parts) {
-  return parsed(bytes, parts, {});
+  SummaryReuse memory;
+  return parsed(bytes, parts, memory);
 }
 
 std::optional<Error> write_summary(const std::string& path, const RankSummary& summary,
@@ -155,14 +156,15 @@ std::optional<Error> write_summary(const std::string& path, const RankSummary& s
 }
 
 Result<RankSummary> read_summary(const std::string& path, SummaryParts parts) {
-  return read_summary(path, parts, {});
+  SummaryReuse memory;
+  return read_summary(path, parts, memory);
 }
 
 Result<RankSummary> read_summary(const std::string& path, SummaryParts parts,
-                                 std::vector<StepFacts> memory) {
-  const auto bytes = read_small_file(path, kMostFileBytes);
-  if (!bytes.ok()) return bytes.error();
-  return parsed(bytes.value(), parts, std::move(memory));
+                                 SummaryReuse& memory) {
+  if (auto problem = read_small_file(path, kMostFileBytes, memory.bytes))
+    return std::move(*problem);
+  return parsed(memory.bytes, parts, memory);
 }
 
 bool is_summary(const std::string& path) {

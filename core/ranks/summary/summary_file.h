@@ -20,6 +20,7 @@
 
 #include <sys/types.h>
 
+#include "core/base/bytes/unpack.h"
 #include "core/base/files/replace_file.h"
 #include "core/base/files/trace_endings.h"
 #include "core/base/result.h"
@@ -46,10 +47,15 @@ std::optional<Error> write_summary(const std::string& path, const RankSummary& s
 /// Errors: as read_small_file and parse_summary.
 Result<RankSummary> read_summary(const std::string& path, SummaryParts parts = SummaryParts::All);
 
-/// The same, with the steps in the memory of a vector whose contents are no longer needed: for
-/// thousands of files, one after another.
-Result<RankSummary> read_summary(const std::string& path, SummaryParts parts,
-                                 std::vector<StepFacts> memory);
+/// What reading one summary leaves for the next: memory, whose contents are no longer needed. New
+/// pages for each of thousands of files take longer than what is done with them.
+struct SummaryReuse {
+  std::string bytes;
+  ZstdUnpacker columns;
+  std::vector<StepFacts> steps;  // give those of the summary back
+};
+/// The same in this memory, for thousands of files, one after another. One thread at a time.
+Result<RankSummary> read_summary(const std::string& path, SummaryParts parts, SummaryReuse& memory);
 
 /// Whether a regular file begins as a summary does, of any version. Cost: reads a few bytes.
 bool is_summary(const std::string& path);

@@ -9,6 +9,7 @@
 #include "core/base/check.h"
 #include "core/ranks/fleet/fleet_words.h"
 #include "core/ranks/stragglers.h"
+#include "core/view/fleet/wall_difference.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
@@ -128,6 +129,24 @@ std::string missing_trace_text(const std::string& rank, const std::string& file)
   return fmt::format(
       "The trace of {} is not at {}, as its summary says, nor in the folder of the summary.", rank,
       file);
+}
+
+WallLegend wall_legend(const WallGrid& grid, bool changes) {
+  const WallScale& scale = grid.scale;
+  WallLegend words;
+  if (scale.not_counted != 0) words.not_counted = kNotCounted;
+  if (changes) {
+    words.least = wall_change_text(grid.measure, -scale.most);
+    words.most = wall_change_text(grid.measure, scale.most);
+    return words;
+  }
+  words.least = wall_value_text(grid.measure, scale.least);
+  words.most = wall_value_text(grid.measure, scale.most);
+  if (scale.outliers != 0) {
+    words.outliers = counted(scale.outliers, "outlier") + ", up to " +
+                     wall_value_text(grid.measure, scale.largest);
+  }
+  return words;
 }
 
 WallHover wall_hover(const FleetPicture& run, const WallGrid& grid, const WallBox& box) {

@@ -42,6 +42,14 @@ std::string summaries_problem(const FleetPicture& run);
 /// "The trace of rank 12 is not at /traces/rank12.json, where its summary says, nor beside it."
 std::string missing_trace_text(const std::string& rank, const std::string& file);
 
+/// What the colors of a grid mean, in words.
+struct WallLegend {
+  std::string least, most;            // the ends of its scale
+  std::string outliers, not_counted;  // what has a color of its own; empty: there is none
+};
+/// `changes`: the grid is what grew in a WallDifference, whose scale has both directions.
+WallLegend wall_legend(const WallGrid& grid, bool changes);
+
 /// Of a rectangle of cells, such as those that one block stands for.
 struct WallBox {
   WallSpan rows, steps;

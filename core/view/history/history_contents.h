@@ -19,6 +19,7 @@ struct HistoryContents {
   HistoryTables tables;
   std::vector<std::string> notes;  // history_notes()
   bool stopped = false;            // the user stopped the load: these are not all
+  std::vector<SeriesWords> words;  // by series
 };
 
 /// What `lanescope history` computes, and the charts and tables of it. Cost: that of
@@ -30,6 +31,7 @@ inline HistoryContents make_history_contents(HistoryFiles files, unsigned thread
   out.problems = std::move(files.problems);
   for (const HistorySeries& series : out.history.series)
     out.panels.push_back(history_panels(out.history, series));
+  out.words = words_of_series(out.history);
   out.tables = make_history_tables(out.history, out.problems);
   out.notes = history_notes(out.history);
   return out;

@@ -53,10 +53,10 @@ void add_origin(const HistoryRun& run, std::vector<Row>& rows) {
   add_fact(rows, "Trace", run.trace);
 }
 
-void add_metrics(const History& history, const HistorySeries& series, std::size_t run,
-                 std::vector<Row>& rows) {
+void add_metrics(const History& history, const HistorySeries& series,
+                 std::span<const HistoryPanel> panels, std::size_t run, std::vector<Row>& rows) {
   add_section(rows, run == 0 ? "Measures" : "Measures, and since the run before");
-  for (const HistoryPanel& panel : history_panels(history, series)) {
+  for (const HistoryPanel& panel : panels) {
     const RunStep step = run_step(history, series, run, panel.metric);
     if (!step.value) continue;
     std::string text = metric_text(panel.metric, *step.value);
@@ -153,13 +153,14 @@ RunHover run_hover(const History& history, const HistorySeries& series, std::siz
   return out;
 }
 
-RanksDetails run_details(const History& history, const HistorySeries& series, std::size_t run) {
+RanksDetails run_details(const History& history, const HistorySeries& series,
+                         std::span<const HistoryPanel> panels, std::size_t run) {
   const HistoryRun& one = run_in(history, series, run);
   RanksDetails out;
   out.title = fmt::format("Run {} of {}", run + 1, series.runs.size());
   out.subtitle = run_time(one) + " UTC";
   add_changes(series, run, out.rows);
-  add_metrics(history, series, run, out.rows);
+  add_metrics(history, series, panels, run, out.rows);
   add_origin(one, out.rows);
   add_settings(history, series, run, out.rows);
   return out;

@@ -3,11 +3,13 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "core/history/history.h"
+#include "core/view/history/panels.h"
 #include "core/view/ranks/text.h"
 
 namespace lanescope {
@@ -38,7 +40,8 @@ RunHover run_hover(const History& history, const HistorySeries& series, std::siz
                    std::size_t metric);
 
 /// Where and when it was recorded, all metrics with their difference to the run before, what
-/// changed at it, and its settings. Cost: metrics and settings.
-RanksDetails run_details(const History& history, const HistorySeries& series, std::size_t run);
+/// changed at it, and its settings. `panels` are those of the series. Cost: metrics and settings.
+RanksDetails run_details(const History& history, const HistorySeries& series,
+                         std::span<const HistoryPanel> panels, std::size_t run);
 
 }  // namespace lanescope

@@ -12,6 +12,7 @@
 
 #include "core/analysis/idle/words.h"
 #include "core/base/check.h"
+#include "core/base/text/ascii_case.h"
 #include "core/view/colors/role.h"
 #include "core/view/results/diff_text.h"
 #include "core/view/text/time_text.h"
@@ -183,6 +184,18 @@ std::string series_title(const History& history, const HistorySeries& series) {
   const std::string last = run_date(history.runs[series.runs.back()]);
   return fmt::format("{}; {}, {}", text, runs_text(series.runs.size()),
                      first == last ? first : first + " to " + last);
+}
+
+std::vector<SeriesWords> words_of_series(const History& history) {
+  std::vector<SeriesWords> all;
+  for (const HistorySeries& series : history.series) {
+    SeriesWords& words = all.emplace_back();
+    words.title = series_title(history, series);
+    words.sentence = capitalized(series_sentence(history, series, kStepTimeMetric));
+    words.dates.reserve(series.runs.size());
+    for (const std::size_t run : series.runs) words.dates.push_back(run_date(history.runs[run]));
+  }
+  return all;
 }
 
 std::vector<std::string> history_notes(const History& history) {

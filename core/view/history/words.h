@@ -48,6 +48,14 @@ std::string history_problem(const std::vector<HistoryFiles::Problem>& problems);
 
 /// "NVIDIA H100 80GB HBM3, rank 0 of 8; 200 runs, 2026-01-05 to 2026-07-23".
 std::string series_title(const History& history, const HistorySeries& series);
+/// What is said about a series while it is shown.
+struct SeriesWords {
+  std::string title;               // series_title()
+  std::string sentence;            // series_sentence() about the step time, capitalized
+  std::vector<std::string> dates;  // run_date() of each run
+};
+/// Of each series. Cost: their runs.
+std::vector<SeriesWords> words_of_series(const History& history);
 /// What is to be known of it all, a sentence each: how sure the changes are, what is left out, and
 /// what was not compared.
 std::vector<std::string> history_notes(const History& history);

@@ -1,10 +1,61 @@
 #include "core/ranks/rank_activity.h"
 
+#include <string>
+#include <vector>
+
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include "tests/core/analysis/hand_made_trace.h"
 
 using namespace lanescope;
+
+namespace {
+
+/// Operators, a pause of the loop and a data loader while two kernels run apart, inside two steps.
+std::vector<std::string> idle_in_two_steps() {
+  return {
+      slice("user_annotation", "ProfilerStep#1", "0", "50"),
+      slice("cpu_op", "aten::mm", "5", "40"),
+      slice("cuda_runtime", "cudaLaunchKernel", "6", "1", R"("correlation": 1)"),
+      gpu_slice("kernel", "gemm", "10", "10", R"("correlation": 1)"),
+      slice("user_annotation", "ProfilerStep#2", "50", "50"),
+      slice("user_annotation", "enumerate(DataLoader)#_Iter.__next__", "52", "20"),
+      slice("cpu_op", "aten::add", "74", "10"),
+      slice("cuda_runtime", "cudaLaunchKernel", "80", "1", R"("correlation": 2)"),
+      gpu_slice("kernel", "add", "90", "5", R"("correlation": 2)"),
+  };
+}
+
+std::vector<std::string> idle_texts(const HandMadeTrace& trace, const AnalysisWindow& window) {
+  const RankActivity activity = rank_activity({0, AnalysisResults(*trace, window)});
+  std::vector<std::string> texts;
+  for (const IdleStretch& one : activity.device(0)->idle) {
+    texts.push_back(fmt::format("{} {} {} {}", one.range.begin_ns, one.range.end_ns,
+                                static_cast<int>(one.what), activity.names[one.name]));
+  }
+  return texts;
+}
+
+}  // namespace
+
+TEST_CASE("a rank's idle time is the same in whichever window its trace is looked at") {
+  const HandMadeTrace trace(idle_in_two_steps());
+  const auto whole = idle_texts(trace, whole_window());
+  REQUIRE(whole.size() > 2);
+  // Borders between pieces, inside of them, in a kernel, and outside of all events.
+  for (const TimeRange range : {TimeRange{30'000, 60'000},
+                                {50'000, 100'000},
+                                {15'000, 92'000},
+                                {0, 25'000},
+                                {-500'000, 500'000},
+                                {300'000, 400'000}}) {
+    CAPTURE(range.begin_ns);
+    AnalysisWindow window = range_window(range);
+    window.kind = WindowKind::Steps;
+    CHECK(idle_texts(trace, window) == whole);
+  }
+}
 
 TEST_CASE("what a GPU does is split into parts that lie apart and cover its time") {
   const HandMadeTrace trace({

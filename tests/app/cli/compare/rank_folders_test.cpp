@@ -38,6 +38,7 @@ TEST_CASE(
   const PrintedAnswer text = printed_by([&] { return run_compare(options); });
   CHECK(text.code == 0);
   CHECK_MESSAGE(says(text.text(), "B is slower: steps take "), text.out);
+  CHECK_MESSAGE(says(text.text(), "timed as in a report: until the next step begins"), text.out);
   options.json = true;
   const auto json = Json::parse(printed_by([&] { return run_compare(options); }).out);
   REQUIRE(json["rows"].size() == 32);

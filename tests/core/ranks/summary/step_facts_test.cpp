@@ -4,6 +4,7 @@
 
 #include "core/analysis/gpu_time/gpu_time.h"
 #include "core/analysis/idle/idle.h"
+#include "core/analysis/steps/steps.h"
 #include "core/ranks/ranks.h"
 #include "tests/core/analysis/hand_made_trace.h"
 #include "tests/core/fixtures/training_trace.h"
@@ -48,6 +49,41 @@ RankCollectives collectives_of(const AnalysisResults& results) {
 }
 
 }  // namespace
+
+TEST_CASE("steps are the same in whichever window the trace is looked at") {
+  const Loaded usual(three_steps());
+  REQUIRE(usual.results.window.kind == WindowKind::Steps);
+  AnalysisWindow middle = usual.results.window;
+  middle.range = usual.trace.snapshot->steps[1].range;
+  const auto collectives = collectives_of(usual.results);
+  const auto expected = step_facts(usual.results.about(whole_window()), collectives);
+  REQUIRE(expected.size() == 3);
+  for (const AnalysisWindow& window : {usual.results.window, middle}) {
+    const auto steps = step_facts(usual.results.about(window), collectives);
+    REQUIRE(steps.size() == 3);
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      CAPTURE(steps[i].name);
+      CHECK(steps[i].range == expected[i].range);
+      CHECK(steps[i].warm_up == expected[i].warm_up);
+      CHECK(steps[i].compute_ns == expected[i].compute_ns);
+      CHECK(steps[i].idle_ns == expected[i].idle_ns);
+      CHECK(steps[i].paused_ns == expected[i].paused_ns);
+    }
+  }
+}
+
+TEST_CASE("the steps of a summary are as long as a report says, not as on the host") {
+  const Loaded loaded(three_steps());
+  const auto steps = step_facts(loaded.results, collectives_of(loaded.results));
+  const auto report = loaded.results.about(whole_window()).of<StepTable>();
+  REQUIRE(steps.size() == report->rows.size());
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    CAPTURE(i);
+    CHECK(steps[i].range == report->rows[i].time());
+    const TimeRange host = loaded.trace.snapshot->steps[i].range;
+    if (i + 1 < steps.size()) CHECK(steps[i].range.length_ns() > host.length_ns());
+  }
+}
 
 TEST_CASE("the time of a step is what a report about its range says") {
   const Loaded loaded(three_steps());

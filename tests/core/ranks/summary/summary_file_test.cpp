@@ -113,17 +113,38 @@ TEST_CASE("nothing of a summary whose memory is taken is in the next one") {
   const TempFolder folder;
   const std::string path = folder.path() + "/x.rank";
   REQUIRE_FALSE(write_summary(path, small_summary()));
-  std::vector<StepFacts> memory(100);
-  for (StepFacts& step : memory) {
+  SummaryReuse memory;
+  memory.steps.resize(100);
+  for (StepFacts& step : memory.steps) {
     step.name = "of another rank";
     step.peak_bytes = 1;
     step.idle_ns.fill(1);
   }
-  const StepFacts* const place = memory.data();
-  const auto read = read_summary(path, SummaryParts::All, std::move(memory));
+  const StepFacts* const place = memory.steps.data();
+  const auto read = read_summary(path, SummaryParts::All, memory);
   REQUIRE(read.ok());
   CHECK(summary_bytes(read.value()) == summary_bytes(small_summary()));
   CHECK(read.value().steps.data() == place);
+}
+
+TEST_CASE("a damaged or longer file leaves nothing in the memory that the next one is read into") {
+  const TempFolder folder;
+  const std::string path = folder.path() + "/x.rank", other = folder.path() + "/y.rank";
+  REQUIRE_FALSE(write_summary(path, small_summary()));
+  SummaryReuse memory;
+  RankSummary longer = small_summary();
+  for (int i = 0; i < 2'000; ++i) longer.metadata.emplace_back("key", "of another rank");
+  REQUIRE_FALSE(write_summary(other, longer));
+  REQUIRE(read_summary(other, SummaryParts::All, memory).ok());
+  CHECK(summary_bytes(read_summary(path, SummaryParts::All, memory).value()) ==
+        summary_bytes(small_summary()));
+  std::string cut = summary_bytes(longer);
+  cut.resize(cut.size() / 2);
+  REQUIRE_FALSE(replace_file(other, cut));
+  CHECK_FALSE(read_summary(other, SummaryParts::All, memory).ok());
+  CHECK(summary_bytes(read_summary(path, SummaryParts::All, memory).value()) ==
+        summary_bytes(small_summary()));
+  CHECK_FALSE(read_summary(folder.path() + "/none.rank", SummaryParts::All, memory).ok());
 }
 
 TEST_CASE("of a summary, the collectives can be read alone, as they are in all of it") {

@@ -47,6 +47,23 @@ TEST_CASE("the mouse over cells that are drawn together tells the mean, and wher
   CHECK_FALSE(fact_of(hover, "Wait caused, mean").empty());
 }
 
+TEST_CASE("the legend has the ends of the scale, and what has a color of its own") {
+  FleetPlan plan;
+  plan.slow_gpus = {{5, 1.2}};
+  const FleetContents made = made_contents(plan);
+  const WallGrid grid = make_wall_grid(made.run, {WallKind::Compute, 0}, {});
+  REQUIRE(grid.scale.outliers > 0);
+  const WallLegend legend = wall_legend(grid, false);
+  CHECK(legend.least == wall_value_text(grid.measure, grid.scale.least));
+  CHECK(legend.most == wall_value_text(grid.measure, grid.scale.most));
+  CHECK(legend.outliers.starts_with(std::to_string(grid.scale.outliers) + " outlier"));
+  CHECK(legend.outliers.ends_with(wall_value_text(grid.measure, grid.scale.largest)));
+  const WallLegend changes = wall_legend(grid, true);
+  CHECK(changes.least.starts_with("−"));
+  CHECK(changes.most.starts_with("+"));
+  CHECK(changes.outliers.empty());
+}
+
 TEST_CASE("a rank that could not be read says so, and shows no figures") {
   const FleetContents made = made_contents(FleetPlan(), [](int rank, RankSummary& summary) {
     if (rank == 2) summary = unreadable_rank({"/traces/rank2.json"}, "the file is damaged");

@@ -131,7 +131,8 @@ TEST_CASE("a run whose trace is damaged is shown, and its file listed with what 
 
 TEST_CASE("the details of a run have its measures, what changed at it, and where it was recorded") {
   const History history = changed_history();
-  const RanksDetails details = run_details(history, history.series.front(), 20);
+  const RanksDetails details = run_details(history, history.series.front(),
+                                           history_panels(history, history.series.front()), 20);
   CHECK(details.title == "Run 21 of 30");
   std::string all;
   for (const RanksDetailRow& row : details.rows) all += row.key + "=" + row.value + "\n";

@@ -78,3 +78,13 @@ TEST_CASE("notes tell the false-alarm rate, other series and what is left out") 
   CHECK_MESSAGE(says(all, "2 series are not compared with each other"), all);
   CHECK_MESSAGE(says(all, "left out: 1 summary (the trace does not say when"), all);
 }
+
+TEST_CASE("what is said about a series while it is shown is what the command line says of it") {
+  const History history = changed_history();
+  const std::vector<SeriesWords> words = words_of_series(history);
+  REQUIRE(words.size() == history.series.size());
+  CHECK(words.front().title == series_title(history, history.series.front()));
+  CHECK_MESSAGE(says(words.front().sentence, "Step time rose "), words.front().sentence);
+  REQUIRE(words.front().dates.size() == 40);
+  CHECK(words.front().dates[25] == "2026-01-30");
+}

@@ -1,0 +1,72 @@
+// Idle time of the whole trace, next to that of a window of it.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "core/analysis/idle/idle.h"
+
+namespace lanescope {
+
+/// The idle time from the first to the last GPU event or step of a trace. It is put together from
+/// that of the window of some results, which others ask for too, and of what lies before and after
+/// it: the parts add up, and to find all of it once more would take as long again.
+class TraceIdle {
+ public:
+  /// For the device of the window of `in`; complete snapshots only. Cost: that of IdleTime, and of
+  /// IdleTime of the rest of the trace.
+  explicit TraceIdle(const AnalysisResults& in);
+
+  /// Calls visit(piece) for the pieces of a device, by time: as in the gaps of IdleTime, cut
+  /// nowhere. Cost: linear.
+  template <typename Visit>
+  void visit(std::int64_t device, const Visit& visit) const;
+
+  /// At most how many that are. Cost: constant.
+  [[nodiscard]] std::size_t most_pieces(std::int64_t device) const;
+
+ private:
+  std::array<std::shared_ptr<const IdleTime>, 3> parts_;  // by time; null: there is none
+};
+
+/// TraceIdle as a derived result, see AnalysisResults::of.
+TraceIdle trace_idle(const AnalysisResults& in);
+
+namespace detail {
+
+/// Whether a piece goes on where another ends, cut by the border of two parts.
+inline bool goes_on(const IdlePiece& piece, const IdlePiece& next) {
+  return piece.range.end_ns == next.range.begin_ns && piece.what == next.what &&
+         piece.culprit == next.culprit && piece.cause == next.cause && piece.source == next.source;
+}
+
+}  // namespace detail
+
+template <typename Visit>
+void TraceIdle::visit(std::int64_t device, const Visit& visit) const {
+  std::optional<IdlePiece> last;
+  for (const auto& part : parts_) {
+    if (!part) continue;
+    const auto own = std::ranges::find(part->devices, device, &IdleDevice::device);
+    if (own == part->devices.end()) continue;
+    bool at_border = true;
+    for (const IdleGap& gap : own->gaps) {
+      for (const IdlePiece piece : own->pieces_of(gap)) {
+        if (last && at_border && detail::goes_on(*last, piece)) {
+          last->range.end_ns = piece.range.end_ns;
+        } else {
+          if (last) visit(*last);
+          last = piece;
+        }
+        at_border = false;
+      }
+    }
+  }
+  if (last) visit(*last);
+}
+
+}  // namespace lanescope
