@@ -45,6 +45,13 @@ def test_a_block_is_recorded_from_its_begin_to_its_end(tmp_path):
     assert trace.findings() is not None
 
 
+def test_the_program_is_found_without_its_folder_on_path(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with lanescope.capture(tmp_path / "run.lanes"):
+        spin()
+    assert lanescope.open(tmp_path / "run.lanes").search("spin").count > 0
+
+
 def test_a_block_that_raises_keeps_its_recording(tmp_path):
     path = tmp_path / "run.lanes"
     with pytest.raises(ZeroDivisionError):

@@ -11,9 +11,9 @@ import subprocess
 import sys
 import tempfile
 import time
-from typing import IO, Iterator
+from typing import IO, Iterator, Optional
 
-from . import _native
+from . import _native, _program
 from ._picture import Path
 
 _START_S = 30.0  # the most that a start takes, such as from a slow disk
@@ -25,7 +25,7 @@ _DAEMON = b"KINETO_USE_DAEMON="
 
 @contextlib.contextmanager
 def capture(
-    path: Path, *, sample: str = "200Hz", native: str = "off", program: Path = "lanescope"
+    path: Path, *, sample: str = "200Hz", native: str = "off", program: Optional[Path] = None
 ) -> Iterator[None]:
     """Samples the threads of this process while a block runs, into a recording that ends in ".lanes".
 
@@ -34,8 +34,9 @@ def capture(
     ``native`` "on", it also has native stacks and context switches where the kernel allows it. It has
     no kernels and no operators: use :func:`trace_handler`, or start the program by ``lanescope record``.
 
-    The program lanescope attaches to this process, on Linux; ``program`` is its name or path. Raises
-    Error if it is not found, if the file exists, or if it cannot attach or record.
+    The program lanescope attaches to this process, on Linux: that of a wheel, or on PATH, or else
+    ``program`` is its name or path. Raises Error if it is not found, if the file exists, or if it cannot
+    attach or record.
 
         >>> with lanescope.capture("run.lanes"):
         ...     load_batches()
@@ -43,7 +44,8 @@ def capture(
     """
     file = os.fspath(path)
     _check(file, sample)
-    command = [_found(os.fspath(program)), "attach", str(os.getpid()), "--output", file]
+    found = _program.find() if program is None else _found(os.fspath(program))
+    command = [found, "attach", str(os.getpid()), "--output", file]
     with tempfile.TemporaryFile() as messages:
         recorder = _start([*command, "--sample", sample, "--native", native], messages)
         try:
@@ -80,8 +82,8 @@ def _found(program: str) -> str:
     found = shutil.which(program)
     if found is None:
         raise _native.Error(
-            f"{program}: program not found; build or download Lanescope, and put the program on PATH or"
-            " name it: program='DIR/lanescope'"
+            f"{program}: program not found; build or download Lanescope, and name it:"
+            " program='DIR/lanescope', or leave program out to have it found"
         )
     return found
 
