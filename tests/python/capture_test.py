@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 import time
+import types
 
 import pytest
 
@@ -170,6 +171,14 @@ def test_a_killed_recorder_is_told(tmp_path):
             (recorder,) = recorders_of(os.getpid())
             os.kill(recorder, signal.SIGKILL)
     assert lanescope.open(path).search("spin").count > 0
+
+
+def test_what_samples_cannot_have_is_told_where_pytorch_is_used(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "torch", types.ModuleType("torch"))
+    with pytest.warns(UserWarning, match="run.lanes: no operators, input shapes or memory") as told:
+        with record(tmp_path / "run.lanes"):
+            spin(0.1)
+    assert [warning.filename for warning in told] == [__file__]
 
 
 def test_a_process_that_kineto_would_record_is_told(tmp_path):

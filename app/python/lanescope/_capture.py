@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import warnings
 from typing import IO, Iterator, Optional
 
 from . import _native, _program
@@ -21,6 +22,10 @@ _STOP_S = 60.0
 _PR_SET_PTRACER = 0x59616D61
 _ANY = ctypes.c_ulong(-1).value
 _DAEMON = b"KINETO_USE_DAEMON="
+_NO_OPERATORS = (
+    "{}: no operators, input shapes or memory of PyTorch are recorded, only samples of threads;"
+    " use lanescope.trace_handler() for those"
+)
 
 
 @contextlib.contextmanager
@@ -31,8 +36,10 @@ def capture(
 
     For each thread of this process and of those it starts, the recording has the Python stack and what
     the thread waits for, ``sample`` times per second, and memory and disk figures of the process. With
-    ``native`` "on", it also has native stacks and context switches where the kernel allows it. It has
-    no kernels and no operators: use :func:`trace_handler`, or start the program by ``lanescope record``.
+    ``native`` "on", it also has native stacks and context switches where the kernel allows it. From
+    outside, neither kernels nor operators can be seen, so there are no input shapes and no memory of
+    tensors: for these use :func:`trace_handler`, or start the program by ``lanescope record --shapes``.
+    A UserWarning says so in a process that uses PyTorch.
 
     The program lanescope attaches to this process, on Linux: that of a wheel, or on PATH, or else
     ``program`` is its name or path. Raises Error if it is not found, if the file exists, or if it cannot
@@ -44,6 +51,9 @@ def capture(
     """
     file = os.fspath(path)
     _check(file, sample)
+    if "torch" in sys.modules:
+        # Of the line with the block, above contextlib's.
+        warnings.warn(_NO_OPERATORS.format(file), stacklevel=3)
     found = _program.find() if program is None else _found(os.fspath(program))
     command = [found, "attach", str(os.getpid()), "--output", file]
     with tempfile.TemporaryFile() as messages:
