@@ -118,21 +118,21 @@ EOF
 copy_libgcc() {
   [ -n "${gcc:-}" ] || return 0
   mkdir -p "$prefix/lib"
-  cp "$("$gcc" -print-libgcc-file-name)" "$prefix/lib/libgcc.a" || fail "$gcc has no libgcc.a"
+  cp --preserve=timestamps "$("$gcc" -print-libgcc-file-name)" "$prefix/lib/libgcc.a" || fail "$gcc has no libgcc.a"
 }
 
-# Apart from /usr/include, whose C library is another.
+# Apart from /usr/include, whose C library is another. As old as there: what was compiled stays compiled.
 copy_headers() {
   local header
   rm -rf "$prefix/include.new"
   mkdir -p "$prefix/include.new"
   for header in "${headers[@]}"; do
     [ -e "/usr/include/$header" ] || fail "/usr/include/$header is missing"
-    cp -rL "/usr/include/$header" "$prefix/include.new/"
+    cp -rL --preserve=timestamps "/usr/include/$header" "$prefix/include.new/"
   done
   mkdir -p "$prefix/include" "$prefix/share/cmake"
-  cp -r /usr/share/cmake/CLI11 /usr/share/cmake/nlohmann_json "$prefix/share/cmake/"
-  cp -r "$prefix/include.new/." "$prefix/include/"
+  cp -r --preserve=timestamps /usr/share/cmake/CLI11 /usr/share/cmake/nlohmann_json "$prefix/share/cmake/"
+  cp -r --preserve=timestamps "$prefix/include.new/." "$prefix/include/"
   rm -rf "$prefix/include.new"
 }
 

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 import time
+import types
 
 import pytest
 
@@ -43,6 +44,13 @@ def test_a_block_is_recorded_from_its_begin_to_its_end(tmp_path):
     spun = trace.search("spin").events
     assert len({event.lane for event in spun}) == 2
     assert trace.findings() is not None
+
+
+def test_the_program_is_found_without_its_folder_on_path(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with lanescope.capture(tmp_path / "run.lanes"):
+        spin()
+    assert lanescope.open(tmp_path / "run.lanes").search("spin").count > 0
 
 
 def test_a_block_that_raises_keeps_its_recording(tmp_path):
@@ -163,6 +171,14 @@ def test_a_killed_recorder_is_told(tmp_path):
             (recorder,) = recorders_of(os.getpid())
             os.kill(recorder, signal.SIGKILL)
     assert lanescope.open(path).search("spin").count > 0
+
+
+def test_what_samples_cannot_have_is_told_where_pytorch_is_used(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "torch", types.ModuleType("torch"))
+    with pytest.warns(UserWarning, match="run.lanes: no operators, input shapes or memory") as told:
+        with record(tmp_path / "run.lanes"):
+            spin(0.1)
+    assert [warning.filename for warning in told] == [__file__]
 
 
 def test_a_process_that_kineto_would_record_is_told(tmp_path):

@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 
@@ -19,6 +20,10 @@ import schema  # noqa: E402
 
 KNOWN = schema.read()
 CORPUS = pathlib.Path(os.environ.get("LANESCOPE_CORPUS", ROOT.parent / "shared" / "traces"))
+
+# What a shell runs in the background does not hear Ctrl+C, nor would the programs that tests press it for.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def other_python(**more):

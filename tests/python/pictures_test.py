@@ -37,6 +37,8 @@ def fake(tmp_path, monkeypatch):
 
     monkeypatch.delenv("LANESCOPE_PROGRAM", raising=False)
     monkeypatch.setenv("PATH", os.fspath(tmp_path / "nothing"))
+    # As if the package were without the program that a wheel has.
+    monkeypatch.setattr(lanescope._program, "__file__", os.fspath(tmp_path / "nothing" / "_program.py"))
     return make
 
 

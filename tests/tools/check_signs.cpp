@@ -48,8 +48,10 @@ Tree read_tree(const fs::path& root) {
   }
   if (fs::exists(root / "README.md")) tree.pages.emplace_back("README.md");
   if (fs::is_directory(root / ".github")) {
-    for (const auto& entry : fs::directory_iterator(root / ".github"))
-      tree.pages.push_back(".github/" + entry.path().filename().string());
+    for (const auto& entry : fs::directory_iterator(root / ".github")) {
+      if (entry.is_regular_file())
+        tree.pages.push_back(".github/" + entry.path().filename().string());
+    }
   }
   std::ranges::sort(tree.files);
   std::ranges::sort(tree.pages);

@@ -11,9 +11,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from typing import IO, Iterator
+import warnings
+from typing import IO, Iterator, Optional
 
-from . import _native
+from . import _native, _program
 from ._picture import Path
 
 _START_S = 30.0  # the most that a start takes, such as from a slow disk
@@ -21,21 +22,28 @@ _STOP_S = 60.0
 _PR_SET_PTRACER = 0x59616D61
 _ANY = ctypes.c_ulong(-1).value
 _DAEMON = b"KINETO_USE_DAEMON="
+_NO_OPERATORS = (
+    "{}: no operators, input shapes or memory of PyTorch are recorded, only samples of threads;"
+    " use lanescope.trace_handler() for those"
+)
 
 
 @contextlib.contextmanager
 def capture(
-    path: Path, *, sample: str = "200Hz", native: str = "off", program: Path = "lanescope"
+    path: Path, *, sample: str = "200Hz", native: str = "off", program: Optional[Path] = None
 ) -> Iterator[None]:
     """Samples the threads of this process while a block runs, into a recording that ends in ".lanes".
 
     For each thread of this process and of those it starts, the recording has the Python stack and what
     the thread waits for, ``sample`` times per second, and memory and disk figures of the process. With
-    ``native`` "on", it also has native stacks and context switches where the kernel allows it. It has
-    no kernels and no operators: use :func:`trace_handler`, or start the program by ``lanescope record``.
+    ``native`` "on", it also has native stacks and context switches where the kernel allows it. From
+    outside, neither kernels nor operators can be seen, so there are no input shapes and no memory of
+    tensors: for these use :func:`trace_handler`, or start the program by ``lanescope record --shapes``.
+    A UserWarning says so in a process that uses PyTorch.
 
-    The program lanescope attaches to this process, on Linux; ``program`` is its name or path. Raises
-    Error if it is not found, if the file exists, or if it cannot attach or record.
+    The program lanescope attaches to this process, on Linux: that of a wheel, or on PATH, or else
+    ``program`` is its name or path. Raises Error if it is not found, if the file exists, or if it cannot
+    attach or record.
 
         >>> with lanescope.capture("run.lanes"):
         ...     load_batches()
@@ -43,7 +51,11 @@ def capture(
     """
     file = os.fspath(path)
     _check(file, sample)
-    command = [_found(os.fspath(program)), "attach", str(os.getpid()), "--output", file]
+    if "torch" in sys.modules:
+        # Of the line with the block, above contextlib's.
+        warnings.warn(_NO_OPERATORS.format(file), stacklevel=3)
+    found = _program.find() if program is None else _found(os.fspath(program))
+    command = [found, "attach", str(os.getpid()), "--output", file]
     with tempfile.TemporaryFile() as messages:
         recorder = _start([*command, "--sample", sample, "--native", native], messages)
         try:
@@ -80,8 +92,8 @@ def _found(program: str) -> str:
     found = shutil.which(program)
     if found is None:
         raise _native.Error(
-            f"{program}: program not found; build or download Lanescope, and put the program on PATH or"
-            " name it: program='DIR/lanescope'"
+            f"{program}: program not found; build or download Lanescope, and name it:"
+            " program='DIR/lanescope', or leave program out to have it found"
         )
     return found
 

@@ -36,7 +36,7 @@ def find() -> str:
     on_path = _on_path()
     if on_path is None:
         raise _native.Error(
-            "program: 'lanescope' was not found, and only it can draw the window; "
+            "program: 'lanescope' was not found, and only it draws, records and is a command line; "
             f"put a release or a build of it on PATH, or set {_VARIABLE} to the file"
         )
     return on_path
