@@ -101,6 +101,8 @@ int run_compare(const CompareOptions& options) {
     if (const auto why = useless_capture(*a.value(), *b.value()))
       return complain(kUnusable, capture, *why);
   }
+  tell_if_incomplete(*a.value(), files->a);
+  tell_if_incomplete(*b.value(), files->b);
   const AnalysisResults results_a(*a.value(), whole_window(), event_reader(a.value()));
   const AnalysisResults results_b(*b.value(), whole_window(), event_reader(b.value()));
   const auto compared =

@@ -70,6 +70,7 @@ int run_search(const SearchOptions& options) {
                                                 .steps = options.steps});
   if (!opened.ok()) return complain(kUnusable, path.value(), opened.error().message);
   const WaitedTrace& trace = opened.value();
+  tell_if_incomplete(*trace, path.value());
   const FoundEvents found = search_events(*trace, query.value(), event_reader(trace));
   const auto count = static_cast<std::int64_t>(found.events.size());
   const std::int64_t begin = std::min(options.offset, count);

@@ -41,7 +41,7 @@ class Reporter {
     const Snapshot& trace = *opened.value();
     const auto window = chosen_window(trace, options_, analyses_.of_trace.empty());
     if (!window.ok()) return window.error();
-    if (!trace.report.complete) complain(kDone, path, incomplete_words(trace.report));
+    tell_if_incomplete(trace, path);
     const ReportInput input(trace, window.value(), event_reader(opened.value()), {},
                             options_.group_by);
     if (!options_.markdown) compute_results(analyses_, input);  // Markdown has only some of them

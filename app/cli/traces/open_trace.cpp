@@ -107,6 +107,10 @@ std::string_view incomplete_words(const LoadReport& report) {
                         : "the file is truncated, so the end of the run is missing here";
 }
 
+void tell_if_incomplete(const Snapshot& trace, const std::string& path) {
+  if (!trace.report.complete) complain(kDone, path, incomplete_words(trace.report));
+}
+
 std::optional<Error> change_of(const WaitedTrace& trace) {
   const bool while_loading = std::ranges::any_of(
       trace->report.issues, [](const LoadIssue& issue) { return issue.kind == "file_changed"; });

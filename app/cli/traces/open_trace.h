@@ -51,6 +51,10 @@ ReadEvent event_reader(const WaitedTrace& trace);
 /// What to say of a trace whose load report is not complete.
 std::string_view incomplete_words(const LoadReport& report);
 
+/// Says so on stderr, if it is not: whoever asks a damaged file must not take what is missing for
+/// what did not happen.
+void tell_if_incomplete(const Snapshot& trace, const std::string& path);
+
 /// The error to report after everything was read: the file changed while it was loaded, or later,
 /// so some events could not be re-read.
 std::optional<Error> change_of(const WaitedTrace& trace);

@@ -58,6 +58,7 @@ std::optional<JsonValue> CountingReader::read(EventId event) {
 }
 
 void tell_losses(const Snapshot& trace, const CountingReader& reader, const std::string& path) {
+  tell_if_incomplete(trace, path);
   if (trace.report.listed > 0)
     complain(kDone, path,
              events(trace.report.listed, " event could not be used and was left out",
