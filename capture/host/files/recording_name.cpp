@@ -80,7 +80,9 @@ std::string free_recording_file(const std::string& folder, const std::vector<std
                                 std::time_t time, std::string_view ending) {
   const Title title = title_of(command);
   std::string stem = title.is_module ? title.text : fs::path(title.text).stem().string();
-  std::ranges::replace(stem, '/', '-');
+  // Nor what a terminal that lists the folder would obey.
+  std::ranges::replace_if(
+      stem, [](unsigned char c) { return c == '/' || c < ' ' || c == 0x7F; }, '-');
   const std::string name = fmt::format("{}-{:%Y%m%d-%H%M%S}", stem, fmt::localtime(time));
   const std::string file = (fs::path(folder) / fmt::format("{}{}", name, ending)).string();
   std::error_code ignored;

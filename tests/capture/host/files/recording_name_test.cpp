@@ -34,6 +34,7 @@ TEST_CASE("a recording is named after what people know the command by") {
   CHECK(stem_of({"bash", "jobs/train.sh", "train.py"}) == "train");
   CHECK(stem_of({"sh", "-c", "python train.py"}) == "sh");
   CHECK(stem_of({"./a.out"}) == "a");
+  CHECK(stem_of({"a\n\x1b[31mb"}) == "a--[31mb");
   CHECK(stem_of({"/"}) == "run");
   CHECK(stem_of({}) == "run");
   CHECK(program_title({"python", "jobs/train.py", "--lr", "1"}) == "train.py");
