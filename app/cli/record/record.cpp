@@ -174,6 +174,7 @@ class Recorder {
     const NotedSignals::Taken requests = g_noted.take();
     if (requests.any && running && !asked_at_) {
       asked_at_ = Clock::now();
+      asked_by_key_ = requests.alone[0] + requests.by_terminal[0] != 0;
       pass_on(requests);
     } else if (requests.any) {
       session_.stop();
@@ -184,8 +185,8 @@ class Recorder {
       return;
     patience_reported_ = true;
     clear_progress();
-    print_line(fmt::format("the program (PID {}) is still running; press Ctrl+C again to kill it",
-                           state.command->pid));
+    print_line(fmt::format("the program (PID {}) is still running; {} again to kill it",
+                           state.command->pid, asked_by_key_ ? "press Ctrl+C" : "send the signal"));
   }
 
   /// A terminal signals the entire process group, so the command has received it; kill signals only
@@ -229,6 +230,7 @@ class Recorder {
   std::string when_;  // as on the command line
   std::size_t reported_ = 0, told_saved_ = 0;
   std::optional<Clock::time_point> asked_at_;  // when the command was told to end
+  bool asked_by_key_ = false;                  // by SIGINT
   bool patience_reported_ = false;
   bool shows_progress_ = false;
 };

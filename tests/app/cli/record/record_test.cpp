@@ -209,19 +209,22 @@ TEST_CASE("the first wish to end goes to the command, and all that it wrote is k
 }
 
 TEST_CASE("the second wish to end kills a command that does not obey") {
-  RecorderRun recording({});
-  recording.options.command = {"sh", "-c",
-                               "trap 'touch " + recording.folder.path() + "/asked' INT; > " +
-                                   recording.folder.path() +
-                                   "/ready; while :; do sleep 0.01; done"};
-  recording.start();
-  recording.wait_for("ready");
-  recording.send(SIGINT);
-  recording.wait_for("asked");
-  // Who waits in vain learns what would help.
-  CHECK(recording.wait_for_words("is still running; press Ctrl+C again to kill it"));
-  recording.send(SIGINT);
-  CHECK(recording.finish() == 128 + SIGKILL);
+  for (const auto& [signal, help] : {std::pair(SIGINT, "press Ctrl+C again to kill it"),
+                                     std::pair(SIGTERM, "send the signal again to kill it")}) {
+    RecorderRun recording({});
+    recording.options.command = {"sh", "-c",
+                                 "trap 'touch " + recording.folder.path() + "/asked' INT TERM; > " +
+                                     recording.folder.path() +
+                                     "/ready; while :; do sleep 0.01; done"};
+    recording.start();
+    recording.wait_for("ready");
+    recording.send(signal);
+    recording.wait_for("asked");
+    // Who waits in vain learns what would help.
+    CHECK(recording.wait_for_words("is still running; " + std::string(help)));
+    recording.send(signal);
+    CHECK(recording.finish() == 128 + SIGKILL);
+  }
 }
 
 TEST_CASE("the second wish to end kills what the command has started too") {
