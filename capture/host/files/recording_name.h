@@ -9,7 +9,8 @@
 namespace lanescope {
 
 /// The name by which people know a command: "train.py" for "python -u jobs/train.py", "pkg.train"
-/// for "python -m pkg.train", "solver" for "nice /opt/bin/solver --fast". Empty if there is no command.
+/// for "python -m pkg.train", "solver" for "nice /opt/bin/solver --fast". Empty if there is no
+/// command.
 std::string program_title(const std::vector<std::string>& command);
 
 /// A file name that does not exist yet: "FOLDER/train-20240131-154502.lanes" for "python train.py"

@@ -228,6 +228,7 @@ TEST_CASE("threads are sampled at the rate that is entered, and another word is 
   w.ask();
   CHECK(w.ui.has_mark("attach.problem"));
   CHECK(w.ui.workspace().recording() == nullptr);
+  w.ui.click("attach.rate");
   w.ui.key(ImGuiKey_A, ImGuiMod_Ctrl);
   w.ui.type("1 kHz");
   w.ask();
