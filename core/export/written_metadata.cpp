@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/analysis/host/recorder.h"
+#include "core/analysis/steps/chosen_steps.h"
 #include "core/export/redaction.h"
 #include "core/store/laid_processes.h"
 #include "core/store/own_members.h"
@@ -56,7 +57,7 @@ void add_part(const TraceInfo& info, const std::optional<TimeRange>& range, Ns b
 void add_step_prefix(const Snapshot& trace, Redaction* redaction, JsonObject& members) {
   if (trace.steps.empty()) return;
   const std::string_view name = trace.text(trace.steps.front().name);
-  const std::string_view prefix = name.substr(0, name.find_last_not_of("0123456789") + 1);
+  const std::string_view prefix = steps_prefix(trace);
   const bool replaced =
       redaction != nullptr && redaction->event_name(CategoryKind::UserAnnotation, name) != name;
   if (!trace.chosen_steps.empty()) {

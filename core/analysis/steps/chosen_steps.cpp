@@ -13,6 +13,7 @@
 #include "core/base/text/sentences/one_line.h"
 #include "core/build/tracks/issue_log.h"
 #include "core/build/tracks/step_builder.h"
+#include "core/build/tracks/step_name.h"
 
 namespace lanescope {
 namespace {
@@ -118,12 +119,25 @@ Result<std::shared_ptr<const Snapshot>> with_steps(const std::shared_ptr<const S
   return std::shared_ptr<const Snapshot>(std::move(with));
 }
 
+std::string_view steps_prefix(const Snapshot& trace) {
+  if (trace.steps.empty()) return {};
+  const auto without_number = [](std::string_view name) {
+    return name.substr(0, name.find_last_not_of("0123456789") + 1);
+  };
+  const std::string_view name = trace.text(trace.steps.front().name);
+  const std::string_view prefix = without_number(name);
+  // The number at the end may be how many there are, or a figure.
+  const bool is_of_all = std::ranges::all_of(
+      trace.steps, [&](const Step& step) { return trace.text(step.name).starts_with(prefix); });
+  return is_of_all ? prefix : without_number(without_step_details(name));
+}
+
 std::string steps_pattern(const Snapshot& trace) {
   if (!trace.chosen_steps.empty()) return trace.chosen_steps;
   if (trace.steps.empty()) return {};
-  const std::string_view name = trace.text(trace.steps.front().name);
-  const std::size_t digits = name.find_last_not_of("0123456789") + 1;
-  return std::string(name.substr(0, digits)) + (digits < name.size() ? "*" : "");
+  const std::string_view prefix = steps_prefix(trace);
+  const bool is_whole = prefix.size() == trace.text(trace.steps.front().name).size();
+  return std::string(prefix) + (is_whole ? "" : "*");
 }
 
 std::string numbered_pattern(std::string_view name) {

@@ -23,6 +23,10 @@ namespace lanescope {
 Result<std::shared_ptr<const Snapshot>> with_steps(const std::shared_ptr<const Snapshot>& trace,
                                                    std::string_view pattern);
 
+/// What the names of the steps begin with, before their number if they have one; empty if there are
+/// none. Valid as long as the trace.
+std::string_view steps_prefix(const Snapshot& trace);
+
 /// The names of a trace's steps, with `*` for their numbers: "ProfilerStep#*", "train_step", or
 /// what the user chose. Empty if it has no steps.
 std::string steps_pattern(const Snapshot& trace);

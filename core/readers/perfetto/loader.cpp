@@ -120,7 +120,7 @@ class Loader {
     if (is_compressed(packet)) {
       if (const auto why = packed_.enter(bytes, read, batch); !why.empty())
         sink_.lost(Issue::BrokenRecord, bytes.place.offset(),
-                   fmt::format("{}: {}", known_kind_name(packet.kind), why));
+                   fmt::format("compressed packets: {}", why));
       return;
     }
     Sequence& sequence = sequence_of(packet.sequence);

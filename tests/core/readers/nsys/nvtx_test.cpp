@@ -7,6 +7,8 @@
 #include <doctest/doctest.h>
 
 #include "core/analysis/comm/nccl_calls.h"
+#include "core/analysis/steps/chosen_steps.h"
+#include "tests/core/export/written_trace.h"
 #include "tests/core/readers/nsys/nsys_export.h"
 
 using namespace lanescope;
@@ -218,6 +220,16 @@ TEST_CASE("an export without the payloads that it describes says so") {
       " idx INTEGER, type INTEGER, name TEXT, offset INTEGER);"
       "INSERT INTO NVTX_PAYLOAD_SCHEMA_ENTRIES VALUES(2, 9, 0, 5, 'Rank', 0);");
   CHECK(issue_count(*made.load().snapshot, "payloads_missing") == 1);
+}
+
+TEST_CASE("steps that say how many there are stay steps in a file that is written of them") {
+  NsysExport made;
+  made.nvtx();
+  made.range("1000", "2000", 59, "step 1/2 loss=0.5", 70, 71);
+  made.range("3000", "4000", 59, "step 2/2 loss=0.4", 70, 71);
+  const Written written(made.bytes(), "steps.sqlite");
+  CHECK(steps_pattern(*written.after.snapshot) == "step *");
+  CHECK(written.after.snapshot->steps.size() == 2);
 }
 
 TEST_CASE("ranges across threads, marks and ranges without an end are kept") {

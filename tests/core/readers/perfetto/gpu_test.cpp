@@ -3,6 +3,7 @@
 
 #include "tests/core/fixtures/load_text.h"
 #include "tests/core/fixtures/perfetto_packets.h"
+#include "tests/core/fixtures/trace_text.h"
 
 using namespace lanescope;
 using namespace lanescope::perfetto_packets;

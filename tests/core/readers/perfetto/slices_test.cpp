@@ -10,6 +10,7 @@
 #include "tests/core/export/written_trace.h"
 #include "tests/core/fixtures/load_text.h"
 #include "tests/core/fixtures/perfetto_packets.h"
+#include "tests/core/fixtures/trace_text.h"
 
 using namespace lanescope;
 using namespace lanescope::perfetto_packets;
