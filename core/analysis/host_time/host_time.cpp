@@ -198,15 +198,15 @@ class HostTimeSums {
     note_thread();
   }
 
-  /// Of the last thread, the time in which it held the GIL in each function.
+  /// Of the last thread, the time in which it ran with the GIL in each function.
   void note_thread() {
-    for (const auto& [name, held_ns] : held_) {
+    for (const auto& [name, held_running_ns] : held_running_) {
       SampledCode& row = functions_.of(name);
-      if (held_ns <= row.top_thread_held_ns) continue;
-      row.top_thread_held_ns = held_ns;
+      if (held_running_ns <= row.top_thread_held_running_ns) continue;
+      row.top_thread_held_running_ns = held_running_ns;
       row.top_thread = static_cast<std::uint32_t>(out_.threads.size() - 1);
     }
-    held_.clear();
+    held_running_.clear();
   }
 
   static void close_until(Ns time_ns, CodeSums& sums, std::vector<Open>& open) {
@@ -254,11 +254,11 @@ class HostTimeSums {
   /// The GIL's time is the called function's, no longer its caller's.
   void note_held(StringId caller, StringId name, const Spent& spent) {
     if (caller != StringId::Empty) {
-      Ns& callers_ns = held_[caller];
-      callers_ns = saturating_sub(callers_ns, spent.held_ns);
+      Ns& callers_ns = held_running_[caller];
+      callers_ns = saturating_sub(callers_ns, spent.held_running_ns);
     }
-    Ns& held_ns = held_[name];
-    held_ns = saturating_add(held_ns, spent.held_ns);
+    Ns& held_ns = held_running_[name];
+    held_ns = saturating_add(held_ns, spent.held_running_ns);
   }
 
   const Snapshot& snapshot_;
@@ -268,7 +268,7 @@ class HostTimeSums {
   HostTime out_;
   CodeSums functions_, lines_, native_;
   LinesOfFunctions lines_of_;
-  std::unordered_map<StringId, Ns> held_;  // by function, of the thread at hand
+  std::unordered_map<StringId, Ns> held_running_;  // by function, of the thread at hand
   std::uint32_t thread_ = 0;
 };
 

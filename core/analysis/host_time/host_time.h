@@ -55,10 +55,10 @@ struct SampledCode {
   /// running alone.
   Ns self_held_ns = 0, self_held_running_ns = 0;
   std::uint32_t threads = 0;
-  /// Of a function: the thread with most of self_held_ns, an index in HostTime::threads, and how
-  /// much it has. 0 ns if no thread held the GIL in it.
+  /// Of a function: the thread with most of self_held_running_ns, an index in HostTime::threads,
+  /// and how much it has. 0 ns if no thread ran in it with the GIL.
   std::uint32_t top_thread = 0;
-  Ns top_thread_held_ns = 0;
+  Ns top_thread_held_running_ns = 0;
   EventId longest = EventId::None;
   Ns longest_ns = 0;
   StringId top_line = StringId::Empty;  // of a function: the line with most of its self time
