@@ -233,6 +233,14 @@ class SampledProgram {
       finding.say(fmt::format("At most {} in one stretch", longest), wait.longest);
       return;
     }
+    if (wait.inferred) {
+      finding.say(fmt::format("Chiefly in {} waits too short for a sample to hit each, {} in all; "
+                              "those that were hit were for the same",
+                              format_count(static_cast<std::int64_t>(wait.count)),
+                              format_duration(wait.total_ns)),
+                  wait.longest);
+      return;
+    }
     finding.say(
         "Chiefly in ", wait.state,
         fmt::format(": {}, at most {} in one stretch", format_duration(wait.total_ns), longest),
