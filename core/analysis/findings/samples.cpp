@@ -14,6 +14,7 @@
 #include "core/analysis/findings/rules.h"
 #include "core/analysis/findings/sampled_idle.h"
 #include "core/analysis/findings/waiting_threads.h"
+#include "core/analysis/findings/worker_threads.h"
 #include "core/analysis/findings/worker_words.h"
 #include "core/analysis/host/site.h"
 #include "core/analysis/host_time/host_states.h"
@@ -71,6 +72,10 @@ double share_pct(Ns part_ns, Ns whole_ns) {
   return whole_ns <= 0 ? 0 : 100 * static_cast<double>(part_ns) / static_cast<double>(whole_ns);
 }
 
+std::string_view fix_for_threads(HostState state) {
+  return kWords[static_cast<std::size_t>(state)].fix;
+}
+
 class SampledProgram {
  public:
   SampledProgram(const FindingFacts& facts, std::uint32_t thread)
@@ -88,6 +93,8 @@ class SampledProgram {
       const auto state = static_cast<HostState>(s);
       if (!blocker || !is_of(*blocker, state)) judge_wait(state, answer);
     }
+    if (!blocker && is_long(state_ns(HostState::EventLoop)))
+      judge_worker_threads(facts_, thread_, fix_for_threads, answer);
     const bool awaits = !workers && is_long(awaited_ns_);
     const HostThreadTime* const of_threads = awaits ? judge_threads(answer) : nullptr;
     judge_hot_function(facts_,
