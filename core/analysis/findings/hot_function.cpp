@@ -30,14 +30,17 @@ class HotFunction {
       : facts_(facts), time_(*facts.host_time), of_(of), main_(time_.threads.at(of.main)) {}
 
   /// What a faster function could save. Of the thread, at most the share of its time that the
-  /// function itself has the GIL: that is Python code, as native code that computes for long
-  /// releases it. Of another thread of the process, at most what this one waits for locks or
+  /// function itself runs with the GIL: that is Python code, as native code that computes for long
+  /// releases it. What it waits for a CPU is for others to save, and does not hide what is most of
+  /// the rest. Of another thread of the process, at most what this one waits for locks or
   /// threads. 0 if it is too little, or if another finding has told it.
   [[nodiscard]] double pct(const SampledCode& code) const {
-    if (code.top_thread_held_ns <= 0 || is_told(code)) return 0;
+    const Ns ran_ns = code.top_thread_held_running_ns;
+    if (ran_ns <= 0 || is_told(code)) return 0;
     const HostThreadTime& thread = time_.threads.at(code.top_thread);
-    const double share = std::min(100.0, share_pct(code.top_thread_held_ns, thread.sampled_ns));
-    if (share < facts_.limits().hot_python_pct) return 0;
+    const double share = std::min(100.0, share_pct(ran_ns, thread.sampled_ns));
+    const Ns with_cpu_ns = saturating_sub(thread.sampled_ns, thread.runnable_ns);
+    if (share_pct(ran_ns, with_cpu_ns) < facts_.limits().hot_python_pct) return 0;
     if (&thread == &main_) return share;
     const double awaited = share_pct(of_.awaited_ns, main_.sampled_ns);
     const bool counts = thread.process == main_.process && &thread != of_.named;
@@ -52,12 +55,10 @@ class HotFunction {
     const bool is_main = &time_.threads.at(hot.top_thread) == &main_;
     const bool switched = has_thread_switches(facts_.trace);
     Finding& finding = answer.add();
-    finding.title = is_main ? "Most time is spent in one Python function"
-                            : "The main thread waits for a Python function of another thread";
+    finding.title =
+        is_main ? title_of(hot) : "The main thread waits for a Python function of another thread";
     finding.high_pct = pct(hot);
-    // Without other threads and programs, a function that mostly waits for a CPU may be fast.
-    const bool mostly_ran = hot.self_held_running_ns >= hot.self_held_ns / 2;
-    finding.confidence = switched && mostly_ran ? Confidence::Medium : Confidence::Low;
+    finding.confidence = switched ? Confidence::Medium : Confidence::Low;
     say_time(hot, is_main, switched, finding);
     finding.where = {hot.name, StringId::Empty, hot.longest};
     if (hot.top_line != StringId::Empty)
@@ -67,29 +68,36 @@ class HotFunction {
   }
 
  private:
+  /// Where the thread waits for a CPU for much of its time, it is no longer most of all time.
+  [[nodiscard]] std::string_view title_of(const SampledCode& hot) const {
+    const HostThreadTime& thread = time_.threads.at(hot.top_thread);
+    return thread.runnable_ns > thread.sampled_ns / 10
+               ? "Most CPU time is spent in one Python function"
+               : "Most time is spent in one Python function";
+  }
+
   void say_time(const SampledCode& hot, bool is_main, bool switched, Finding& finding) const {
-    const Ns held_ns = hot.top_thread_held_ns;
+    const Ns ran_ns = hot.top_thread_held_running_ns;
     // Of all threads, so that it may be more.
     const Ns waited_ns = saturating_sub(hot.self_held_ns, hot.self_held_running_ns);
     const bool waited = switched && waited_ns > hot.self_held_ns / 10;
     const HostThreadTime& thread = time_.threads.at(hot.top_thread);
-    finding.say(
-        "", hot.name,
-        fmt::format(" itself {} for {} with the GIL held ({} of the time of {})",
-                    !switched || waited ? "runs or waits for a CPU" : "runs",
-                    format_duration(held_ns), format_pct(share_pct(held_ns, thread.sampled_ns)),
-                    is_main ? "the main thread" : "its thread"),
-        hot.longest);
+    finding.say("", hot.name,
+                fmt::format(" itself {} for {} with the GIL held ({} of the time of {})",
+                            switched ? "runs" : "runs or waits for a CPU", format_duration(ran_ns),
+                            format_pct(share_pct(ran_ns, thread.sampled_ns)),
+                            is_main ? "the main thread" : "its thread"),
+                hot.longest);
     const AnalysisWindow window = range_window(facts_.judged.range);
     const std::string cover = cover_words(sample_cover(facts_.trace, window, thread.track));
     if (!cover.empty()) finding.say(cover);
     if (!switched)
       finding.say("How much of this is CPU time is unknown: context switches were not recorded");
     if (waited)
-      finding.say(
-          fmt::format("Of that, it ran on a CPU for {}; other threads or programs had the "
-                      "CPUs for the rest",
-                      format_pct(share_pct(hot.self_held_running_ns, hot.self_held_ns))));
+      finding.say(fmt::format(
+          "It also waits for a CPU there for {}, which a faster function would not save for sure: "
+          "other threads or programs have the CPUs",
+          format_duration(waited_ns)));
   }
 
   const FindingFacts& facts_;

@@ -15,6 +15,7 @@
 #include "core/analysis/findings/rules.h"
 #include "core/analysis/findings/sampled_idle.h"
 #include "core/analysis/findings/waiting_threads.h"
+#include "core/analysis/findings/worker_threads.h"
 #include "core/analysis/findings/worker_words.h"
 #include "core/analysis/host/site.h"
 #include "core/analysis/host_time/host_states.h"
@@ -72,6 +73,10 @@ double share_pct(Ns part_ns, Ns whole_ns) {
   return whole_ns <= 0 ? 0 : 100 * static_cast<double>(part_ns) / static_cast<double>(whole_ns);
 }
 
+std::string_view fix_for_threads(HostState state) {
+  return kWords[static_cast<std::size_t>(state)].fix;
+}
+
 class SampledProgram {
  public:
   SampledProgram(const FindingFacts& facts, std::uint32_t thread)
@@ -89,6 +94,8 @@ class SampledProgram {
       const auto state = static_cast<HostState>(s);
       if (!blocker || !is_of(*blocker, state)) judge_wait(state, answer);
     }
+    if (!blocker && is_long(state_ns(HostState::EventLoop)))
+      judge_worker_threads(facts_, thread_, fix_for_threads, answer);
     const bool awaits = !workers && is_long(awaited_ns_);
     const HostThreadTime* const of_threads = awaits ? judge_threads(answer) : nullptr;
     const StringId collects = judge_collector(facts_, thread_, answer);
@@ -235,6 +242,14 @@ class SampledProgram {
     const std::string longest = format_duration(wait.longest_ns);
     if (wait.for_thread || parse_thread_state(facts_.trace.text(wait.state)).waits_for_cpu()) {
       finding.say(fmt::format("At most {} in one stretch", longest), wait.longest);
+      return;
+    }
+    if (wait.inferred) {
+      finding.say(fmt::format("Chiefly in {} waits too short for a sample to hit each, {} in all; "
+                              "those that were hit were for the same",
+                              format_count(static_cast<std::int64_t>(wait.count)),
+                              format_duration(wait.total_ns)),
+                  wait.longest);
       return;
     }
     finding.say(

@@ -150,6 +150,7 @@ bool is_wait_for_thread(const Snapshot& snapshot, const Track& samples, const Th
 std::string wait_title(const Snapshot& snapshot, const HostWait& wait) {
   const HostState of = host_state_of(snapshot, wait);
   const ThreadState state = parse_thread_state(snapshot.text(wait.state));
+  if (wait.inferred) return std::string(host_state_title(of)) + ", inferred from sampled waits";
   if (of == HostState::OtherThread) return std::string(host_state_title(of));
   if (of != HostState::Lock) return std::string(state.name);
   return std::string(host_state_title(of)) + " (" + std::string(state.name) + ")";

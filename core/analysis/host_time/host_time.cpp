@@ -1,7 +1,6 @@
 #include "core/analysis/host_time/host_time.h"
 
 #include <algorithm>
-#include <map>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -13,8 +12,10 @@
 #include "core/analysis/host_time/holding_times.h"
 #include "core/analysis/host_time/host_states.h"
 #include "core/analysis/host_time/lines_in_time.h"
+#include "core/analysis/host_time/sampling.h"
 #include "core/analysis/host_time/switch_gaps.h"
 #include "core/analysis/host_time/thread_waits.h"
+#include "core/analysis/host_time/wait_sums.h"
 #include "core/base/threads/work.h"
 #include "core/store/thread_state.h"
 
@@ -41,7 +42,11 @@ bool each_in_time(const Track& track, const std::stop_token& stop, const Visit& 
 class HostTimeSums {
  public:
   HostTimeSums(const Snapshot& snapshot, const AnalysisWindow& window, const std::stop_token& stop)
-      : snapshot_(snapshot), window_(window), stop_(stop), gaps_(snapshot) {}
+      : snapshot_(snapshot),
+        window_(window),
+        stop_(stop),
+        gaps_(snapshot),
+        period_ns_(sampling_period_ns(snapshot)) {}
 
   HostTime run() {
     for (const SampledThread& thread : sampled_threads(snapshot_)) {
@@ -79,19 +84,8 @@ class HostTimeSums {
     if (row.sampled_ns == 0) out_.threads.pop_back();
   }
 
-  struct WaitAtLine {
-    Ns total_ns = 0, longest_ns = 0;
-    EventId longest = EventId::None;
-  };
-  struct WaitSum {
-    HostWait wait;
-    std::map<StringId, WaitAtLine> lines;
-  };
-  /// By reason, and whether it is another thread: a lock's state may be either.
-  using Waits = std::map<std::pair<std::string_view, bool>, WaitSum>;
-
   void add_states(const SampledThread& thread, HostThreadTime& row) {
-    Waits waits;
+    WaitSums waits(period_ns_);
     const CoveredTime awaiting(thread.samples == nullptr
                                    ? std::vector<TimeRange>()
                                    : waits_for_threads(snapshot_, *thread.samples));
@@ -114,57 +108,18 @@ class HostTimeSums {
       const bool for_thread =
           state.waits_for_queue() ||
           (host_state_of(state) == HostState::Lock && awaiting.length_in(range) > length_ns / 2);
-      WaitSum& sum_of_wait = waits[{state.name, for_thread}];
-      add_wait(sum_of_wait.wait, slice, length_ns, state.holds_gil);
-      const StringId line = lines.at(range);
-      if (line != StringId::Empty) add_at_line(sum_of_wait.lines[line], slice, length_ns);
+      waits.add({slice, state, lines.at(range), length_ns, for_thread});
     });
-    add_rows(waits);
+    const auto thread_index = static_cast<std::uint32_t>(out_.threads.size() - 1);
+    for (HostWait& wait : waits.rows()) {
+      wait.thread = thread_index;
+      out_.waits.push_back(wait);
+    }
   }
 
   void add_gap(Ns length_ns, bool runs) {
     out_.switch_gap_ns = saturating_add(out_.switch_gap_ns, length_ns);
     if (runs) out_.switch_gap_running_ns = saturating_add(out_.switch_gap_running_ns, length_ns);
-  }
-
-  static void add_wait(HostWait& wait, const SliceRef& slice, Ns length_ns, bool holds_gil) {
-    ++wait.count;
-    wait.total_ns = saturating_add(wait.total_ns, length_ns);
-    if (holds_gil) wait.gil_held_ns = saturating_add(wait.gil_held_ns, length_ns);
-    if (length_ns <= wait.longest_ns) return;
-    wait.longest_ns = length_ns;
-    wait.longest = slice.chunk->id_of(slice.slice);
-    wait.state = slice.chunk->name[slice.slice];
-  }
-
-  static void add_at_line(WaitAtLine& at, const SliceRef& slice, Ns length_ns) {
-    at.total_ns = saturating_add(at.total_ns, length_ns);
-    if (length_ns <= at.longest_ns) return;
-    at.longest_ns = length_ns;
-    at.longest = slice.chunk->id_of(slice.slice);
-  }
-
-  static HostWait with_top_line(const WaitSum& sum) {
-    HostWait wait = sum.wait;
-    wait.at_top_line = wait.longest;
-    for (const auto& [line, at] : sum.lines) {
-      if (at.total_ns <= wait.top_line_ns) continue;
-      wait.top_line_ns = at.total_ns;
-      wait.at_top_line = at.longest;
-    }
-    return wait;
-  }
-
-  /// Of the last thread.
-  void add_rows(const Waits& waits) {
-    const auto first = static_cast<std::ptrdiff_t>(out_.waits.size());
-    for (const auto& [reason, sum] : waits) {
-      out_.waits.push_back(with_top_line(sum));
-      out_.waits.back().thread = static_cast<std::uint32_t>(out_.threads.size() - 1);
-      out_.waits.back().for_thread = reason.second;
-    }
-    std::stable_sort(out_.waits.begin() + first, out_.waits.end(),
-                     [](const HostWait& a, const HostWait& b) { return a.total_ns > b.total_ns; });
   }
 
   void add_samples(const SampledThread& thread, HostThreadTime& row) {
@@ -201,15 +156,15 @@ class HostTimeSums {
     note_thread();
   }
 
-  /// Of the last thread, the time in which it held the GIL in each function.
+  /// Of the last thread, the time in which it ran with the GIL in each function.
   void note_thread() {
-    for (const auto& [name, held_ns] : held_) {
+    for (const auto& [name, held_running_ns] : held_running_) {
       SampledCode& row = functions_.of(name);
-      if (held_ns <= row.top_thread_held_ns) continue;
-      row.top_thread_held_ns = held_ns;
+      if (held_running_ns <= row.top_thread_held_running_ns) continue;
+      row.top_thread_held_running_ns = held_running_ns;
       row.top_thread = static_cast<std::uint32_t>(out_.threads.size() - 1);
     }
-    held_.clear();
+    held_running_.clear();
   }
 
   static void close_until(Ns time_ns, CodeSums& sums, std::vector<Open>& open) {
@@ -257,21 +212,22 @@ class HostTimeSums {
   /// The GIL's time is the called function's, no longer its caller's.
   void note_held(StringId caller, StringId name, const Spent& spent) {
     if (caller != StringId::Empty) {
-      Ns& callers_ns = held_[caller];
-      callers_ns = saturating_sub(callers_ns, spent.held_ns);
+      Ns& callers_ns = held_running_[caller];
+      callers_ns = saturating_sub(callers_ns, spent.held_running_ns);
     }
-    Ns& held_ns = held_[name];
-    held_ns = saturating_add(held_ns, spent.held_ns);
+    Ns& held_ns = held_running_[name];
+    held_ns = saturating_add(held_ns, spent.held_running_ns);
   }
 
   const Snapshot& snapshot_;
   const AnalysisWindow& window_;
   const std::stop_token& stop_;
   const SwitchGaps gaps_;
+  const Ns period_ns_;
   HostTime out_;
   CodeSums functions_, lines_, native_;
   LinesOfFunctions lines_of_;
-  std::unordered_map<StringId, Ns> held_;  // by function, of the thread at hand
+  std::unordered_map<StringId, Ns> held_running_;  // by function, of the thread at hand
   std::uint32_t thread_ = 0;
 };
 

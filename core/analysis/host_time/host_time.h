@@ -41,6 +41,9 @@ struct HostWait {
   Ns top_line_ns = 0;
   /// Its state is that of a lock, but it waits for another thread: see waits_for_threads().
   bool for_thread = false;
+  /// No sample has hit these waits: they are for what short ones at the same lines are for that
+  /// were hit, in their shares (see UnseenWaits). `state` is one of those.
+  bool inferred = false;
 };
 
 /// A Python function, a line, or a function of machine code, of all threads. Times are summed over
@@ -55,10 +58,10 @@ struct SampledCode {
   /// running alone.
   Ns self_held_ns = 0, self_held_running_ns = 0;
   std::uint32_t threads = 0;
-  /// Of a function: the thread with most of self_held_ns, an index in HostTime::threads, and how
-  /// much it has. 0 ns if no thread held the GIL in it.
+  /// Of a function: the thread with most of self_held_running_ns, an index in HostTime::threads,
+  /// and how much it has. 0 ns if no thread ran in it with the GIL.
   std::uint32_t top_thread = 0;
-  Ns top_thread_held_ns = 0;
+  Ns top_thread_held_running_ns = 0;
   EventId longest = EventId::None;
   Ns longest_ns = 0;
   StringId top_line = StringId::Empty;  // of a function: the line with most of its self time
@@ -67,7 +70,7 @@ struct SampledCode {
 
 struct HostTime {
   std::vector<HostThreadTime> threads;  // in the order of their tracks
-  std::vector<HostWait> waits;          // by thread, the longest first
+  std::vector<HostWait> waits;          // by thread, the longest first; without overlap
   std::vector<SampledCode> functions;   // by self time, the longest first
   std::vector<SampledCode> lines;
   /// Machine code. Its time is that of a Python function as well, if it was called from one.

@@ -1,5 +1,5 @@
-// Where the event loops of Python wait if they have nothing to do. To the kernel it is a wait for
-// any of many pipes and sockets; to the program it is rest.
+// Where event loops and servers in Python wait if they have nothing to do. To the kernel it is a
+// wait for any of many pipes and sockets; to the program it is rest.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace lanescope {
 enum class LoopFrame : std::uint8_t {
   None,
   Selector,  // waits for file descriptors, for whoever calls it
-  Loop,      // asyncio's loop, which calls a selector
+  Loop,      // that of asyncio or of a server, which calls a selector
   Whole,     // that of a loop that waits in native code, or in a function of its own
 };
 
@@ -22,7 +22,8 @@ LoopFrame loop_frame(std::string_view file, std::string_view function);
 /// Whether a thread whose innermost functions are these waits as an event loop does.
 bool is_event_loop(LoopFrame innermost, LoopFrame caller);
 
-/// Whether a system call, as a wait is named, is one that event loops wait in: "epoll_wait".
+/// Whether a system call, as a wait is named, is one that event loops and servers wait in:
+/// "epoll_wait".
 bool waits_for_events(std::string_view wait);
 
 }  // namespace lanescope

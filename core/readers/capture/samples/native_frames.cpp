@@ -125,6 +125,16 @@ std::vector<TimeRange> NativeLane::runs_in(const TimeRange& range, Ns least_wait
   return off_cpu_.between_waits(range, least_wait_ns);
 }
 
+bool NativeLane::knows_switches(Ns time_ns) const {
+  const auto gap = gap_after(time_ns);
+  const bool is_in_gap = gap != gaps_.end() && gap->begin_ns <= time_ns;
+  return off_cpu_.has_any() && !is_in_gap;
+}
+
+std::optional<OffCpuTimes::Stretch> NativeLane::off_cpu_at(Ns time_ns) const {
+  return knows_switches(time_ns) ? off_cpu_.at(time_ns) : std::nullopt;
+}
+
 std::vector<NativeLane::Sample> NativeLane::waiting_in(const TimeRange& range) const {
   const auto first = std::ranges::upper_bound(waiting_, range.begin_ns, {}, &Sample::time_ns);
   return {first,

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -99,6 +100,10 @@ class NativeLane {
   /// When the thread did not wait for so long, from one time to another; none where switches
   /// are not known.
   [[nodiscard]] std::vector<TimeRange> runs_in(const TimeRange& range, Ns least_wait_ns) const;
+  /// Whether its switches are known at a time.
+  [[nodiscard]] bool knows_switches(Ns time_ns) const;
+  /// The stretch without a CPU that a time is in, as far as switches are known.
+  [[nodiscard]] std::optional<OffCpuTimes::Stretch> off_cpu_at(Ns time_ns) const;
   /// Those that are not shown yet, strictly between two times.
   [[nodiscard]] std::vector<Sample> waiting_in(const TimeRange& range) const;
   [[nodiscard]] bool is_full() const { return waiting_.size() >= kMostWaiting; }

@@ -32,6 +32,12 @@ std::deque<OffCpuTimes::Stretch>::const_iterator OffCpuTimes::first_ending_after
   return std::ranges::upper_bound(stretches_, time_ns, {}, &Stretch::end_ns);
 }
 
+std::optional<OffCpuTimes::Stretch> OffCpuTimes::at(Ns time_ns) const {
+  const auto at = first_ending_after(time_ns);
+  if (at == stretches_.end() || at->begin_ns > time_ns) return std::nullopt;
+  return *at;
+}
+
 Ns OffCpuTimes::first_wait_after(Ns time_ns, Ns least_ns) const {
   for (auto at = first_ending_after(time_ns); at != stretches_.end(); ++at) {
     const Ns begin_ns = std::max(at->begin_ns, time_ns);

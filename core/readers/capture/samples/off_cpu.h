@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <vector>
 
 #include "capture/wire/records.h"
@@ -23,6 +24,13 @@ class OffCpuTimes {
   void add_gap(const TimeRange& gap);
 
   [[nodiscard]] bool has_any() const { return has_any_; }
+  /// A stretch without a CPU; one that is not over ends at kMaxNs.
+  struct Stretch {
+    Ns begin_ns = 0, end_ns = kMaxNs;
+    bool waits = false;  // until it has a CPU again, ready or not; else it was preempted
+  };
+  /// The one that a time is in.
+  [[nodiscard]] std::optional<Stretch> at(Ns time_ns) const;
   /// When it first began to wait for so long after a time, rather than being preempted; kMaxNs if
   /// it did not. One that is not over is long.
   [[nodiscard]] Ns first_wait_after(Ns time_ns, Ns least_ns) const;
@@ -36,10 +44,6 @@ class OffCpuTimes {
 
  private:
   static constexpr std::size_t kMostKept = 4096, kMostBetween = 64;
-  struct Stretch {
-    Ns begin_ns = 0, end_ns = kMaxNs;
-    bool waits = false;
-  };
   [[nodiscard]] std::deque<Stretch>::const_iterator first_ending_after(Ns time_ns) const;
 
   std::deque<Stretch> stretches_;

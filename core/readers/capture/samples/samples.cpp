@@ -170,47 +170,6 @@ void CaptureSamples::show_state(Thread& thread, const Run& run, RowSink& sink) {
   thread.last_state_ns = run.last_ns;
 }
 
-void CaptureSamples::show_functions(Thread& thread, std::span<const Item> items, const Run& run,
-                                    RowSink& sink) {
-  Lane& lane = thread.functions;
-  const bool goes_on = run.continues || is_one_wait(thread, items, run);
-  if (goes_on) {
-    close_line(thread, items, run, sink);
-  } else if (const auto end_ns = close_hole(lane.slices, lane.last_ns, run, sink)) {
-    thread.python.change(*end_ns, 0);
-    thread.seen.forget();
-  }
-  const SeenStacks::Sample sample{items, is_blocked(run.state)};
-  if (thread.seen.is_known())
-    show_between(thread, sample, {lane.last_ns, run.first_ns}, run.place, sink);
-  change_functions(thread, items, run.first_ns, run.place, sink);
-  thread.seen.see(sample, run.last_ns);
-  show_between(thread, sample, {run.first_ns, run.last_ns}, run.place, sink);
-  change_functions(thread, items, run.last_ns, run.place, sink);
-  lane.last_ns = run.last_ns;
-  ended_ += thread.native.show_until(lane.last_ns, thread.python, native_, sink);
-}
-
-void CaptureSamples::change_functions(Thread& thread, std::span<const Item> items, Ns time_ns,
-                                      Place place, RowSink& sink) {
-  SampleLane& slices = thread.functions.slices;
-  if (slices.has(items)) return;
-  thread.python.change(time_ns, items.size());
-  ended_ += slices.change(items, time_ns, place, sink);
-}
-
-void CaptureSamples::show_between(Thread& thread, const SeenStacks::Sample& next,
-                                  const TimeRange& range, Place place, RowSink& sink) {
-  constexpr Ns kMostAgePeriods = 20;
-  if (range.empty()) return;
-  const std::vector<TimeRange> runs = thread.native.runs_in(range, period_.ns() / 8);
-  const bool waited = runs.size() > 1 || next.waits || thread.seen.last().waits;
-  if (!waited) return show_callers(thread, next.items, range, place, sink);
-  for (const SeenStacks::Piece& piece :
-       thread.seen.until(next, runs, kMostAgePeriods * period_.ns()))
-    change_functions(thread, piece.items, piece.begin_ns, place, sink);
-}
-
 void CaptureSamples::end_thread(Thread& thread, Run ended, RowSink& sink) {
   const Ns end_ns = ended.last_ns = ended.first_ns;
   show_pending(thread, kMaxNs, sink);

@@ -8,7 +8,8 @@
 // functions and the same state and are at most kMostBridged periods apart, or where switches show a
 // single wait in between; only the line is then left open, if it differs. Where switches are known,
 // a function in which the thread was seen to wait lasts for that wait, and one in which it was seen
-// to run for what it ran (SeenStacks). Torn samples tell the state, but nothing about functions.
+// to run for what it ran (SeenStacks). A stack at which it was found preempted is shown while it
+// waits for that CPU, and no longer. Torn samples tell the state, but nothing about functions.
 //
 // Where the kernel was asked as well, states have the exact times of the scheduler's switches
 // (SwitchedStates), and frames of machine code are below the Python functions (NativeLane). Between
@@ -31,6 +32,7 @@
 #include "core/readers/capture/names.h"
 #include "core/readers/capture/process.h"
 #include "core/readers/capture/samples/event_loops.h"
+#include "core/readers/capture/samples/lost_cpu.h"
 #include "core/readers/capture/samples/native_callers.h"
 #include "core/readers/capture/samples/native_frames.h"
 #include "core/readers/capture/samples/seen_stacks.h"
@@ -83,7 +85,7 @@ struct SampleTotals {
 /// One per channel of samples.
 class CaptureSamples {
  public:
-  static constexpr Ns kMostPeriods = 3, kMostBridged = 20;
+  static constexpr Ns kMostPeriods = 3, kMostBridged = 20, kMostAgePeriods = 20;
 
   /// The channel was opened: numbers start over.
   void begin();
@@ -132,11 +134,13 @@ class CaptureSamples {
   };
   struct Thread {
     Lane functions;
-    SeenStacks seen;      // of its functions
+    SeenStacks seen;  // of its functions
+    LostCpu lost_cpu;
     PythonDepths python;  // of its functions
     NativeLane native;
     SwitchedStates states;
-    Ns last_state_ns = 0;  // the last sample
+    Ns last_state_ns = 0;       // the last sample
+    bool is_preempted = false;  // at the last one whose functions are shown
     Look last;
     std::deque<FunctionRun> pending;  // until native samples of the same time are known
     [[nodiscard]] Ns last_ns() const;
@@ -168,9 +172,33 @@ class CaptureSamples {
   void add_functions(Thread& thread, std::span<const Item> items, const Run& run, RowSink& sink);
   void show_pending(Thread& thread, Ns now_ns, RowSink& sink);
   void show_functions(Thread& thread, std::span<const Item> items, const Run& run, RowSink& sink);
-  /// What it was in from the last sample until `next`, at the end of the range.
-  void show_between(Thread& thread, const SeenStacks::Sample& next, const TimeRange& range,
-                    Place place, RowSink& sink);
+  /// What a sample saw it do at a time. The samples of a run may have seen different things, though
+  /// all at the same stack.
+  enum class Activity : std::uint8_t { Runs, Waits, Preempted };
+  /// Where a sample may have found it without a CPU. The stack is read some time after the time
+  /// that the sample has, which all threads share.
+  [[nodiscard]] std::optional<OffCpuTimes::Stretch> off_cpu_at(const Thread& thread,
+                                                               Ns time_ns) const;
+  [[nodiscard]] Activity activity_at(const Thread& thread, std::span<const Item> items,
+                                     const Run& run, Ns time_ns) const;
+  void show_look(Thread& thread, std::span<const Item> items, const Run& run, Ns time_ns,
+                 RowSink& sink);
+  /// The stack at which it was preempted lasts until it has a CPU again.
+  void show_preempted(Thread& thread, std::span<const Item> items, const Run& run, Ns time_ns,
+                      RowSink& sink);
+  /// It was preempted at the begin of the range, and is seen next at its end. As soon as it has a
+  /// CPU again, it is in what it is then seen to run, or else in what it was last seen to run.
+  void resume(Thread& thread, Activity next, std::span<const Item> items, const TimeRange& range,
+              Place place, RowSink& sink);
+  /// How old what was seen may be to be taken for what runs now.
+  [[nodiscard]] Ns most_age_ns() const { return kMostAgePeriods * period_.ns(); }
+  struct Between {
+    SeenStacks::Sample next;  // at the end of the range
+    TimeRange range;          // from the last sample on
+    bool by_callers = true;   // both samples hit it on a CPU, so that native code tells more
+  };
+  /// What it was in between two samples.
+  void show_between(Thread& thread, const Between& between, Place place, RowSink& sink);
   /// The same where it did not wait: by the native code that ran in between.
   void show_callers(Thread& thread, std::span<const Item> after, const TimeRange& range,
                     Place place, RowSink& sink);

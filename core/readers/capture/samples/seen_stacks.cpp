@@ -2,10 +2,14 @@
 
 #include <algorithm>
 
+#include "core/readers/capture/samples/native_callers.h"
+
 namespace lanescope {
 namespace {
 
 constexpr Ns kSameWaitTimes = 10;
+constexpr Ns kNoWaitTimes = 10;
+constexpr std::size_t kOutdatedTimes = 4;
 
 }  // namespace
 
@@ -13,8 +17,32 @@ void SeenStacks::see(const Sample& sample, Ns time_ns) {
   Seen& seen = seen_.at(sample.waits ? 1 : 0);
   seen.items.assign(sample.items.begin(), sample.items.end());
   seen.time_ns = time_ns;
-  if (!sample.waits) seen.after = this->seen(true).items;
+  if (!sample.waits) {
+    seen.after = this->seen(true).items;
+    preempted_.times = 0;
+  }
   waited_ = sample.waits;
+  is_known_ = true;
+}
+
+void SeenStacks::Preempted::see(std::span<const SampleItem> items) {
+  const auto of = items.first(items.empty() ? 0 : functions_in(items));
+  if (times++ == 0) return functions.assign(of.begin(), of.end());
+  functions.erase(std::ranges::mismatch(functions, of).in1, functions.end());
+}
+
+void SeenStacks::see_preempted(std::span<const SampleItem> items, Ns time_ns, Ns most_age_ns) {
+  const Seen& ran = seen(false);
+  const bool waited_since = seen(true).time_ns > ran.time_ns;
+  const Ns most_ns = waited_since ? most_age_ns : kNoWaitTimes * most_age_ns;
+  const bool is_old = saturating_sub(time_ns, ran.time_ns) > most_ns;
+  if (preempted_.times == kOutdatedTimes) preempted_.times = 0;
+  preempted_.see(items);
+  const bool is_elsewhere =
+      preempted_.times == kOutdatedTimes &&
+      std::ranges::mismatch(preempted_.functions, ran.items).in1 != preempted_.functions.end();
+  if (ran.items.empty() || is_old || is_elsewhere) see({items, false}, time_ns);
+  waited_ = false;
   is_known_ = true;
 }
 

@@ -1,8 +1,11 @@
 // Which functions a thread was in between two samples, by when it waited: a sample of a wait is of
-// all of that wait, and tells nothing of what ran before and after it.
+// all of that wait, and tells nothing of what ran before and after it. Nor does one that finds the
+// thread preempted tell what it ran: the scheduler takes a CPU away at some places, such as the end
+// of a system call, far more often than at others.
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <span>
 #include <vector>
 
@@ -25,6 +28,11 @@ class SeenStacks {
   };
 
   void see(const Sample& sample, Ns time_ns);
+  /// It was found preempted at a stack: what it runs before and after is what it was last seen to
+  /// run, if that is no older than `most_age_ns`, or ten times that where it did not wait since,
+  /// and if it was not found several times in a function since that this is not in. Else it is this
+  /// stack, since nothing better is known.
+  void see_preempted(std::span<const SampleItem> items, Ns time_ns, Ns most_age_ns);
   void forget() { is_known_ = false; }
   [[nodiscard]] bool is_known() const { return is_known_; }
   [[nodiscard]] Sample last() const { return {seen(waited_).items, waited_}; }
@@ -43,11 +51,18 @@ class SeenStacks {
     Ns time_ns = kMinNs;
     std::vector<SampleItem> after;  // of a run: the stack of the wait before it
   };
+  /// Where it was found preempted, a few times in a row, since it was last seen to run.
+  struct Preempted {
+    std::vector<SampleItem> functions;  // that all of these stacks begin with
+    std::size_t times = 0;
+    void see(std::span<const SampleItem> items);
+  };
   [[nodiscard]] const Seen& seen(bool waits) const { return seen_.at(waits ? 1 : 0); }
 
   std::array<Seen, 2> seen_;  // running, waiting
-  bool waited_ = false;       // at the last sample
-  bool is_known_ = false;     // there is a last sample
+  Preempted preempted_;
+  bool waited_ = false;    // at the last sample
+  bool is_known_ = false;  // there is a last sample
 };
 
 }  // namespace lanescope
