@@ -61,8 +61,9 @@ class StepSplitter {
 };
 
 void judge(const Thresholds& thresholds, StepTable& table) {
-  table.all_paused = std::ranges::all_of(
-      table.rows, [](const StepRow& row) { return row.warm_up || row.paused || !row.whole; });
+  table.all_paused = std::ranges::all_of(table.rows, [](const StepRow& row) {
+    return row.warm_up || row.paused || row.lossy || !row.whole;
+  });
   std::vector<double> steady;
   for (const StepRow& row : table.rows) {
     if (table.is_steady(row)) steady.push_back(static_cast<double>(row.time().length_ns()));
@@ -104,6 +105,7 @@ StepTable analyse_steps(const AnalysisResults& in) {
   const bool timed_on_gpu = of_gpu && !of_gpu->of_steps.empty();
   const auto activity = activity_in(in);
   const std::vector<TimeRange> pauses = recording_pauses(snapshot);
+  const std::vector<TimeRange> losses = recording_losses(snapshot);
   StepSplitter splitter(*activity, as_tensorboard ? kTensorboardOrder : kOrder);
   for (std::size_t i = 0; i < steps.size(); ++i) {
     if (!window.has_start(steps[i].range.begin_ns)) continue;
@@ -113,6 +115,7 @@ StepTable analyse_steps(const AnalysisResults& in) {
     if (timed_on_gpu) row.gpu_period = of_gpu->of_steps[i];
     row.whole = is_whole_in(snapshot, window, row.step);
     row.paused = is_paused(pauses, row.time());
+    row.lossy = is_paused(losses, row.time());
     row.classes_ns = splitter.split(row.time());
   }
   judge(*window.thresholds, table);
