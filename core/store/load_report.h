@@ -2,6 +2,7 @@
 // and the position of the first one.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -29,6 +30,12 @@ struct LoadReport {
   bool stopped = false;           // not complete because the user stopped it
   bool damaged = false;           // not complete because parts inside it cannot be read
 };
+
+/// Whether the file had not ended when it was read, since it is a recording that goes on.
+inline bool is_still_recorded(const LoadReport& report) {
+  return std::ranges::any_of(report.issues,
+                             [](const LoadIssue& one) { return one.kind == "still_recorded"; });
+}
 
 /// "damaged" or "truncated": what a file is whose report is not complete.
 constexpr std::string_view fault_of_file(const LoadReport& report) {

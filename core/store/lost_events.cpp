@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -14,6 +15,7 @@ namespace {
 /// These are reported in sentences of their own.
 constexpr std::array<std::string_view, 3> kReportedElsewhere = {"clamped_time", "distant_time",
                                                                 "cut_off_event"};
+constexpr std::string_view kLostChunk = "lost_chunk";
 /// These are not even in the file.
 constexpr std::array<std::string_view, 2> kMissing = {"records_dropped", "records_not_written"};
 
@@ -39,15 +41,22 @@ struct Losses {
 
 LostEvents lost_events(const LoadReport& report) {
   Losses unusable, missing;
+  std::string chunks;
   for (const LoadIssue& issue : report.issues) {
     if (!issue.lost || issue.count == 0 || is_one_of(kReportedElsewhere, issue.kind)) continue;
+    if (issue.kind == kLostChunk) {
+      chunks = fmt::format("{} chunk{} of the recording {} lost", count_text(issue.count),
+                           issue.count == 1 ? "" : "s", issue.count == 1 ? "is" : "are");
+      continue;
+    }
     (is_one_of(kMissing, issue.kind) ? missing : unusable).add(issue);
   }
-  LostEvents lost{unusable.count, missing.count, {}};
+  LostEvents lost{unusable.count, missing.count, std::move(chunks)};
   std::string& text = lost.text;
   if (unusable.count != 0) {
-    text = fmt::format("{} event{} could not be used: {}", count_text(unusable.count),
-                       unusable.count == 1 ? "" : "s", unusable.kinds);
+    text += text.empty() ? "" : "; ";
+    text += fmt::format("{} event{} could not be used: {}", count_text(unusable.count),
+                        unusable.count == 1 ? "" : "s", unusable.kinds);
   }
   if (missing.count != 0) {
     text +=

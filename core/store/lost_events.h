@@ -12,7 +12,8 @@ struct LostEvents {
   std::uint64_t unusable = 0;  // events of the file
   std::uint64_t missing = 0;   // records that a recording had no space or time for
   /// "12 events could not be used: 10 broken_event, 2 unusable_time"; for a recording also "7
-  /// records are missing: …", with the kinds of the load report. Empty if there are none.
+  /// records are missing: …", with the kinds of the load report, and before them "3 chunks of the
+  /// recording are lost", whose events nobody counted. Empty if there are none.
   std::string text;
 };
 

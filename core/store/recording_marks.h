@@ -10,6 +10,10 @@ namespace lanescope {
 inline constexpr std::string_view kTriggerMark = "trigger: ";
 inline constexpr std::string_view kPausedMark = "Paused";
 inline constexpr std::string_view kTakenMark = "Another profiler took the GPU records";
+/// Between two chunks of a recording of which those between them cannot be read or are missing.
+inline constexpr std::string_view kDamagedMark = "The recording is damaged";
+/// In the names of times in which records were lost: "12 records lost: the ring was full".
+inline constexpr std::string_view kLostMark = " lost: ";
 /// Of one process: states of its threads are those of samples, and native functions are missing.
 inline constexpr std::string_view kSwitchGapMark = "Context switches not recorded";
 

@@ -1,6 +1,7 @@
 // A capture file split into chunks, to inspect its contents.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -21,7 +22,7 @@ struct ReadChunk {
   std::string payload;
 
   [[nodiscard]] bool is(wire::ChunkKind kind) const {
-    return header.kind == static_cast<std::uint32_t>(kind);
+    return header.kind == static_cast<std::uint16_t>(kind);
   }
 };
 
@@ -50,20 +51,47 @@ struct CaptureChunks {
   }
 };
 
+/// The chunk header at that place in a file of version 1 or the current one.
+inline wire::ChunkHeader header_in(const std::string& bytes, std::size_t at, bool is_old) {
+  wire::ChunkHeader header{};
+  std::memcpy(&header, bytes.data() + at, sizeof header);
+  if (!is_old) return header;
+  wire::ChunkHeader1 old{};
+  std::memcpy(&old, bytes.data() + at, sizeof old);
+  return {old.magic,
+          static_cast<std::uint16_t>(old.kind),
+          static_cast<std::uint16_t>(old.channel),
+          old.process,
+          0,
+          old.bytes,
+          old.crc,
+          old.time_ns};
+}
+
+inline std::uint32_t crc_of(const ReadChunk& chunk, bool is_old) {
+  wire::ChunkHeader without = chunk.header;
+  without.crc = 0;
+  const std::uint32_t of_header = is_old ? 0 : crc32c(std::as_bytes(std::span(&without, 1)));
+  return crc32c(std::as_bytes(std::span(chunk.payload)), of_header);
+}
+
 inline CaptureChunks take_apart(const std::string& bytes) {
   CaptureChunks chunks;
-  std::size_t at = sizeof(wire::FileHeader);
+  wire::FileHeader file{};
+  std::size_t at = sizeof file;
+  std::memcpy(&file, bytes.data(), std::min(at, bytes.size()));
   chunks.header = bytes.size() >= at &&
                   std::memcmp(bytes.data(), wire::kFileMagic, sizeof wire::kFileMagic) == 0;
   if (!chunks.header) return chunks;
+  const bool is_old = file.major < wire::kFileMajor;
   while (bytes.size() - at >= sizeof(wire::ChunkHeader)) {
     ReadChunk chunk{};
-    std::memcpy(&chunk.header, bytes.data() + at, sizeof chunk.header);
+    chunk.header = header_in(bytes, at, is_old);
     const std::size_t padded = (chunk.header.bytes + std::size_t{7}) / 8 * 8;
     if (chunk.header.magic != wire::kChunkMagic || bytes.size() - at - sizeof chunk.header < padded)
       break;
     chunk.payload = bytes.substr(at + sizeof chunk.header, chunk.header.bytes);
-    if (crc32c(std::as_bytes(std::span(chunk.payload))) != chunk.header.crc) break;
+    if (crc_of(chunk, is_old) != chunk.header.crc) break;
     at += sizeof chunk.header + padded;
     chunks.all.push_back(std::move(chunk));
   }

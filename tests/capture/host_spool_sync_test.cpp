@@ -111,8 +111,8 @@ TEST_CASE("what is said after the end, or again, is not in the file") {
   wire::FileHeader header{};
   std::memcpy(&header, bytes.data(), sizeof header);
   CHECK(header.start_ns == 77);
-  CHECK(header.major == wire::kMajor);
-  CHECK(header.minor == wire::kMinor);
+  CHECK(header.major == wire::kFileMajor);
+  CHECK(header.minor == wire::kFileMinor);
   const CaptureChunks chunks = take_apart(bytes);
   REQUIRE(chunks.all.size() == 3);
   CHECK(chunks.all[0].payload == "early\n");

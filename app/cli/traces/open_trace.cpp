@@ -103,8 +103,15 @@ ReadEvent event_reader(const WaitedTrace& trace) {
 }
 
 std::string_view incomplete_words(const LoadReport& report) {
-  return report.damaged ? "the database is damaged, so rows are missing here; see `lanescope info`"
-                        : "the file is truncated, so the end of the run is missing here";
+  const bool has_lost_chunks = std::ranges::any_of(
+      report.issues, [](const LoadIssue& issue) { return issue.kind == "lost_chunk"; });
+  if (report.damaged && has_lost_chunks)
+    return "the recording is damaged, so parts of it are missing here; see `lanescope info`";
+  if (report.damaged)
+    return "the database is damaged, so rows are missing here; see `lanescope info`";
+  if (is_still_recorded(report))
+    return "the recording is still running, so the end of the run is missing here";
+  return "the file is truncated, so the end of the run is missing here";
 }
 
 void tell_if_incomplete(const Snapshot& trace, const std::string& path) {

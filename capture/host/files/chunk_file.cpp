@@ -212,16 +212,18 @@ bool ChunkFile::append_header(const wire::FileHeader& header) {
 bool ChunkFile::append(const Chunk& chunk) {
   LANESCOPE_CHECK(chunk.payload.size() <= wire::kMaxChunkBytes,
                   "a payload that a reader takes, not of {} bytes", chunk.payload.size());
+  LANESCOPE_CHECK(chunk.channel <= UINT16_MAX, "a channel of a ring, not {}", chunk.channel);
   LANESCOPE_CHECK(bytes_ % 8 == 0, "chunks at multiples of 8 bytes, not at {}", bytes_);
   constexpr std::array<std::byte, 8> kPadding{};
   wire::ChunkHeader header{};
   header.magic = wire::kChunkMagic;
-  header.kind = static_cast<std::uint32_t>(chunk.kind);
+  header.kind = static_cast<std::uint16_t>(chunk.kind);
   header.process = chunk.process;
-  header.channel = chunk.channel;
+  header.channel = static_cast<std::uint16_t>(chunk.channel);
+  header.number = chunk.number;
   header.bytes = static_cast<std::uint32_t>(chunk.payload.size());
-  header.crc = crc32c(chunk.payload);
   header.time_ns = chunk.time_ns;
+  header.crc = crc32c(chunk.payload, crc32c(bytes_of(header)));
   const std::size_t padding = (8 - chunk.payload.size() % 8) % 8;
   const std::array pieces{bytes_of(header), chunk.payload,
                           std::span<const std::byte>(kPadding).first(padding)};

@@ -21,6 +21,7 @@ struct Chunk {
   std::uint32_t process = 0, channel = 0;
   std::int64_t time_ns = 0;
   std::span<const std::byte> payload;
+  std::uint32_t number = 0;  // see wire::ChunkHeader
 };
 
 /// One thread.

@@ -81,7 +81,7 @@ bool KeptSegments::open_next(const Chunk& first, std::int64_t now_ns) {
                                       whole_.rights(), whole_.disk(), reason);
     LANESCOPE_CHECK(segments_.empty() || segments_.back().number < number,
                     "a number behind {}, not {}", segments_.back().number, number);
-    if (file) segments_.push_back({std::move(*file), number, now_ns, first.time_ns});
+    if (file) segments_.push_back({std::move(*file), number, now_ns, first.time_ns, first.number});
   }
   return reason == 0 || failed(reason);
 }
@@ -107,7 +107,10 @@ bool KeptSegments::drop(Segment& segment) {
                   segment.number);
   const std::uint64_t before = whole_.bytes(), dropped = dropped_records_;
   UnendedEvents unended = unended_;
-  if (announce(segment, "definitions") && reduce_to_definitions(segment.file, unended)) {
+  LANESCOPE_CHECK(segments_.size() > 1, "a segment that follows, not {} in all", segments_.size());
+  const std::string next = fmt::format("next={}\n", segments_[1].first_chunk);
+  if (announce(segment, "what=definitions\n" + next) &&
+      reduce_to_definitions(segment.file, unended)) {
     segment.file.remove();
     unended_ = std::move(unended);
     return true;
@@ -117,8 +120,8 @@ bool KeptSegments::drop(Segment& segment) {
   return false;
 }
 
-bool KeptSegments::announce(const Segment& segment, std::string_view what) {
-  const std::string text = fmt::format("number={}\nwhat={}\n", segment.number, what);
+bool KeptSegments::announce(const Segment& segment, std::string_view lines) {
+  const std::string text = fmt::format("number={}\n{}", segment.number, lines);
   const Chunk chunk{wire::ChunkKind::Segment, 0, 0, 0, std::as_bytes(std::span(text))};
   return whole_.append(chunk) || failed(whole_.error());
 }
@@ -141,7 +144,8 @@ bool KeptSegments::reduce_to_definitions(ChunkFile& segment, UnendedEvents& unen
       dropped_records_ += keep_definitions(payload);
       if (payload.empty()) continue;
     }
-    if (!whole_.append({kind, header.process, header.channel, header.time_ns, payload}))
+    if (!whole_.append(
+            {kind, header.process, header.channel, header.time_ns, payload, header.number}))
       return failed(whole_.error());
   }
   return true;
@@ -163,7 +167,7 @@ bool KeptSegments::join() {
   for (; !segments_.empty(); segments_.pop_front()) {
     Segment& first = segments_.front();
     const std::uint64_t before = whole_.bytes();
-    if (!announce(first, "all")) return false;
+    if (!announce(first, "what=all\n")) return false;
     const std::uint64_t announced = whole_.bytes();
     if (!whole_.move_all_of(first.file)) {
       const int reason = whole_.error();

@@ -72,8 +72,9 @@ class KeptSegments {
   struct Segment {
     ChunkFile file;
     unsigned number;
-    std::int64_t begin_ns;  // monotonic
-    std::int64_t edge_ns;   // CLOCK_REALTIME: of the first event of a thread, as far as known
+    std::int64_t begin_ns;      // monotonic
+    std::int64_t edge_ns;       // CLOCK_REALTIME: of the first event of a thread, as far as known
+    std::uint32_t first_chunk;  // its number
   };
 
   [[nodiscard]] bool is_full(std::int64_t now_ns) const;
@@ -82,7 +83,7 @@ class KeptSegments {
   bool drop(Segment& segment);
   bool reduce_to_definitions(ChunkFile& segment, UnendedEvents& unended);
   bool append_begun_earlier();
-  bool announce(const Segment& segment, std::string_view what);
+  bool announce(const Segment& segment, std::string_view lines);
   bool failed(int reason);
 
   ChunkFile& whole_;

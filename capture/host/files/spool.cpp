@@ -73,8 +73,8 @@ void Spool::begin(std::int64_t start_ns) {
   begun_ = true;
   wire::FileHeader header{};
   std::ranges::copy(wire::kFileMagic, header.magic);
-  header.major = wire::kMajor;
-  header.minor = wire::kMinor;
+  header.major = wire::kFileMajor;
+  header.minor = wire::kFileMinor;
   header.start_ns = start_ns;
   auto replaced = replace_recording(file_);
   if (!replaced.ok()) {
@@ -94,7 +94,15 @@ void Spool::begin(std::int64_t start_ns) {
   }
 }
 
-bool Spool::append(const Chunk& chunk) {
+/// Counts it once it is written: what is lost here is told by the End chunk.
+bool Spool::append(Chunk chunk) {
+  chunk.number = wire::number_behind(last_number_);
+  if (!write(chunk)) return false;
+  last_number_ = chunk.number;
+  return true;
+}
+
+bool Spool::write(const Chunk& chunk) {
   LANESCOPE_CHECK(begun_ && !ended_, "a recording that has begun and not ended, chunk kind {}",
                   chunk.kind);
   // Without its header the file is not a recording.
@@ -145,6 +153,7 @@ void Spool::append_text(wire::ChunkKind kind, std::uint32_t process, std::string
 std::string Spool::last_words(std::string_view why) const {
   MessageText text;
   text.add("why", why);
+  text.add("last_chunk", last_number_);
   text.add("file_lost_records", static_cast<std::int64_t>(lost_records_));
   text.add("file_lost_bytes", static_cast<std::int64_t>(lost_bytes_));
   text.add("file_dropped_records", static_cast<std::int64_t>(dropped_records()));

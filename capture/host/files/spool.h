@@ -95,7 +95,8 @@ class Spool {
   Spool(ChunkFile file, KeepLast keep);
 
   void discard();
-  bool append(const Chunk& chunk);
+  bool append(Chunk chunk);
+  bool write(const Chunk& chunk);
   void append_records(const Chunk& chunk, std::uint64_t count);
   void join();
   void append_last(wire::ChunkKind kind, const std::string& text);
@@ -118,6 +119,7 @@ class Spool {
   bool sync_failed_ = false;
   std::shared_ptr<FileDescriptor> growing_;
   std::unique_ptr<DiskSync> sync_;
+  std::uint32_t last_number_ = 0;  // of the chunks that were written
 };
 
 }  // namespace lanescope

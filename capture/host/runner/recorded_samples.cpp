@@ -6,7 +6,10 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "core/base/check.h"
+#include "core/base/text/message_text.h"
 
 namespace lanescope {
 namespace {
@@ -15,6 +18,30 @@ constexpr std::size_t kMostAtOnce = 1U << 20;  // in one chunk of the file
 static_assert(kMostAtOnce >= wire::kMaxRecordBytes);
 /// They come once a second; more has passed where it was paused.
 constexpr std::int64_t kMostBetweenStats = 5'000'000'000;
+
+/// Of the moments at which threads were to be sampled, at the rate that it came to, how many were
+/// not; 0 to 1.
+double missed_share(const HostSamplesState& state, std::int64_t wanted_ns) {
+  const std::int64_t period_ns = std::max(state.period_ns, wanted_ns);
+  if (state.watched_ns <= 0 || period_ns <= 0) return 0;
+  const double due = static_cast<double>(state.watched_ns) / static_cast<double>(period_ns);
+  return std::clamp(1 - state.ticks / due, 0.0, 1.0);
+}
+
+/// Empty if threads were sampled as often as was asked for.
+std::string sampled_less_text(const HostSamplesState& state, std::int64_t wanted_ns) {
+  constexpr double kMs = 1e6, kLeastTold = 0.01;
+  std::string text;
+  if (state.period_ns > wanted_ns) {
+    text = fmt::format(
+        "Threads were sampled every {:g} ms, not every {:g} ms, to leave the CPUs to the program",
+        static_cast<double>(state.period_ns) / kMs, static_cast<double>(wanted_ns) / kMs);
+  }
+  const double missed = missed_share(state, wanted_ns);
+  if (missed < kLeastTold) return text;
+  return text + fmt::format("{}{:.0f} % of the planned samples were not taken",
+                            text.empty() ? "" : "; ", missed * 100);
+}
 
 }  // namespace
 
@@ -96,6 +123,21 @@ void RecordedSamples::end() {
     if (process.number) note_loss(process);
     state_.unrecorded_processes += process.number ? 0 : 1;
   }
+}
+
+std::vector<std::string> RecordedSamples::problems(std::int64_t wanted_ns) const {
+  std::vector<std::string> problems;
+  if (const std::uint64_t count = state_.unrecorded_processes; count != 0) {
+    MessageText fields;
+    fields.add("code", "processes_left_out")
+        .add("text", fmt::format("{} {} ended within a few samples and {} left out", count,
+                                 count == 1 ? "process" : "processes", count == 1 ? "is" : "are"))
+        .add("count", static_cast<std::int64_t>(count));
+    problems.push_back(fields.text());
+  }
+  if (const std::string less = sampled_less_text(state_, wanted_ns); !less.empty())
+    problems.push_back(MessageText().add("code", "sampled_less").add("text", less).text());
+  return problems;
 }
 
 HostSamplesState RecordedSamples::state() const {

@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "capture/host/runner/held_samples.h"
 #include "capture/host/runner/sample_records.h"
@@ -50,6 +51,10 @@ class RecordedSamples {
   void end();
 
   [[nodiscard]] HostSamplesState state() const;
+
+  /// What the recording lacks, as texts of Problems (see capture/wire/README.md); empty if nothing.
+  /// Call after end(). `wanted_ns`: between two samples of a thread.
+  [[nodiscard]] std::vector<std::string> problems(std::int64_t wanted_ns) const;
 
   /// Of all threads of a process; with fewer, and without a stack of Python, it is not recorded.
   static constexpr std::uint64_t kFewSamples = 8;

@@ -232,6 +232,10 @@ void CaptureRunner::finish() {
     for (const std::string& sentence : requested_.unfulfilled())
       add_own_problem(CaptureListener::kNoProcess, "option_empty", sentence);
   }
+  if (spool_ && options_.sample_hz > 0) {
+    for (const std::string& problem : samples_.problems(1'000'000'000 / options_.sample_hz))
+      spool_->append_text(wire::ChunkKind::Problem, CaptureListener::kNoProcess, problem);
+  }
   finish_triggers();
   if (spool_ && saves_.has_all() && !options_.keep_empty) {
     spool_->give_up();

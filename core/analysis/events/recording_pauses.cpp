@@ -13,23 +13,36 @@ bool is_pause(std::string_view name) {
   return name == kPausedMark || name == kTakenMark;
 }
 
-}  // namespace
+bool is_loss(std::string_view name) {
+  return name == kDamagedMark || name.find(kLostMark) != std::string_view::npos;
+}
 
-std::vector<TimeRange> recording_pauses(const Snapshot& snapshot) {
-  std::vector<TimeRange> pauses;
+/// Of the marks whose names are so: merged, by time.
+std::vector<TimeRange> marked_times(const Snapshot& snapshot, bool (*is_so)(std::string_view)) {
+  std::vector<TimeRange> times;
   for (const Track& track : snapshot.tracks) {
     if (track.kind != TrackKind::Profiler) continue;
     for (const auto& chunk : track.chunks) {
       count_work(Work::Events, chunk->size());
       for (std::uint32_t slice = 0; slice < chunk->size(); ++slice) {
         if (snapshot.kind_of(chunk->category[slice]) == CategoryKind::Overhead &&
-            is_pause(snapshot.text(chunk->name[slice])))
-          pauses.push_back(chunk->range(slice));
+            is_so(snapshot.text(chunk->name[slice])))
+          times.push_back(chunk->range(slice));
       }
     }
   }
-  std::ranges::sort(pauses, {}, &TimeRange::begin_ns);
-  return merged(pauses);
+  std::ranges::sort(times, {}, &TimeRange::begin_ns);
+  return merged(times);
+}
+
+}  // namespace
+
+std::vector<TimeRange> recording_pauses(const Snapshot& snapshot) {
+  return marked_times(snapshot, is_pause);
+}
+
+std::vector<TimeRange> recording_losses(const Snapshot& snapshot) {
+  return marked_times(snapshot, is_loss);
 }
 
 std::vector<TimeRange> paused_parts(std::span<const TimeRange> pauses,

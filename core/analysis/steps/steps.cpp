@@ -61,8 +61,9 @@ class StepSplitter {
 };
 
 void judge(const Thresholds& thresholds, StepTable& table) {
-  table.all_paused = std::ranges::all_of(
-      table.rows, [](const StepRow& row) { return row.warm_up || row.paused || !row.whole; });
+  table.all_paused = std::ranges::all_of(table.rows, [](const StepRow& row) {
+    return row.warm_up || row.paused || row.lossy || !row.whole;
+  });
   std::vector<double> steady;
   for (const StepRow& row : table.rows) {
     if (table.is_steady(row)) steady.push_back(static_cast<double>(row.time().length_ns()));
@@ -103,6 +104,7 @@ StepTable find_steps(const AnalysisResults& in) {
   const auto of_gpu = as_tensorboard ? nullptr : in.of<GpuPeriods>();
   const bool timed_on_gpu = of_gpu && !of_gpu->of_steps.empty();
   const std::vector<TimeRange> pauses = recording_pauses(snapshot);
+  const std::vector<TimeRange> losses = recording_losses(snapshot);
   for (std::size_t i = 0; i < steps.size(); ++i) {
     if (!window.has_start(steps[i].range.begin_ns)) continue;
     StepRow& row = table.rows.emplace_back();
@@ -111,6 +113,7 @@ StepTable find_steps(const AnalysisResults& in) {
     if (timed_on_gpu) row.gpu_period = of_gpu->of_steps[i];
     row.whole = is_whole_in(snapshot, window, row.step);
     row.paused = is_paused(pauses, row.time());
+    row.lossy = is_paused(losses, row.time());
   }
   judge(*window.thresholds, table);
   return table;

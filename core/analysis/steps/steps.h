@@ -42,6 +42,7 @@ struct StepRow {
   bool warm_up = false;
   bool whole = true;     // it ends in the window, see is_whole_in()
   bool paused = false;   // recording was paused during part of it, so its true length is unknown
+  bool lossy = false;    // records of part of it were lost: it may be several steps
   bool outlier = false;  // far longer than the median of the steady steps
   std::array<Ns, kStepClasses> classes_ns{};  // add up to time().length_ns()
 
@@ -57,12 +58,12 @@ struct StepTable {
   std::size_t steps_of_trace = 0;
 
   [[nodiscard]] std::size_t left_out() const { return inside_others + other_threads; }
-  /// Whether a step is included in the spread: whole, after warm-up, and without a pause unless all
-  /// such steps have one.
+  /// Whether a step is included in the spread: whole, after warm-up, and without a pause or lost
+  /// records unless all such steps have some.
   [[nodiscard]] bool is_steady(const StepRow& row) const {
-    return row.whole && !row.warm_up && (!row.paused || all_paused);
+    return row.whole && !row.warm_up && ((!row.paused && !row.lossy) || all_paused);
   }
-  bool all_paused = false;  // all whole steps after warm-up contain a pause
+  bool all_paused = false;  // all whole steps after warm-up contain a pause or lack records
   /// Whether the spread is known.
   [[nodiscard]] bool has_steady() const {
     return std::ranges::any_of(rows, [&](const StepRow& row) { return is_steady(row); });

@@ -7,7 +7,7 @@
 
 namespace lanescope {
 
-/// Cost: several GB/s.
-std::uint32_t crc32c(std::span<const std::byte> bytes);
+/// `before`: the checksum of the bytes before these; 0: there are none. Cost: several GB/s.
+std::uint32_t crc32c(std::span<const std::byte> bytes, std::uint32_t before = 0);
 
 }  // namespace lanescope

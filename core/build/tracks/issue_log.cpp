@@ -77,7 +77,7 @@ constexpr std::array<Description, static_cast<std::size_t>(Issue::Count)> kDescr
     {"capture_problem", "The recorder could not record everything that was requested", false},
     {"processes_not_sampled",
      "The program had processes that are not sampled: too many, of another user, or over before "
-     "their first sample",
+     "their first sample or within a few",
      false},
     {"threads_not_sampled", "A process had more threads than are sampled", false},
     {"not_kept", "Records from before what --keep-last keeps, which are not in the file", false},
@@ -163,6 +163,9 @@ constexpr std::array<Description, static_cast<std::size_t>(Issue::Count)> kDescr
      false},
     {"kernels_not_recorded",
      "Calls that launch kernels, in a file without kernels: that GPU time is missing here", false},
+    {"lost_chunk",
+     "Chunks of the recording that cannot be read or are missing, with all that was in them", true},
+    {"still_recorded", "The recording was still running when it was read", false},
 }};
 
 constexpr std::size_t kMostExampleBytes = 80;

@@ -89,6 +89,8 @@ enum class Issue : std::uint8_t {
   UntimedEvents,
   MissingText,
   KernelsNotRecorded,
+  LostChunk,
+  StillRecorded,
   Count,
 };
 

@@ -109,6 +109,16 @@ class ChannelDecoder {
   [[nodiscard]] wire::ChannelKind kind() const { return kind_; }
   void set_kind(wire::ChannelKind kind) { kind_ = kind; }
 
+  /// A chunk of the channel was written at that time, after so many places at which chunks of the
+  /// recording are missing.
+  void write_at(Ns time_ns, std::uint64_t damages) {
+    written_ns_ = time_ns;
+    damages_ = damages;
+  }
+  [[nodiscard]] Ns written_ns() const { return written_ns_; }
+  /// Whether its chunks may be among those that are missing: there are more such places now.
+  [[nodiscard]] bool misses(std::uint64_t damages) const { return damages_ != damages; }
+
   /// Of a channel of samples, only the place is noted: its texts are no names.
   void define_string(const CaptureRecord& record, RowSink& sink);
   void define_code(const CaptureRecord& record, RowSink& sink);
@@ -179,6 +189,8 @@ class ChannelDecoder {
   std::uint64_t passed_ = 0;  // open slices searched so far
   AllocatorSamples allocator_;
   Place earlier_;  // of the last BegunEarlier record
+  Ns written_ns_ = 0;
+  std::uint64_t damages_ = 0;
 };
 
 }  // namespace lanescope

@@ -50,6 +50,8 @@ void CaptureDecoder::follow_clock(CaptureProcess& process, const CaptureRecord& 
 
 bool CaptureDecoder::take(const CaptureChunk& chunk) {
   const std::uint32_t index = chunk.header.process;
+  if (chunk.follows_damage) pass_damage(chunk);
+  if (chunk.header.time_ns != 0) chunk_ns_ = saturating_sub(chunk.header.time_ns, clock_shift());
   switch (wire::ChunkKind{chunk.header.kind}) {
     case wire::ChunkKind::Records:
       records(index, chunk.header.channel, chunk.offset, chunk.payload);
@@ -84,45 +86,6 @@ void CaptureDecoder::introduce(std::uint32_t index, const MessageText& hello) {
   introduced.set_main();
 }
 
-void CaptureDecoder::losses(std::uint32_t index, std::uint64_t offset, std::string_view text) {
-  const MessageText lines(text);
-  std::uint64_t lost = 0;
-  for (const char* key : {"dropped_records", "cupti_dropped"}) {
-    const std::int64_t count = token_int(lines.value(key)).value_or(0);
-    lost += static_cast<std::uint64_t>(std::max<std::int64_t>(0, count));
-  }
-  const std::uint64_t reported = std::exchange(process(index).lost_records, 0);
-  if (lost > reported)
-    sink_->lost(Issue::RecordsDropped, offset, "at the end of a channel", lost - reported);
-}
-
-/// A process may be known by two numbers: as one that is sampled, and as one that joined.
-void CaptureDecoder::end_samples(const std::string& pid) {
-  for (const std::uint32_t index : numbers_[pid]) {
-    auto at = samples_.lower_bound({index, 0});
-    for (; at != samples_.end() && at->first.first == index; ++at) at->second.end_open(*sink_);
-  }
-}
-
-void CaptureDecoder::leave_channels_open(std::uint32_t process, Ns until_ns) {
-  auto at = channels_.lower_bound({process, 0});
-  for (; at != channels_.end() && at->first.first == process; ++at)
-    at->second->leave_open(until_ns, *sink_);
-}
-
-void CaptureDecoder::left(std::uint32_t index, const CaptureChunk& chunk) {
-  const Ns left_ns = chunk.header.time_ns;
-  leave_channels_open(index, left_ns == 0 ? kMinNs : saturating_sub(left_ns, clock_shift()));
-  end_taken(process(index), sink_->last_ns(), *sink_);
-  end_samples(process(index).hello().value("pid"));
-  if (MessageText(chunk.text()).value("reason") != "killed") return;
-  const CaptureProcess& of = process(index);
-  const std::uint64_t launches = of.launches_behind_work();
-  if (launches == 0) return;
-  const std::string pid = of.hello().value("pid");
-  sink_->issue(Issue::KernelsLost, chunk.offset, fmt::format("process {}", pid), launches);
-}
-
 ChannelDecoder& CaptureDecoder::channel(std::uint32_t process, std::uint32_t number) {
   std::unique_ptr<ChannelDecoder>& channel = channels_[{process, number}];
   if (!channel) {
@@ -152,6 +115,8 @@ void CaptureDecoder::records(std::uint32_t process_index, std::uint32_t channel_
     return sink_->lost(Issue::BrokenRecord, offset, "a channel's number");
   CaptureProcess& of = process(process_index);
   ChannelDecoder& here = channel(process_index, channel_number);
+  end_before_damage(here);
+  here.write_at(chunk_ns_, damages_);
   open_span(offset, here.table_number());
   count_work(Work::TextBytes, bytes.size());
   const bool all_whole = each_record(bytes, offset, [&](const CaptureRecord& record) {
@@ -176,7 +141,7 @@ void CaptureDecoder::reopen(CaptureProcess& process, ChannelDecoder& channel,
   open_span(record.offset, channel.table_number());
   const bool samples = wire::ChannelKind{record.header.aux} == wire::ChannelKind::Samples;
   if (channel.kind() == wire::ChannelKind::Samples && !samples)
-    samples_in(channel).end_open(*sink_);
+    samples_in(channel).end_open(recorded_until(chunk_ns_), *sink_);
   channel.set_kind(wire::ChannelKind{record.header.aux});
   if (samples) samples_in(channel).begin();  // threads go on
   if (wire::ChannelKind{record.header.aux} != wire::ChannelKind::Thread) return;
@@ -230,32 +195,6 @@ void CaptureDecoder::record(CaptureProcess& process, ChannelDecoder& channel,
 const CaptureSamples* CaptureDecoder::samples_of(std::uint32_t process) const {
   const auto at = samples_.lower_bound({process, 0});
   return at != samples_.end() && at->first.first == process ? &at->second : nullptr;
-}
-
-void CaptureDecoder::finish_samples() {
-  SampleTotals all;
-  for (auto& [key, samples] : samples_) {
-    samples.end_open(*sink_);
-    all.include(samples.totals());
-  }
-  if (all.torn != 0)
-    sink_->issue(Issue::TornSamples, 0, fmt::format("of {} samples", all.samples), all.torn);
-  // Each would have been a sample of every thread, so it is no part of those taken.
-  if (all.missed != 0) {
-    sink_->issue(Issue::MissedSamples, 0, fmt::format("{} samples were taken", all.samples),
-                 all.missed);
-  }
-}
-
-void CaptureDecoder::finish(Ns until_ns) {
-  for (auto& [key, channel] : channels_) channel->leave_open(until_ns, *sink_);
-  finish_samples();
-  for (auto& [index, process] : processes_) {
-    end_taken(process, sink_->last_ns(), *sink_);
-    for (const auto& [forward, backward] : process.autograd.take())
-      sink_->arrow("fwdbwd", {forward.track, forward.begin_ns, forward.place},
-                   {backward.track, backward.begin_ns, backward.place});
-  }
 }
 
 std::vector<RowSink::Slice> CaptureDecoder::open_slices() const {

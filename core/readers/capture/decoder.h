@@ -77,9 +77,15 @@ class CaptureDecoder {
   /// Reports a process's lost records, as counted by the reader of its rings, that no gap record in
   /// a channel has reported.
   void losses(std::uint32_t process, std::uint64_t offset, std::string_view text);
+  /// Chunks are missing before this one: which of what is open ended there is not known.
+  void pass_damage(const CaptureChunk& chunk);
+  /// Ends what a channel had open when chunks went missing, if any did since its last one.
+  void end_before_damage(ChannelDecoder& channel);
   /// How a process ended: if it was killed, CUPTI could not deliver everything.
   void left(std::uint32_t process, const CaptureChunk& chunk);
   void leave_channels_open(std::uint32_t process, Ns until_ns);
+  /// What was recorded is no later than when it was written; 0: not known.
+  [[nodiscard]] static Ns recorded_until(Ns written_ns);
   /// Ends all samples, and reports what is missing of them.
   void finish_samples();
   /// The process has ended, and with it what its threads did.
@@ -114,6 +120,8 @@ class CaptureDecoder {
   StepPrefixes steps_;
   std::vector<std::uint64_t> begun_earlier_;
   std::uint64_t record_count_ = 0;
+  std::uint64_t damages_ = 0;  // places at which chunks are missing, so far
+  Ns chunk_ns_ = 0;            // when the last chunk was written; 0: not known
 };
 
 }  // namespace lanescope

@@ -11,6 +11,7 @@
 
 #include "capture/wire/file.h"
 #include "core/base/bytes/byte_source.h"
+#include "core/readers/capture/chunk_sequence.h"
 
 namespace lanescope {
 
@@ -21,6 +22,8 @@ struct CaptureChunk {
   wire::ChunkHeader header{};
   std::uint64_t offset = 0;            // of the payload in the file
   std::span<const std::byte> payload;  // valid until the next call
+  /// What stands between it and the chunk before it cannot be read, or is missing.
+  bool follows_damage = false;
 
   [[nodiscard]] std::string_view text() const {
     return {reinterpret_cast<const char*>(payload.data()), payload.size()};
@@ -37,17 +40,24 @@ class CaptureFile {
   explicit CaptureFile(ByteSource& source, Kind kind = Kind::Finished)
       : source_(&source), kind_(kind) {}
 
-  /// False if the file is not a capture or has another major version; see header().
+  /// False if the file is not a capture, is cut off within the header or has another major version;
+  /// see header().
   bool read_header();
   [[nodiscard]] const wire::FileHeader& header() const { return header_; }
 
   /// The next complete chunk; nullopt at the end. Damaged data is skipped up to the next valid
-  /// chunk.
+  /// chunk, and so is a chunk that was there before.
   std::optional<CaptureChunk> next();
 
-  /// Bytes that were skipped, and the offset of the first.
-  [[nodiscard]] std::uint64_t damaged_bytes() const { return damaged_bytes_; }
-  [[nodiscard]] std::uint64_t first_damage() const { return first_damage_; }
+  struct Damage {
+    std::uint64_t bytes = 0;   // that were skipped
+    std::uint64_t chunks = 0;  // that cannot be read or are missing; places, if not numbered
+    std::uint64_t first = 0;   // offset of the first
+
+    [[nodiscard]] bool any() const { return bytes != 0 || chunks != 0; }
+  };
+  /// Complete after the last chunk.
+  [[nodiscard]] const Damage& damage() const { return damage_; }
   /// The file ends inside a chunk.
   [[nodiscard]] bool cut_off() const { return cut_off_; }
   [[nodiscard]] std::uint64_t bytes_read() const { return at_; }
@@ -56,6 +66,17 @@ class CaptureFile {
   /// Ensures `bytes` from at_ on are in buffer_; false if the file ends first.
   bool want(std::size_t bytes);
   void drop(std::size_t bytes);
+  [[nodiscard]] wire::ChunkHeader chunk_header() const;
+  [[nodiscard]] bool is_sound(const wire::ChunkHeader& header,
+                              std::span<const std::byte> payload) const;
+  /// The next chunk that is not damaged.
+  std::optional<CaptureChunk> next_sound();
+  /// False if it was there before.
+  bool count(CaptureChunk& chunk);
+  /// What a chunk tells of the numbers of others.
+  void read_numbers(CaptureChunk& chunk);
+  void end();
+  void note_damage(std::uint64_t bytes, std::uint64_t chunks);
   void pass_damage(std::size_t bytes);
   void pass_damaged_chunk(std::size_t bytes);
   [[nodiscard]] bool looks_like_chunk() const;
@@ -66,10 +87,13 @@ class CaptureFile {
   std::vector<std::byte> buffer_;
   std::size_t begin_ = 0, end_ = 0;  // range of valid data in the buffer
   std::uint64_t at_ = 0;             // file offset of begin_
-  std::uint64_t damaged_bytes_ = 0, first_damage_ = 0;
+  Damage damage_;
+  std::uint64_t counted_bytes_ = 0;  // of the damage: up to the last chunk
+  ChunkSequence sequence_;
   std::uint64_t vain_bytes_ = 0;  // in chunks with a wrong checksum
   struct Unfinished {
-    std::uint64_t at, damaged_before;
+    std::uint64_t at;
+    Damage before;
   };
   std::optional<Unfinished> unfinished_;  // a chunk that extends beyond the end of the file
   bool ended_ = false;                    // the source has no more data

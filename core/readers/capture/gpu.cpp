@@ -220,8 +220,10 @@ void gap(const At& at) {
     at.process.lost_records += records;
     at.sink.lost(Issue::RecordsDropped, at.record.offset, why, records);
     if (r.first_ns != 0)
-      profiler(at, fmt::format("{} {} lost: {}", records, records == 1 ? "record" : "records", why),
-               at.times(r.first_ns, r.last_ns));
+      profiler(
+          at,
+          fmt::format("{} {}{}{}", records, records == 1 ? "record" : "records", kLostMark, why),
+          at.times(r.first_ns, r.last_ns));
   }
   if (reason == wire::GapReason::ChannelFull && r.first_ns != 0)
     at.channel.leave_open(at.time(r.first_ns), at.sink);

@@ -9,6 +9,7 @@
 #include "core/base/bytes/byte_source.h"
 #include "core/base/check.h"
 #include "core/base/files/stage_log.h"
+#include "core/base/programs/write_lock.h"
 #include "core/base/text/json_text.h"
 #include "core/base/threads/parallel.h"
 #include "core/base/time.h"
@@ -16,30 +17,11 @@
 #include "core/readers/capture/clock_survey.h"
 #include "core/readers/capture/decoder.h"
 #include "core/readers/capture/file.h"
+#include "core/readers/capture/metadata.h"
 #include "core/readers/capture/texts.h"
 
 namespace lanescope {
 namespace {
-
-JsonValue json_of(const MessageText& lines) {
-  JsonObject object;
-  for (const auto& [key, value] : lines.pairs()) {
-    const auto number = token_int(value);
-    object.emplace_back(key, number ? JsonValue{*number} : JsonValue{value});
-  }
-  return JsonValue{std::move(object)};
-}
-
-JsonValue json_of(const SampleTotals& totals) {
-  const auto number = [](std::uint64_t value) {
-    return JsonValue{static_cast<std::int64_t>(value)};
-  };
-  return JsonValue{JsonObject{{"samples", number(totals.samples)},
-                              {"torn", number(totals.torn)},
-                              {"missed", number(totals.missed)},
-                              {"period_ns", JsonValue{totals.period_ns}},
-                              {"spent_ns", number(totals.spent_ns)}}};
-}
 
 /// Counts are from a file and may be anything; their sums must not overflow.
 constexpr std::int64_t kMostCounted = std::int64_t{1} << 40U;
@@ -70,15 +52,15 @@ class CaptureLoader {
   }
   [[nodiscard]] ClockSteps clock_steps() const { return decoder_.clock_steps(); }
 
-  /// False if the file is not a capture that can be read.
-  bool read() {
-    if (!file_.read_header()) return false;
+  /// An error if the file is not a capture that can be read.
+  std::optional<Error> read() {
+    if (!file_.read_header()) return why_not();
     while (const auto chunk = file_.next()) {
       take(*chunk);
       if (!report_progress()) break;
     }
     decoder_.finish(open_until());
-    return true;
+    return std::nullopt;
   }
 
   LoadedTrace result() {
@@ -91,6 +73,15 @@ class CaptureLoader {
   }
 
  private:
+  [[nodiscard]] Error why_not() const {
+    if (file_.cut_off()) {
+      return {Error::Kind::Unreadable,
+              "is truncated: it ends within the header of a recording, so nothing of it is left"};
+    }
+    return {Error::Kind::Unsupported,
+            "was recorded by another version of lanescope; open it with that version"};
+  }
+
   void take(const CaptureChunk& chunk) {
     last_chunk_ns_ = chunk.header.time_ns;
     // Older recorders closed files even if merging them failed because the disk was full.
@@ -129,6 +120,8 @@ class CaptureLoader {
         fmt::format("{} of the recording, of unknown length",
                     dropped_segments_ == 1 ? std::string("the first part")
                                            : fmt::format("the first {} parts", dropped_segments_)));
+    if (sink_.last_ns() == kMinNs)
+      note_lost(file_.bytes_read(), "all parts beside the file (its name, then .part…)", 1);
   }
 
   void note_begun_earlier() {
@@ -190,10 +183,22 @@ class CaptureLoader {
   void note_damage() {
     if (const std::uint64_t calls = decoder_.calls_without_number(); calls != 0)
       sink_.issue(Issue::LargeCorrelation, 0, "", calls);
+    if (kind_ == Kind::Whole && !ended_ && is_write_locked(info_.file))
+      sink_.issue(Issue::StillRecorded, file_.bytes_read(), "");
     if (source_->changed()) sink_.issue(Issue::FileChanged, 0, info_.file);
-    if (file_.damaged_bytes() == 0) return;
-    sink_.issue(Issue::DamagedChunk, file_.first_damage(),
-                fmt::format("{} bytes", file_.damaged_bytes()));
+    const CaptureFile::Damage& damage = file_.damage();
+    if (kind_ == Kind::SoFar) return;
+    if (damage.chunks != 0) {
+      note_lost(damage.first, fmt::format("{} bytes skipped", damage.bytes), damage.chunks);
+    } else if (damage.any()) {
+      is_damaged_ = true;
+      sink_.issue(Issue::DamagedChunk, damage.first, fmt::format("{} bytes", damage.bytes));
+    }
+  }
+
+  void note_lost(std::uint64_t offset, const std::string& what, std::uint64_t chunks) {
+    is_damaged_ = true;
+    sink_.lost(Issue::LostChunk, offset, what, chunks);
   }
 
   void resolve_aliases() {
@@ -210,20 +215,11 @@ class CaptureLoader {
     info_.base_ns = 0;
     info_.text_bytes = file_.bytes_read();
     info_.devices = device_facts(decoder_.devices());
-    JsonObject metadata;
-    if (!session_.pairs().empty()) metadata.emplace_back("capture", json_of(session_));
-    if (!trigger_.pairs().empty()) metadata.emplace_back("trigger", json_of(trigger_));
+    info_.metadata = capture_metadata(session_, trigger_, decoder_);
     std::vector<const CaptureProcess*> joined;
     for (const auto& [index, process] : decoder_.processes()) {
       if (!process.is_only_sampled()) joined.push_back(&process);
-      if (!process.hello().pairs().empty())
-        metadata.emplace_back(fmt::format("process {}", index), json_of(process.hello()));
-      if (!process.caps().pairs().empty())
-        metadata.emplace_back(fmt::format("agent {}", index), json_of(process.caps()));
-      if (const CaptureSamples* samples = decoder_.samples_of(index))
-        metadata.emplace_back(fmt::format("samples {}", index), json_of(samples->totals()));
     }
-    info_.metadata = JsonValue{std::move(metadata)};
     if (joined.empty() && decoder_.processes().size() == 1)
       joined.push_back(&decoder_.processes().begin()->second);
     if (joined.size() == 1) describe_rank(*joined.front());
@@ -249,7 +245,7 @@ class CaptureLoader {
                      tables_,
                      batches_,
                      std::move(info_),
-                     so_far || (ended_ && whole_ && !file_.cut_off()),
+                     so_far || (ended_ && whole_ && !is_damaged_ && !file_.cut_off()),
                      threads,
                      options_->progress,
                      sink_.recorded(),
@@ -257,6 +253,7 @@ class CaptureLoader {
     input.begins_late = dropped_segments_ > 0;
     input.begun_earlier = decoder_.begun_earlier();
     input.goes_on = so_far;
+    input.damaged = is_damaged_ && !so_far;
     out.snapshot = build_snapshot(std::move(input));
     out.texts = capture_event_texts(
         std::move(source_), std::make_shared<const CaptureIndex>(decoder_.take_index()), devices);
@@ -281,6 +278,7 @@ class CaptureLoader {
   std::uint64_t first_dropped_ = 0;     // offset of its mark
   bool ended_ = false;
   bool whole_ = true;  // according to the recorder
+  bool is_damaged_ = false;
 };
 
 bool stopped(const LoadOptions& options) {
@@ -291,10 +289,7 @@ Result<LoadedTrace> load(const std::shared_ptr<ByteSource>& source, TraceInfo in
                          const LoadOptions& options, CaptureLoader::Kind kind) {
   const bool so_far = kind == CaptureLoader::Kind::SoFar;
   auto loader = std::make_unique<CaptureLoader>(source, *source, info, options, kind);
-  if (!loader->read()) {
-    return Error{Error::Kind::Unsupported,
-                 "was recorded by another version of lanescope; open it with that version"};
-  }
+  if (auto error = loader->read()) return *std::move(error);
   if (so_far && stopped(options)) return Error{Error::Kind::Cancelled, "was stopped"};
   const auto steps = loader->clock_steps();
   if (steps.empty()) return loader->result();

@@ -39,6 +39,8 @@ class PythonFolders {
 /// "data.py(12): tokenize".
 std::string sampled_function_name(std::string_view file, std::int32_t first_line,
                                   std::string_view function);
+/// In the place of a stack's outer frames where it was too deep to be read whole.
+inline constexpr std::string_view kCutStack = "… outer frames missing";
 /// "data.py:41".
 std::string sampled_line_name(std::string_view file, std::int32_t line);
 

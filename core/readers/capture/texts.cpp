@@ -83,6 +83,7 @@ class Reader {
       if (!out.empty()) out += ';';
       out += this->frame(frame);
     }
+    if ((fixed.flags & wire::kStackCut) != 0) out.append(";").append(kCutStack);
     return out;
   }
 
@@ -302,6 +303,8 @@ class CaptureTexts final : public EventTexts {
       : source_(std::move(source)), index_(std::move(index)), devices_(std::move(devices)) {}
 
   [[nodiscard]] Result<JsonValue> json_of(Place place) const override {
+    // What the reader concluded has no record.
+    if (place.length() == 0) return JsonValue{JsonObject{{"args", JsonValue{JsonObject{}}}}};
     const CaptureTable* table = index_->table_of(place.offset());
     if (table == nullptr) return changed_file();
     const Reader reader(*source_, *table);

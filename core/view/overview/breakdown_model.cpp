@@ -155,6 +155,7 @@ StepColumn column_of(const Snapshot& snapshot, const StepRow& row, std::string l
           .label = std::move(label),
           .warm_up = row.warm_up,
           .paused = row.paused,
+          .lossy = row.lossy,
           .outlier = row.outlier,
           .whole = row.whole,
           .host_ns = host_length_ns(snapshot, row.step),
@@ -254,10 +255,11 @@ std::vector<std::pair<std::string, std::string>> step_facts(const StepColumn& co
     const double ratio = static_cast<double>(length_ns) / static_cast<double>(*median_ns);
     facts.emplace_back("% of median", format_share(ratio));
   }
-  if (!column.whole || column.warm_up || column.paused || column.outlier) {
+  if (!column.whole || column.warm_up || column.paused || column.lossy || column.outlier) {
     facts.emplace_back("Note", !column.whole    ? "ends after the selected range"
                                : column.warm_up ? "warm-up"
                                : column.paused  ? "the recording was paused"
+                               : column.lossy   ? "records of it were lost"
                                                 : "far longer than the others");
   }
   for (std::size_t c = 0; c < kStepClasses; ++c) {

@@ -64,7 +64,7 @@ struct StepColumn {
   TimeRange range;
   std::string name;   // "ProfilerStep#7"
   std::string label;  // of no other step: "7", or "7 (2)"; the name if it is not a ProfilerStep
-  bool warm_up = false, paused = false, outlier = false;
+  bool warm_up = false, paused = false, lossy = false, outlier = false;
   bool whole = true;          // see StepRow
   std::optional<Ns> host_ns;  // if the step ends with its GPU work, see host_length_ns
   std::size_t steps = 1;      // how many steps share this column; the longest is shown

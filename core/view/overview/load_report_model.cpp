@@ -168,6 +168,10 @@ LoadReportModel build_load_report(const Snapshot& snapshot) {
   model.headline = headline(report);
   if (report.stopped) {
     model.warning = "Loading was stopped early. Everything read until then is here";
+  } else if (!report.complete && is_still_recorded(report)) {
+    model.warning =
+        "The recording is still running. Everything recorded until the file was read is here; open "
+        "it again for the rest";
   } else if (!report.complete && report.damaged) {
     model.warning =
         "The file is damaged: parts of it cannot be read. Everything else is here; the rows below "

@@ -57,6 +57,7 @@ const char* mark_of(const StepRow& step) {
   if (!step.whole) return " (ends after the range)";
   if (step.warm_up) return " (warm-up)";
   if (step.paused) return " (recording paused)";
+  if (step.lossy) return " (records lost)";
   return step.outlier ? " (outlier)" : "";
 }
 
@@ -65,6 +66,7 @@ std::string note_of(const Snapshot& trace, const StepRow& step) {
   if (!step.whole) return "ends after the range";
   if (step.warm_up) return "warm-up";
   if (step.paused) return "recording paused";
+  if (step.lossy) return "records lost";
   if (step.outlier) return "outlier";
   const auto host_ns = host_length_ns(trace, step.step);
   return host_ns ? format_duration(*host_ns) + " on the host" : "";
@@ -73,7 +75,7 @@ std::string note_of(const Snapshot& trace, const StepRow& step) {
 DataRow step_row(const Snapshot& trace, const StepRow& step) {
   DataRow row = named_row(trace, CategoryKind::UserAnnotation, step.step.name, step.step.event);
   row.name = std::string(trace.text(step.step.name));
-  if (step.warm_up || step.paused || !step.whole) row.tone = DataTone::Dim;
+  if (step.warm_up || step.paused || step.lossy || !step.whole) row.tone = DataTone::Dim;
   if (step.outlier) row.tone = DataTone::Alert;
   row.parts.assign(step.classes_ns.begin(), step.classes_ns.end());
   return row;

@@ -17,6 +17,12 @@ std::uint32_t sum_of(std::string_view bytes) {
   return ~sum;
 }
 
+std::uint32_t sum_of(wire::ChunkHeader header, std::string_view payload) {
+  header.crc = 0;
+  std::string all(reinterpret_cast<const char*>(&header), sizeof header);
+  return sum_of(all.append(payload));
+}
+
 std::size_t padded(std::size_t bytes) {
   return (bytes + 7) / 8 * 8;
 }
@@ -62,7 +68,7 @@ std::optional<std::vector<RecordingChunk>> chunks_of(std::string_view bytes, boo
     if (chunk.header.magic != wire::kChunkMagic || padded(chunk.header.bytes) > bytes.size())
       return std::nullopt;
     chunk.payload = bytes.substr(0, chunk.header.bytes);
-    if (sum_of(chunk.payload) != chunk.header.crc) return std::nullopt;
+    if (sum_of(chunk.header, chunk.payload) != chunk.header.crc) return std::nullopt;
     bytes.remove_prefix(padded(chunk.header.bytes));
     chunks.push_back(std::move(chunk));
   }
@@ -74,7 +80,7 @@ std::string bytes_of(const std::vector<RecordingChunk>& chunks) {
   for (const RecordingChunk& chunk : chunks) {
     wire::ChunkHeader header = chunk.header;
     header.bytes = static_cast<std::uint32_t>(chunk.payload.size());
-    header.crc = sum_of(chunk.payload);
+    header.crc = sum_of(header, chunk.payload);
     bytes.append(reinterpret_cast<const char*>(&header), sizeof header);
     bytes += chunk.payload;
     bytes.append(padded(chunk.payload.size()) - chunk.payload.size(), '\0');
@@ -87,8 +93,8 @@ RecordedCounts count_records(const std::vector<RecordingChunk>& chunks) {
   for (const RecordingChunk& chunk : chunks) {
     // Of a channel that can not be, the chunk is one fault: who knows what its records are.
     constexpr std::uint32_t kMost = 1U << 16U;
-    const bool may_be = chunk.header.process < kMost && chunk.header.channel < kMost;
-    if (chunk.header.kind != static_cast<std::uint32_t>(wire::ChunkKind::Records) || !may_be)
+    const bool may_be = chunk.header.process < kMost;
+    if (chunk.header.kind != static_cast<std::uint16_t>(wire::ChunkKind::Records) || !may_be)
       continue;
     std::string_view rest = chunk.payload;
     wire::RecordHeader header;

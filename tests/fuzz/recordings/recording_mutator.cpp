@@ -79,7 +79,7 @@ void change_record(std::string& payload, std::mt19937_64& random) {
 void change_header(wire::ChunkHeader& header, std::mt19937_64& random) {
   switch (below(random, 4)) {
     case 0:
-      header.kind = static_cast<std::uint32_t>(below(random, 10));
+      header.kind = static_cast<std::uint16_t>(below(random, 10));
       break;
     case 1:
       header.process =
@@ -87,7 +87,7 @@ void change_header(wire::ChunkHeader& header, std::mt19937_64& random) {
       break;
     case 2:
       header.channel =
-          static_cast<std::uint32_t>(below(random, 3) == 0 ? random() : below(random, 4));
+          static_cast<std::uint16_t>(below(random, 3) == 0 ? random() : below(random, 4));
       break;
     default:
       header.time_ns = static_cast<std::int64_t>(hostile_word(random));
@@ -132,7 +132,7 @@ void mutate_chunks(std::vector<RecordingChunk>& chunks, const std::vector<Record
       chunks[at].payload.resize(below(random, chunks[at].payload.size() + 1));
       break;
     default:
-      if (chunks[at].header.kind == static_cast<std::uint32_t>(wire::ChunkKind::Records)) {
+      if (chunks[at].header.kind == static_cast<std::uint16_t>(wire::ChunkKind::Records)) {
         change_record(chunks[at].payload, random);
       } else {
         change_text(chunks[at].payload, random);

@@ -63,6 +63,7 @@ void CaptureSamples::define_stack(const Source& source) {
     std::memcpy(frames.data(), bytes.data(), frames.size() * sizeof(wire::StackFrame));
   Stack stack;
   stack.first = static_cast<std::uint32_t>(frames_.size());
+  if ((record.flags & wire::kStackCut) != 0) frames_.push_back(source.sink.text(kCutStack));
   for (auto frame = frames.rbegin(); frame != frames.rend(); ++frame) {
     if (const Code* code = this->code(frame->code)) frames_.push_back(code->function);
   }

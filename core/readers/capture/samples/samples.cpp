@@ -148,9 +148,14 @@ void CaptureSamples::sample(const Source& source) {
   Thread& thread = this->thread(sample.tid, source);
   if (thread.last_state_ns != 0) period_.note(saturating_sub(run.first_ns, thread.last_state_ns));
   if (run.state == wire::SampledState::Ended) return end_thread(thread, run, source.sink);
-  const bool torn = (run.flags & wire::kSampleTorn) != 0 || (sample.stack != 0 && stack == nullptr);
-  run.continues = continues(thread, run, stack, torn);
+  const bool torn = (run.flags & wire::kSampleTorn) != 0;
+  const bool is_lost = !torn && sample.stack != 0 && stack == nullptr;
+  run.continues = continues(thread, run, stack, torn || is_lost);
   show_state(thread, run, source.sink);
+  if (is_lost) {  // its definition was in a chunk that is damaged
+    source.sink.issue(Issue::MissingText, source.record.offset, "a Python stack", sample.count);
+    return;
+  }
   if (torn || !may_end(source.record.offset)) {
     seen_.torn += sample.count;
     return;
@@ -198,26 +203,29 @@ void CaptureSamples::end_silent(Ns now_ns, RowSink& sink) {
   for (auto at = threads_.begin(); at != threads_.end();) {
     const bool is_silent = at->second.last_ns() < latest_ns;
     if (is_silent) {
-      end_all(at->second, sink);
+      end_all(at->second, kMaxNs, sink);
       forgotten_[at->first] = at->second.last_ns();
     }
     at = is_silent ? threads_.erase(at) : std::next(at);
   }
 }
 
-void CaptureSamples::end_all(Thread& thread, RowSink& sink) {
+void CaptureSamples::end_all(Thread& thread, Ns until_ns, RowSink& sink) {
+  const auto period_behind = [&](Ns last_ns) {
+    return std::max(last_ns, std::min(saturating_add(last_ns, period_.ns()), until_ns));
+  };
   show_pending(thread, kMaxNs, sink);
-  const Ns functions_ns = saturating_add(thread.functions.last_ns, period_.ns());
+  const Ns functions_ns = period_behind(thread.functions.last_ns);
   if (!thread.functions.slices.empty()) thread.python.change(functions_ns, 0);
   ended_ += thread.functions.slices.end(0, functions_ns, sink);
   ended_ += thread.native.end(thread.python, native_, sink);
-  const Ns state_ns = saturating_add(thread.last_state_ns, period_.ns());
+  const Ns state_ns = period_behind(thread.last_state_ns);
   ended_ += thread.states.end(std::max(state_ns, thread.states.last_ns()), sink);
 }
 
-void CaptureSamples::end_open(RowSink& sink) {
+void CaptureSamples::end_open(Ns until_ns, RowSink& sink) {
   for (auto& [tid, thread] : threads_) {
-    end_all(thread, sink);
+    end_all(thread, until_ns, sink);
     forgotten_[tid] = thread.last_ns();
   }
   threads_.clear();

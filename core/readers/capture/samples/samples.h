@@ -93,8 +93,9 @@ class CaptureSamples {
   /// channel's table already.
   bool take(CaptureProcess& process, const ChannelDecoder& channel, const CaptureRecord& record,
             RowSink& sink);
-  /// The capture is over, or the channel is used for something else.
-  void end_open(RowSink& sink);
+  /// The capture is over, the channel is used for something else, or records are missing from here
+  /// on. Nothing lasts beyond `until_ns`, when that was.
+  void end_open(Ns until_ns, RowSink& sink);
 
   /// Appends the slices that go on.
   void add_open(std::vector<RowSink::Slice>& out) const;
@@ -239,8 +240,8 @@ class CaptureSamples {
   /// Whether so many slices can end here: a small file must not become a large trace.
   [[nodiscard]] bool may_end(std::uint64_t offset) const;
 
-  /// One period after the last sample.
-  void end_all(Thread& thread, RowSink& sink);
+  /// One period after the last sample, but no later than `until_ns`.
+  void end_all(Thread& thread, Ns until_ns, RowSink& sink);
   /// Ends what has had no sample for long.
   void end_silent(Ns now_ns, RowSink& sink);
 

@@ -8,6 +8,7 @@
 #include <doctest/doctest.h>
 #include <sys/wait.h>
 
+#include "core/base/text/message_text.h"
 #include "tests/capture/capture_chunks.h"
 #include "tests/capture/failing_disk.h"
 #include "tests/capture/test_spool.h"
@@ -24,7 +25,7 @@ TEST_CASE("a capture file holds what was put in, in its order") {
   CHECK(bytes.size() % 8 == 0);
   wire::FileHeader header{};
   std::memcpy(&header, bytes.data(), sizeof header);
-  CHECK(header.major == wire::kMajor);
+  CHECK(header.major == wire::kFileMajor);
   CHECK(header.start_ns == 123);
   const CaptureChunks chunks = take_apart(bytes);
   REQUIRE(chunks.all.size() == 5);
@@ -36,6 +37,8 @@ TEST_CASE("a capture file holds what was put in, in its order") {
   CHECK(chunks.all[3].is(ChunkKind::Left));
   CHECK(chunks.all[4].is(ChunkKind::End));
   CHECK(chunks.all[4].header.time_ns >= chunks.all[0].header.time_ns);
+  for (std::uint32_t i = 0; i < 4; ++i) CHECK(chunks.all[i].header.number == i + 1);
+  CHECK(MessageText(chunks.all[4].payload).value("last_chunk") == "4");
 }
 
 TEST_CASE("a capture file is whole up to wherever it was cut") {

@@ -9,6 +9,7 @@
 #include <doctest/doctest.h>
 
 #include "capture/host/runner/sample_records.h"
+#include "core/base/text/message_text.h"
 #include "tests/capture/host/runner/made_samples.h"
 
 using namespace lanescope;
@@ -101,6 +102,31 @@ TEST_CASE("of what ends within a few samples only the number is kept, as of a sc
   CHECK(samples.state().unrecorded_processes == 2);
   CHECK(samples.state().processes == 1);
   CHECK(samples.state().any_stacks);
+  samples.end();
+  const std::vector<std::string> problems = samples.problems(5'000'000);
+  REQUIRE(problems.size() == 1);
+  CHECK(MessageText(problems[0]).value("code") == "processes_left_out");
+  CHECK(MessageText(problems[0]).value("count") == "2");
+  CHECK(MessageText(problems[0]).value("text") ==
+        "2 processes ended within a few samples and are left out");
+}
+
+TEST_CASE("the recording says that threads were sampled less often than was asked for") {
+  Kept kept;
+  RecordedSamples samples(kept.sink());
+  constexpr std::int64_t kSecond = 1'000'000'000;
+  samples.join(7, "pid=7\n");
+  MadeSamples python(7);
+  samples.take(7, python.stats(20'000'000, 0, kSecond).runs(kSecond, 2).take());
+  samples.begin();
+  samples.take(7, python.stats(20'000'000, 25, 2 * kSecond).runs(2 * kSecond, 2).take());
+  samples.end();
+  const std::vector<std::string> problems = samples.problems(5'000'000);
+  REQUIRE(problems.size() == 1);
+  CHECK(MessageText(problems[0]).value("text") ==
+        "Threads were sampled every 20 ms, not every 5 ms, to leave the CPUs to the program; 50 % "
+        "of the planned samples were not taken");
+  CHECK(samples.problems(20'000'000).size() == 1);
 }
 
 TEST_CASE("of a process that was named the first sample is recorded") {

@@ -99,6 +99,28 @@ TEST_CASE("a step that a pause touches does not count for the step time") {
   CHECK(steps.spread_ns.mean == 100'000);
 }
 
+TEST_CASE("a step that is next to lost records may be several, and is not the slowest") {
+  for (const std::string& mark : {std::string("543,232 records lost: the ring was full"),
+                                  std::string("The recording is damaged")}) {
+    std::vector<std::string> events;
+    for (int i = 0; i < 6; ++i) {
+      const int from = i < 3 ? 100 * i : 100 * i + 900;
+      events.push_back(slice("user_annotation", "ProfilerStep#" + std::to_string(i),
+                             std::to_string(from), "100"));
+    }
+    events.push_back(pause("320", "850", mark));
+    const HandMadeTrace trace(events);
+    const StepTable steps = analyse_steps({*trace, whole_window()});
+    REQUIRE(steps.rows.size() == 6);
+    CHECK(steps.rows[2].step.range.length_ns() == 1'000'000);
+    CHECK(steps.rows[2].lossy);
+    CHECK_FALSE(steps.is_steady(steps.rows[2]));
+    CHECK_FALSE(steps.rows[2].outlier);
+    CHECK(steps.rows[2].paused == false);
+    CHECK(steps.spread_ns.max == 100'000);
+  }
+}
+
 TEST_CASE("where a pause touches every step their times are all there is") {
   const HandMadeTrace trace({slice("user_annotation", "ProfilerStep#1", "0", "100"),
                              slice("user_annotation", "ProfilerStep#2", "100", "100"),
