@@ -2,11 +2,56 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
+#include <vector>
+
+#include "core/base/check.h"
+#include "core/store/slice_finder.h"
 
 namespace lanescope {
 namespace {
 
-constexpr std::string_view kLaunchArrow = "ac2g", kAutogradArrow = "fwdbwd";
+constexpr std::string_view kLaunchArrow = "ac2g";
+
+/// The GPU events that an arrow of the file joins to their launch calls.
+class DrawnLaunches {
+ public:
+  explicit DrawnLaunches(const Snapshot& trace) : trace_(trace), slices_(trace) {}
+
+  void add(std::uint32_t begin, std::uint32_t end) {
+    const FlowTable& flows = *trace_.flows;
+    LANESCOPE_CHECK(begin < end && end <= flows.size(), "halves {} to {}", begin, end);
+    at_.clear();
+    for (std::uint32_t i = begin; i < end; ++i) at_.emplace_back(flows.track[i], flows.time_ns[i]);
+    std::ranges::sort(at_);
+    for (std::uint32_t i = begin; i < end; ++i) {
+      if (flows.slice[i] != EventId::None && is_at_launch_of(flows.slice[i]))
+        drawn_.push_back(flows.slice[i]);
+    }
+  }
+  void freeze() { std::ranges::sort(drawn_); }
+
+  [[nodiscard]] bool has(EventId gpu_event) const {
+    return std::ranges::binary_search(drawn_, gpu_event);
+  }
+
+ private:
+  /// Whether the arrow has an end in the launch call; not all begin where it begins.
+  bool is_at_launch_of(EventId event) {
+    const auto work = slices_.find(event);
+    if (!work || work->track->kind != TrackKind::GpuStream) return false;
+    const auto call = slices_.find(work->chunk->link[work->slice]);
+    if (!call) return false;
+    const TimeRange range = call->chunk->range(call->slice);
+    const auto at = std::ranges::lower_bound(at_, std::pair(call->track->id, range.begin_ns));
+    return at != at_.end() && at->first == call->track->id && at->second <= range.end_ns;
+  }
+
+  const Snapshot& trace_;
+  SliceFinder slices_;
+  std::vector<std::pair<TrackId, Ns>> at_;  // the ends of one arrow
+  std::vector<EventId> drawn_;
+};
 
 class Arrows {
  public:
@@ -24,14 +69,16 @@ class Arrows {
     }
   }
 
-  /// False when no more are wanted.
+  /// Those that no arrow of the file stands for. False when no more are wanted.
   bool of_launches() {
     const LaunchIndex& launches = *trace_.launches;
+    const DrawnLaunches drawn = drawn_launches();
     for (std::size_t i = 0; i < launches.launch.size(); ++i) {
       const auto call = trace_.find_slice(launches.launch[i]);
       const auto work = trace_.find_slice(launches.gpu_event[i]);
       if (!call || !work || !selection_.has(launches.launch[i]) ||
-          !selection_.has(launches.gpu_event[i]) || launches.is_guessed(launches.gpu_event[i]))
+          !selection_.has(launches.gpu_event[i]) || launches.is_guessed(launches.gpu_event[i]) ||
+          drawn.has(launches.gpu_event[i]))
         continue;
       const std::uint32_t id = index_of(launches.gpu_event[i]);
       // In time order, as in a file: if clocks differ, work can appear to begin before its call.
@@ -45,6 +92,18 @@ class Arrows {
   }
 
  private:
+  [[nodiscard]] DrawnLaunches drawn_launches() const {
+    DrawnLaunches drawn(trace_);
+    if (!trace_.flows) return drawn;
+    for (std::uint32_t begin = 0; begin < trace_.flows->size();) {
+      const std::uint32_t end = trace_.flows->end_of_flow(begin);
+      if (all_taken(begin, end)) drawn.add(begin, end);
+      begin = end;
+    }
+    drawn.freeze();
+    return drawn;
+  }
+
   [[nodiscard]] bool all_taken(std::uint32_t begin, std::uint32_t end) const {
     const FlowTable& flows = *trace_.flows;
     for (std::uint32_t i = begin; i < end; ++i) {
@@ -84,12 +143,12 @@ class Arrows {
   const std::function<bool(const FlowHalf&)>& give_;
 };
 
-/// The file's own arrows come from no launches.
-bool has_no_launch_arrows(const Snapshot& trace) {
-  return trace.flows == nullptr ||
-         std::ranges::all_of(trace.flows->kinds, [&](const FlowKind& kind) {
-           return trace.text(kind.category) == kAutogradArrow ||
-                  trace.text(kind.name) == kAutogradArrow;
+/// A file that draws launches as torch.profiler does draws those that it knows.
+bool has_launch_arrows(const Snapshot& trace) {
+  return trace.flows != nullptr &&
+         std::ranges::any_of(trace.flows->kinds, [&](const FlowKind& kind) {
+           return trace.text(kind.category) == kLaunchArrow ||
+                  trace.text(kind.name) == kLaunchArrow;
          });
 }
 
@@ -98,7 +157,7 @@ bool has_no_launch_arrows(const Snapshot& trace) {
 void for_each_arrow(const Snapshot& trace, const EventSelection& selection,
                     const std::function<bool(const FlowHalf&)>& give) {
   Arrows arrows(trace, selection, give);
-  if (has_no_launch_arrows(trace) && !arrows.of_launches()) return;
+  if (!has_launch_arrows(trace) && !arrows.of_launches()) return;
   if (trace.flows) arrows.of_file();
 }
 

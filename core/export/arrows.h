@@ -1,6 +1,7 @@
-// The arrows between slices in an exported trace: those of the original file and, if it has none
-// from launches, arrows from launch calls to their GPU work, as torch.profiler writes them. There
-// is none if the launch is only the likeliest of several.
+// The arrows between slices in an exported trace: those of the original file and, as torch.profiler
+// writes them, arrows from launch calls to GPU work that none of the file's joins to its launch;
+// none of these are added to what torch.profiler wrote, or if the launch is only the likeliest of
+// several.
 #pragma once
 
 #include <cstdint>

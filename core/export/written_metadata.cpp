@@ -104,10 +104,12 @@ void add_order(const TraceInfo& info, JsonObject& members) {
   if (writes_parents_first(info)) members.emplace_back(kParentsFirstMember, JsonValue{true});
 }
 
-/// Advice on what a trace lacks is about the tool that recorded it.
+/// Advice on what a trace lacks is about the tool that recorded it, which for JSON is
+/// torch.profiler unless this says otherwise.
 void add_recorder(const Snapshot& trace, JsonObject& members) {
   const std::string_view format = recorded_format(trace);
-  if (!format.empty()) members.emplace_back(kRecordedAsMember, JsonValue{std::string(format)});
+  if (!format.empty() && format != kTorchFormat)
+    members.emplace_back(kRecordedAsMember, JsonValue{std::string(format)});
 }
 
 void add_member(std::string_view key, const JsonValue& value, Redaction* redaction,

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/analysis/host/captured/captured_graphs.h"
+#include "core/analysis/host/recorder.h"
 #include "core/base/check.h"
 #include "core/base/text/ascii_case.h"
 #include "core/base/text/numbers.h"
@@ -134,10 +135,14 @@ CapturedWork work_of(const LoadedTrace& trace, const LoadedTrace& capture, const
 }
 
 /// Why a capture trace is an error: none of the replays was joined.
-std::string why_useless(const CapturedWork& work) {
+std::string why_useless(const CapturedWork& work, const Snapshot& capture) {
   if (work.replays == 0) return " is of no use: the trace replays no CUDA graphs";
   std::string why = " contains the capture of none of the CUDA graphs that the trace replays";
   if (work.other_ids > 0) why += ": graph or node IDs differ, and no kernel names confirm a match";
+  if (recorder_of(capture) == Recorder::Nsight && graph_launch_calls(capture).empty())
+    why +=
+        ": nodes in an Nsight Systems export are matched by their kernels, and this one contains "
+        "no kernels of CUDA graphs";
   return why;
 }
 
@@ -188,7 +193,8 @@ Result<LoadedTrace> with_capture_trace(LoadedTrace trace, const std::string& fil
     return Error{capture.error().kind, "capture trace " + file + " " + capture.error().message};
   const CapturedWork work = work_of(trace, capture.value(), file, stop);
   if (work.joined == 0 && fit == CaptureFit::Required) {
-    return Error{Error::Kind::Unsupported, "capture trace " + file + why_useless(work)};
+    return Error{Error::Kind::Unsupported,
+                 "capture trace " + file + why_useless(work, *capture.value().snapshot)};
   }
   return joined(std::move(trace), work, file);
 }

@@ -62,8 +62,20 @@ std::uint32_t rows_of(const Track& track) {
   return static_cast<std::uint32_t>(rows);
 }
 
+bool is_of_stream(TrackKind kind) {
+  return kind == TrackKind::GpuStream || kind == TrackKind::GpuSync;
+}
+
+/// Whether the lane is what this track is: a stream that worked is one, however many ranges lie
+/// over it; else the track with the most slices decides.
+bool decides_kind(const TrackSummary& lane, const Track& track, std::uint64_t largest) {
+  if (largest == 0 || track.slices == 0 || is_of_stream(track.kind) == is_of_stream(lane.kind))
+    return track.slices > largest;
+  return is_of_stream(track.kind);
+}
+
 void add_track(TrackSummary& lane, const Track& track, std::uint64_t& largest) {
-  if (lane.tracks.empty() || track.slices > largest) {
+  if (lane.tracks.empty() || decides_kind(lane, track, largest)) {
     lane.kind = track.kind;
     largest = track.slices;
   }

@@ -14,7 +14,7 @@ struct TrackSummary {
   StringId thread = StringId::Empty;   // tid as text
   StringId process_name = StringId::Empty;
   StringId name = StringId::Empty;    // from metadata
-  TrackKind kind = TrackKind::Other;  // of the track with the most slices
+  TrackKind kind = TrackKind::Other;  // of the track with the most slices; a stream's own first
   std::int64_t device = -1, stream = -1;
   std::uint64_t slices = 0;
   std::uint32_t depth = 0;      // maximum number of open slices

@@ -14,6 +14,7 @@
 #include "core/analysis/events/device_timeline.h"
 #include "core/analysis/events/event_arguments.h"
 #include "core/analysis/events/interval_union.h"
+#include "core/analysis/host/graph_origins.h"
 #include "core/analysis/host/site.h"
 #include "core/analysis/ops/enclosing_ops.h"
 #include "core/analysis/ops/groups.h"
@@ -23,10 +24,11 @@
 namespace lanescope {
 namespace {
 
-/// One call of a modeled operator on one device.
+/// One call of a modeled operator on one device, or one replay of what it captured.
 struct OpCall {
   EventId op = EventId::None;
   std::int64_t device = -1;
+  bool again = false;              // an earlier one is of the same operator
   Ns device_ns = 0, whole_ns = 0;  // GPU time that counts, and all of these kernels
   Ns inside_ns = 0;                // GPU time in the window
   bool tensor_cores = false;
@@ -96,10 +98,12 @@ RooflineBound bound_of(const RooflineRow& row, const Thresholds& thresholds) {
 
 class RooflineReader {
  public:
-  RooflineReader(const Snapshot& snapshot, const ReadEvent& read, const AnalysisWindow& window)
+  RooflineReader(const Snapshot& snapshot, const ReadEvent& read, const AnalysisWindow& window,
+                 const GraphOrigins& graphs)
       : snapshot_(snapshot),
         read_(read),
         window_(window),
+        graphs_(graphs),
         thresholds_(*window.thresholds),
         ops_(snapshot, [](std::string_view name) { return modelled_op(name).has_value(); }),
         slices_(snapshot),
@@ -148,7 +152,7 @@ class RooflineReader {
       device.own_peaks = device.peaks && std::ranges::find(thresholds_.gpu_peaks, *device.peaks) !=
                                              thresholds_.gpu_peaks.end();
     }
-    std::vector<std::uint32_t> known;  // by number of the operator: one more than its call; 0: none
+    CallNumbers known;
     for (const TimelineEvent& event : timeline.events) {
       const auto part = counted_part(window_, event);
       if (!part || event.gpu_class == GpuClass::Communication) continue;
@@ -159,24 +163,57 @@ class RooflineReader {
       if (facts.attention && facts.decoding) {
         decoding_ns_ = saturating_add(decoding_ns_, length_ns);
       }
-      const std::uint32_t op = ops_.number(event.link);
+      const Origin origin = origin_of(event);
+      const std::uint32_t op = origin.name ? 0 : ops_.number(origin.launch);
       if (op == 0) {
-        const EventId around = innermost_op(slices_, event.link);
-        add_unmodelled(around == EventId::None ? event.name : slice_name(slices_, around),
-                       length_ns);
+        add_unmodelled(unmodelled_name(event, origin), length_ns);
         continue;
       }
-      if (known.size() <= op) known.resize(std::size_t{op} + 1);
-      if (known[op] == 0) {
-        calls_.push_back({ops_.of(op), timeline.device});
-        known[op] = static_cast<std::uint32_t>(calls_.size());
-      }
-      OpCall& call = calls_[known[op] - 1];
+      OpCall& call = call_of(known, op, origin.replay, timeline.device);
       call.device_ns = saturating_add(call.device_ns, length_ns);
       call.whole_ns = saturating_add(call.whole_ns, length_of(event.range));
       call.inside_ns = saturating_add(call.inside_ns, length_in(event.range, timeline.window));
       call.tensor_cores = call.tensor_cores || facts.tensor_cores;
     }
+  }
+
+  /// What GPU work is charged to.
+  struct Origin {
+    EventId launch = EventId::None;     // its own, or that which a graph captured
+    EventId replay = EventId::None;     // of a graph: the call that launched it
+    std::optional<StringId> name = {};  // of an operator that only a capture trace has
+  };
+  /// As OpCharges: work of graphs belongs to the operator that was captured, if one is known.
+  Origin origin_of(const TimelineEvent& event) {
+    const GraphOrigins::Node* const node = graphs_.find(event.event);
+    if (node == nullptr) return {.launch = event.link};
+    const GraphSite& site = graphs_.site_of(*node);
+    if (!site.ops.empty()) return {.launch = event.link, .name = site.ops.front().name};
+    if (site.launch == EventId::None || innermost_op(slices_, site.launch) == EventId::None)
+      return {.launch = event.link};
+    return {.launch = site.launch, .replay = event.link};
+  }
+
+  StringId unmodelled_name(const TimelineEvent& event, const Origin& origin) {
+    if (origin.name) return *origin.name;
+    const EventId around = innermost_op(slices_, origin.launch);
+    return around == EventId::None ? event.name : slice_name(slices_, around);
+  }
+
+  /// Of one device. Values are one more than the index of a call; 0: none.
+  struct CallNumbers {
+    std::vector<std::uint32_t> of_op;  // by number of the operator: of its latest call
+    std::map<std::pair<std::uint32_t, EventId>, std::uint32_t> of_replay;
+  };
+  OpCall& call_of(CallNumbers& known, std::uint32_t op, EventId replay, std::int64_t device) {
+    if (known.of_op.size() <= op) known.of_op.resize(std::size_t{op} + 1);
+    std::uint32_t& latest = known.of_op[op];
+    std::uint32_t& number = replay == EventId::None ? latest : known.of_replay[{op, replay}];
+    if (number == 0) {
+      calls_.push_back({.op = ops_.of(op), .device = device, .again = latest != 0});
+      number = latest = static_cast<std::uint32_t>(calls_.size());
+    }
+    return calls_[number - 1];
   }
 
   bool read_calls() {
@@ -220,7 +257,7 @@ class RooflineReader {
       if (fresh) at->second = row_of(*its, call.device);
       if (longest_ns.size() < out_.rows.size()) longest_ns.resize(out_.rows.size(), -1);
       RooflineRow& row = out_.rows[at->second];
-      row.calls.push_back(call.op);
+      if (!call.again) row.calls.push_back(call.op);
       ++row.count;
       row.inside += call.whole_ns == 0
                         ? 1
@@ -309,6 +346,7 @@ class RooflineReader {
   const Snapshot& snapshot_;
   const ReadEvent& read_;
   const AnalysisWindow& window_;
+  const GraphOrigins& graphs_;
   const Thresholds& thresholds_;
   EnclosingOps ops_;
   SliceFinder slices_;
@@ -353,7 +391,9 @@ std::optional<double> RooflineRow::ceiling_tflops() const {
 }
 
 RooflineTable analyse_roofline(const AnalysisResults& in) {
-  return RooflineReader(in.trace, in.read, in.window).run(in.of<DeviceTimelines>()->devices);
+  const auto graphs = in.of<GraphOrigins>();
+  return RooflineReader(in.trace, in.read, in.window, *graphs)
+      .run(in.of<DeviceTimelines>()->devices);
 }
 
 }  // namespace lanescope

@@ -33,14 +33,14 @@ std::string_view roofline_bound_name(RooflineBound bound);
 struct RooflineRow {
   StringId op = StringId::Empty;
   std::int64_t device = -1;
-  OpWork work;  // of one call
-  std::uint64_t count = 0;
+  OpWork work;                // of one call
+  std::uint64_t count = 0;    // of calls; each replay of a CUDA graph that captured one is another
   double inside = 0;          // the calls, each weighted by the share of its GPU time in the window
   Ns device_ns = 0;           // GPU time of the calls, as far as counted_part counts it
   Ns whole_ns = 0;            // the same without cutting at the ends of a range; rates divide by it
   bool tensor_cores = false;  // any of their kernels uses them
   EventId longest = EventId::None;
-  std::vector<EventId> calls;                        // in the order in which their GPU work starts
+  std::vector<EventId> calls;  // in the order in which their GPU work starts, each once
   std::optional<double> peak_tflops, peak_gb_per_s;  // for their number format
   RooflineBound bound = RooflineBound::Unknown;
 
@@ -86,9 +86,10 @@ struct RooflineTable {
   bool decoding = false;
 };
 
-/// Assigns GPU work that counted_part counts to the innermost modeled operator around its launch.
-/// Pure; complete snapshots only. Cost: a pass over the GPU events, and the text of each such
-/// operator is read.
+/// Assigns GPU work that counted_part counts to the innermost modeled operator around its launch,
+/// or around that which a CUDA graph captured. Operators that only a capture trace has are not
+/// modeled. Pure; complete snapshots only. Cost: a pass over the GPU events, and the text of each
+/// such operator is read.
 RooflineTable analyse_roofline(const AnalysisResults& in);
 
 }  // namespace lanescope

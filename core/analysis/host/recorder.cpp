@@ -78,6 +78,7 @@ constexpr std::array<Advice, kRecorders> kAdvice = {{
 
 using enum Recorder;
 constexpr auto kFormats = std::to_array<std::pair<std::string_view, Recorder>>({
+    {kTorchFormat, TorchProfiler},
     {"lanescope-capture", Lanescope},
     {"nsys-sqlite", Nsight},
     {"xplane", Jax},

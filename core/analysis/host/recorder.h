@@ -22,8 +22,11 @@ enum class Recorder : std::uint8_t {
 };
 inline constexpr std::size_t kRecorders = static_cast<std::size_t>(Recorder::Other) + 1;
 
+/// The format of JSON that torch.profiler wrote.
+inline constexpr std::string_view kTorchFormat = "kineto-json";
+
 /// The format of the file that was recorded, also after it was converted: "nsys-sqlite". Empty for
-/// JSON and what this program does not read.
+/// JSON of other programs and what this program does not read.
 std::string_view recorded_format(const Snapshot& trace);
 
 /// By the format of the file that was recorded, also after it was converted, and by its categories.

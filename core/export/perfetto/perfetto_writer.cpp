@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/analysis/host/recorder.h"
 #include "core/base/threads/work.h"
 #include "core/export/event_selection.h"
 #include "core/export/made_counters.h"
@@ -254,6 +255,8 @@ class PerfettoWriter {
   void write_members() {
     JsonObject members =
         written_metadata(trace_, options_.redaction, options_.range, saturating_sub(0, shift_ns_));
+    if (recorded_format(trace_) == kTorchFormat)
+      members.emplace_back(kRecordedAsMember, JsonValue{std::string(kTorchFormat)});
     if (trace_.info.whole_microseconds)
       members.emplace_back(kWholeMicrosecondsMember, JsonValue{true});
     if (flows_.ends() != 0) members.emplace_back(kFlowsMember, JsonValue{flows_.described()});

@@ -1,5 +1,8 @@
 #include "core/analysis/events/lanes.h"
 
+#include <string>
+#include <vector>
+
 #include <doctest/doctest.h>
 
 #include "core/analysis/events/flow_counts.h"
@@ -24,6 +27,22 @@ TEST_CASE("a stream's kernels and annotations are one lane of the text face") {
   CHECK(stream.crossings == 1);
   CHECK(stream.stream == 7);
   CHECK(list.lane_of_track.size() == trace->tracks.size());
+}
+
+TEST_CASE("a stream is one however many annotations lie over its kernels") {
+  const auto note = [](const char* from) {
+    return gpu_slice("gpu_user_annotation", "step", from, "2");
+  };
+  for (const bool kernel_first : {false, true}) {
+    CAPTURE(kernel_first);
+    const std::string kernel = gpu_slice("kernel", "a", "1", "10");
+    const HandMadeTrace trace(
+        kernel_first ? std::vector<std::string>{kernel, note("1"), note("4"), note("8")}
+                     : std::vector<std::string>{note("1"), note("4"), note("8"), kernel});
+    const TrackList list = list_tracks(*trace);
+    REQUIRE(list.lanes.size() == 1);
+    CHECK(list.lanes[0].kind == TrackKind::GpuStream);
+  }
 }
 
 TEST_CASE("samples are a part of their thread's lane, and cross nothing that it recorded") {

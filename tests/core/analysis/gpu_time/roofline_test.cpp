@@ -5,6 +5,7 @@
 #include "core/analysis/events/event_arguments.h"
 #include "core/analysis/results.h"
 #include "tests/core/analysis/gpu_time/roofline_trace.h"
+#include "tests/core/fixtures/captured_graph.h"
 #include "tests/core/fixtures/trace_text.h"
 
 using namespace lanescope;
@@ -52,6 +53,31 @@ TEST_CASE("operators are bound by arithmetic, by memory or by neither") {
   CHECK(*device.mfu ==
         doctest::Approx((2.0 * 1024 * 1024 * 1024 / 125e12 + 1048592.0 / 15.7e12) / 307e-6));
   CHECK(!found.decoding);
+}
+
+TEST_CASE("each replay of a CUDA graph is a call of the operators that it captured") {
+  TraceText trace;
+  trace.top_level(kV100);
+  add_capture(trace, {"15", "25"});
+  // Two kernels of one operator.
+  trace.cpu("cpu_op", "aten::mm", "10", "28", shapes("[[1024,1024],[1024,1024]]", "c10::Half"));
+  trace.cpu("cpu_op", "serve", "90", "300");
+  for (const char* const ts : {"100", "200"}) {
+    const std::string id = ts;
+    trace.cpu("cuda_runtime", "cudaGraphLaunch", ts, "5", R"("correlation":)" + id);
+    trace.kernel("h884gemm", std::to_string(std::stoi(id) + 10), "20", id);
+    trace.kernel("splitk_reduce", std::to_string(std::stoi(id) + 30), "5", id);
+  }
+  const RooflineTable found = roofline_of(trace);
+  REQUIRE(found.rows.size() == 1);
+  const RooflineRow& mm = found.rows[0];
+  CHECK(mm.count == 2);
+  CHECK(mm.calls.size() == 1);
+  CHECK(mm.device_ns == 50'000);
+  // 2 * 1024^3 operations in 25 µs.
+  CHECK(*mm.tflops() == doctest::Approx(85.9).epsilon(1e-3));
+  CHECK(found.devices[0].modelled_ns == 50'000);
+  CHECK(found.unmodelled.empty());
 }
 
 TEST_CASE("calls of the same shapes that compute another amount are rows of their own") {
