@@ -14,6 +14,7 @@
 #include "core/analysis/events/device_timeline.h"
 #include "core/analysis/events/event_arguments.h"
 #include "core/analysis/events/interval_union.h"
+#include "core/analysis/gpu_time/charged_launch.h"
 #include "core/analysis/host/graph_origins.h"
 #include "core/analysis/host/site.h"
 #include "core/analysis/ops/enclosing_ops.h"
@@ -163,7 +164,7 @@ class RooflineReader {
       if (facts.attention && facts.decoding) {
         decoding_ns_ = saturating_add(decoding_ns_, length_ns);
       }
-      const Origin origin = origin_of(event);
+      const ChargedLaunch origin = charged_launch(slices_, graphs_, event);
       const std::uint32_t op = origin.name ? 0 : ops_.number(origin.launch);
       if (op == 0) {
         add_unmodelled(unmodelled_name(event, origin), length_ns);
@@ -177,24 +178,7 @@ class RooflineReader {
     }
   }
 
-  /// What GPU work is charged to.
-  struct Origin {
-    EventId launch = EventId::None;     // its own, or that which a graph captured
-    EventId replay = EventId::None;     // of a graph: the call that launched it
-    std::optional<StringId> name = {};  // of an operator that only a capture trace has
-  };
-  /// As OpCharges: work of graphs belongs to the operator that was captured, if one is known.
-  Origin origin_of(const TimelineEvent& event) {
-    const GraphOrigins::Node* const node = graphs_.find(event.event);
-    if (node == nullptr) return {.launch = event.link};
-    const GraphSite& site = graphs_.site_of(*node);
-    if (!site.ops.empty()) return {.launch = event.link, .name = site.ops.front().name};
-    if (site.launch == EventId::None || innermost_op(slices_, site.launch) == EventId::None)
-      return {.launch = event.link};
-    return {.launch = site.launch, .replay = event.link};
-  }
-
-  StringId unmodelled_name(const TimelineEvent& event, const Origin& origin) {
+  StringId unmodelled_name(const TimelineEvent& event, const ChargedLaunch& origin) {
     if (origin.name) return *origin.name;
     const EventId around = innermost_op(slices_, origin.launch);
     return around == EventId::None ? event.name : slice_name(slices_, around);
