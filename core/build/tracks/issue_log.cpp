@@ -213,6 +213,7 @@ std::vector<LoadIssue> IssueLog::issues() const {
     list.push_back({kDescriptions[i].kind, kDescriptions[i].what, e.count, e.first_offset,
                     e.example, kDescriptions[i].lost});
   }
+  std::ranges::stable_partition(list, &LoadIssue::lost);
   return list;
 }
 

@@ -188,7 +188,10 @@ TEST_CASE("lanes and what the trace says of itself are the same after writing an
   CHECK(after.part->begin_ns == 1000);
   CHECK(after.part->end_ns == 90000);
   CHECK_FALSE(after.whole_microseconds);
-  CHECK(again.snapshot->report.issues.size() == first.snapshot->report.issues.size());
+  // JSON is often a part of a longer run, so that its reader does not tell of missing launch calls.
+  CHECK(first.snapshot->report.issues.empty());
+  REQUIRE(again.snapshot->report.issues.size() == 1);
+  CHECK(again.snapshot->report.issues[0].kind == "launch_not_recorded");
   CHECK(again.snapshot->instants->size() == first.snapshot->instants->size());
 }
 
