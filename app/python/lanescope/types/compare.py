@@ -272,9 +272,10 @@ class Gate(Record):
 
 @dataclass(init=False, repr=False, eq=False)
 class SampledChange(Record):
-    """How much longer one function runs or one wait takes in B.
+    """How much longer one function or one wait takes in B; of functions also how much of it
+    they run, and of waits the line that waits most.
 
-    In ns: a_ns, b_ns, delta_ns.
+    In ns: a_ns, b_ns, delta_ns, running_a_ns, running_b_ns, running_delta_ns.
     """
 
     name: str
@@ -283,11 +284,15 @@ class SampledChange(Record):
     delta_ns: int
     event_a: Optional[int]
     event_b: Optional[int]
+    running_a_ns: Optional[int] = None
+    running_b_ns: Optional[int] = None
+    running_delta_ns: Optional[int] = None
+    line: Optional[str] = None
 
 
 @dataclass(init=False, repr=False, eq=False)
 class SampledChanges(Record):
-    """What recordings without GPU work differ in, by their samples."""
+    """What recordings differ in, by their samples of threads."""
 
     functions: list[SampledChange]
     waits: list[SampledChange]
