@@ -120,7 +120,8 @@ TEST_CASE("what is said after the end, or again, is not in the file") {
   CHECK(chunks.all[1].header.process == 3);
   CHECK(chunks.all[1].header.channel == 0);
   CHECK(chunks.all[2].payload ==
-        "why=stopped\nfile_lost_records=0\nfile_lost_bytes=0\nfile_dropped_records=0\n");
+        "why=stopped\nlast_chunk=2\nfile_lost_records=0\nfile_lost_bytes=0\nfile_dropped_records="
+        "0\n");
   CHECK(chunks.all[2].header.process == 0);
   CHECK(chunks.all[2].header.channel == 0);
   CHECK(spool->bytes() == bytes.size());

@@ -58,10 +58,11 @@ std::string first_difference(const LoadedTrace& a, const LoadedTrace& b) {
   return "";
 }
 
-/// The flows of each kind, of which there are none for launches unless the file has them.
+/// The flows of each kind but those for launches, which are added to a file that has none.
 std::string flows_text(const LoadedTrace& trace) {
   std::string text;
   for (const FlowCounts& one : count_flows(*trace.snapshot)) {
+    if (one.category == "ac2g") continue;
     text += one.category + " " + std::to_string(one.starts) + " " + std::to_string(one.steps) +
             " " + std::to_string(one.ends) + " " + std::to_string(one.paired) + "\n";
   }

@@ -76,6 +76,7 @@ struct Begun {
       : file(std::move(ChunkFile::create(folder.path() + "/" + name, 0640, disk)).value()) {
     wire::FileHeader header{};
     std::ranges::copy(wire::kFileMagic, header.magic);
+    header.major = wire::kFileMajor;
     REQUIRE(file.append_header(header));
   }
   bool append(const std::string& text) {

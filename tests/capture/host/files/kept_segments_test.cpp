@@ -33,6 +33,7 @@ struct Kept {
         segments(whole, limit) {
     wire::FileHeader header{};
     std::memcpy(header.magic, wire::kFileMagic, sizeof header.magic);
+    header.major = wire::kFileMajor;
     whole.append_header(header);
   }
   bool append(ChunkKind kind, std::int64_t now_ns, const std::string& payload) {

@@ -93,7 +93,7 @@ TEST_CASE("a command gets its words, folder and environment as they are") {
 }
 
 TEST_CASE("a command has the signals of a shell, whatever we do with ours") {
-  const auto old_action = ::signal(SIGINT, SIG_IGN);
+  const auto old_action = ::signal(SIGINT, [](int) {});
   sigset_t blocked, before;
   ::sigemptyset(&blocked);
   ::sigaddset(&blocked, SIGTERM);
@@ -101,6 +101,9 @@ TEST_CASE("a command has the signals of a shell, whatever we do with ours") {
   CHECK(run({"sh", "-c", "kill -INT $$"}).signal == SIGINT);
   CHECK(run({"sh", "-c", "kill -TERM $$"}).signal == SIGTERM);
   ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  // What is ignored stays so: nohup and scripts mean the command too.
+  ::signal(SIGINT, SIG_IGN);
+  CHECK(run({"sh", "-c", "kill -INT $$"}).exit_code == 0);
   ::signal(SIGINT, old_action);
 }
 
