@@ -101,13 +101,13 @@ int run_compare(const CompareOptions& options) {
     if (const auto why = useless_capture(*a.value(), *b.value()))
       return complain(kUnusable, capture, *why);
   }
-  tell_if_incomplete(*a.value(), files->a);
-  tell_if_incomplete(*b.value(), files->b);
   const AnalysisResults results_a(*a.value(), whole_window(), event_reader(a.value()));
   const AnalysisResults results_b(*b.value(), whole_window(), event_reader(b.value()));
   const auto compared =
       compare_results({files->a, results_a}, {files->b, results_b}, options, problem);
   if (!compared) return complain(kUnusable, problem.argument, problem.message);
+  tell_if_incomplete(*a.value(), files->a);
+  tell_if_incomplete(*b.value(), files->b);
   const PrintedComparison& comparison = *compared;
   print(options, comparison);
   for (const auto& [file, trace] : {std::pair(&files->a, &a), std::pair(&files->b, &b)}) {

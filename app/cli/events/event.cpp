@@ -51,12 +51,12 @@ int run_event(const EventOptions& options) {
                                                 .steps = options.steps});
   if (!opened.ok()) return complain(kUnusable, path.value(), opened.error().message);
   const WaitedTrace& trace = opened.value();
-  tell_if_incomplete(*trace, path.value());
   const auto event = pick_event(trace, options, query.value());
   if (!event.ok()) {
     const auto changed = change_of(trace);
     return complain(kUnusable, path.value(), changed ? changed->message : event.error().message);
   }
+  tell_if_incomplete(*trace, path.value());
   const DetailsModel model = build_details(
       *trace, event.value(), [&](EventId of) { return trace.session->event_json(of); });
   if (options.json) {
