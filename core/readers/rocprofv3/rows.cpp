@@ -108,7 +108,8 @@ void Rocprofv3Rows::allocation(const Rocprofv3Record& record, Place /*place*/) {
   change.block.device = device_of(record.agent);
   change.block.address = record.address.value_or(0);
   change.block.bytes = record.bytes.value_or(0);
-  change.block.is_release = contains(definitions_->operation_name(record.kind, record.operation), "FREE");
+  change.block.is_release =
+      contains(definitions_->operation_name(record.kind, record.operation), "FREE");
   memory_.add(change);
 }
 
