@@ -212,8 +212,9 @@ void Workspace::perform(workspace::Attach& command) {
     refusal_ = order.ok() ? hz.error().message : order.error().message;
     return;
   }
-  if (const std::string why_not = why_nobody_asks(command.process);
-      !why_not.empty() && command.request.sample) {
+  const std::string why_not =
+      command.request.sample ? why_nobody_asks(command.process) : std::string();
+  if (!why_not.empty()) {
     name_for_samples(command.request.file);
     sample(command);
     if (!refusal_)

@@ -225,9 +225,11 @@ void SampledProcess::match_python() {
     if (thread == nullptr) continue;
     if (thread->python != nullptr && !runs_instead(python, *thread->python)) continue;
     thread->python = &python;
-    if (python.name.empty() || python.name == thread->python_name) continue;
-    thread->python_name = python.name;
-    thread->is_named_anew = true;
+  }
+  for (Thread& thread : threads_) {
+    if (thread.python == nullptr || thread.python->name.empty()) continue;
+    thread.is_named_anew = thread.is_named_anew || thread.python->name != thread.python_name;
+    thread.python_name = thread.python->name;
   }
 }
 

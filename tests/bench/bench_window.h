@@ -1,12 +1,18 @@
 // The main window without a screen, frame by frame, for programs that measure the cost of frames.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdio>
 #include <ctime>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "imgui.h"
+#include <fmt/format.h>
 
 #include "app/shell/window/main_window.h"
 
@@ -19,6 +25,16 @@ inline double cpu_ms() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
   return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) * 1e-6;
+}
+
+/// Prints how many frames there were, and their median, 99th percentile and maximum in ms.
+inline void print_frames(std::string_view what, std::vector<double> ms) {
+  std::ranges::sort(ms);
+  const auto at = [&](double share) {
+    return ms[static_cast<std::size_t>(share * static_cast<double>(ms.size() - 1))];
+  };
+  fmt::print("{}\t{}\t{:.3f}\t{:.3f}\t{:.3f}\n", what, ms.size(), at(0.5), at(0.99), ms.back());
+  std::fflush(stdout);
 }
 
 class BenchWindow {

@@ -31,15 +31,6 @@ namespace fs = std::filesystem;
 
 constexpr int kFrames = 300;
 
-void print(std::string_view what, std::vector<double> ms) {
-  std::sort(ms.begin(), ms.end());
-  const auto at = [&](double share) {
-    return ms[static_cast<std::size_t>(share * static_cast<double>(ms.size() - 1))];
-  };
-  fmt::print("{}\t{}\t{:.2f}\t{:.2f}\t{:.2f}\n", what, ms.size(), at(0.5), at(0.99), ms.back());
-  std::fflush(stdout);
-}
-
 /// Pans back and forth at several zooms, from all of the run to a thousandth of it, and zooms from
 /// the one to the other.
 std::vector<double> travel(BenchWindow& ui, RanksView& view) {
@@ -88,19 +79,19 @@ int run(int ranks) {
     }
     if (ui.workspace().ranks() == nullptr) return 3;
     fmt::print("what\tframes\tmedian_ms\tp99_ms\tworst_ms\n");
-    print("load", loading);
+    print_frames("load", loading);
     RanksView& view = *ui.workspace().ranks()->view();
     for (const RanksMeasure measure : kRanksMeasures) {
       view.measure = measure;
-      print(fmt::format("{}: pan and zoom", ranks_measure_title(measure)), travel(ui, view));
+      print_frames(fmt::format("{}: pan and zoom", ranks_measure_title(measure)), travel(ui, view));
     }
-    print("scroll", scroll(ui, view));
+    print_frames("scroll", scroll(ui, view));
     view.measure = RanksMeasure::Activity;
     view.toggle_all();
-    print("streams: pan and zoom", travel(ui, view));
-    print("streams: scroll", scroll(ui, view));
+    print_frames("streams: pan and zoom", travel(ui, view));
+    print_frames("streams: scroll", scroll(ui, view));
     view.go_to_collective(view.run().analysis.matched.collectives.size() / 2);
-    print("collective: pan and zoom", travel(ui, view));
+    print_frames("collective: pan and zoom", travel(ui, view));
     fmt::print("# {}\n", view.run().analysis.summary);
   }
   fs::remove_all(folder);

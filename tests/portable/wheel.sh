@@ -3,7 +3,7 @@
 # installs its wheel into an empty environment, where the program and the tests of the package run,
 # without the build tree. What the tests need is fetched from PyPI.
 #
-#   tests/python/wheel.sh FOLDER [PYTHON...]
+#   tests/portable/wheel.sh FOLDER [PYTHON...]
 #
 # LANESCOPE_TEST_PACKAGES: more packages for the tests, such as torch, without which some are skipped.
 set -euo pipefail

@@ -91,19 +91,10 @@ std::string captured_line(const CaptureState& state) {
   return line;
 }
 
-/// Of the moments at which threads were to be sampled, at the rate that it came to, how many were
-/// not; 0 to 1.
-double missed_share(const HostSamplesState& samples) {
-  const std::int64_t period_ns = std::max(samples.period_ns, samples.wanted_ns);
-  if (samples.watched_ns <= 0 || samples.wanted_ns <= 0) return 0;
-  const double due = static_cast<double>(samples.watched_ns) / static_cast<double>(period_ns);
-  return std::clamp(1 - samples.ticks / due, 0.0, 1.0);
-}
-
 std::string missed_text(const HostSamplesState& samples) {
   constexpr double kMs = 1e6, kLeastTold = 0.01;
   std::string text;
-  const double missed = missed_share(samples);
+  const double missed = samples.missed_share();
   if (samples.period_ns > samples.wanted_ns) {
     text = fmt::format(
         ", one every {:g} ms per thread, not {:g} ms, to leave the CPUs to the program",

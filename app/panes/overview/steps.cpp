@@ -172,9 +172,10 @@ void StepChart::draw_column(const PaneFrame& frame, Rect chart, Rect place,
     below_ns = above_ns;
     const ImU32 color = color_of(frame, static_cast<StepClass>(c));
     if (y1 > y0) {
-      list.AddRectFilled(
-          {place.x0, y0}, {place.x1, y1},
-          column.warm_up || column.paused || !column.whole ? faded(color, kWarmUpShare) : color);
+      list.AddRectFilled({place.x0, y0}, {place.x1, y1},
+                         column.warm_up || column.paused || column.lossy || !column.whole
+                             ? faded(color, kWarmUpShare)
+                             : color);
       hatch(ui, static_cast<StepClass>(c), {place.x0, y0, place.x1, y1});
     }
   }

@@ -6,7 +6,7 @@ namespace lanescope {
 
 void KeptSort::carry_over(const DataTable& table, DataQuery& query) {
   const bool same = std::ranges::equal(table.columns, titles_, {}, &DataColumn::title);
-  if (same) return;
+  if (same || table.columns.empty()) return;
   if (query.sort && *query.sort > 0) {
     const std::size_t column = *query.sort - 1;
     const auto found = column < titles_.size()

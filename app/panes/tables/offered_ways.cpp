@@ -13,11 +13,13 @@ OfferedWays::OfferedWays(const DataPaneSpec& spec) {
 
 void OfferedWays::refresh(const TraceView& view, const DataPaneSpec& spec, std::size_t& chosen) {
   if (!spec.offered) return;
+  if (way_at(chosen) != shown_) wanted_ = shown_ = way_at(chosen);
   const std::span<const std::size_t> now = spec.offered(view);
   if (std::ranges::equal(now, ways_)) return;
-  const auto kept = std::ranges::find(now, way_at(chosen));
+  const auto kept = std::ranges::find(now, wanted_);
   chosen = kept == now.end() ? 0 : static_cast<std::size_t>(kept - now.begin());
   take(now, spec);
+  shown_ = way_at(chosen);
 }
 
 std::size_t OfferedWays::way_at(std::size_t chosen) const {

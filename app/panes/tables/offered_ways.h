@@ -16,8 +16,8 @@ class OfferedWays {
  public:
   explicit OfferedWays(const DataPaneSpec& spec);
 
-  /// Asks the spec. `chosen`, an index of names(), stays with its way if that is still offered;
-  /// otherwise it becomes the first.
+  /// Asks the spec. `chosen`, an index of names(), stays with the way that was chosen last, and
+  /// comes back to it when it is offered again; while it is not, it is the first.
   void refresh(const TraceView& view, const DataPaneSpec& spec, std::size_t& chosen);
 
   /// As DataPaneSpec::build takes it; 0 if there is only one.
@@ -30,6 +30,7 @@ class OfferedWays {
   void take(std::span<const std::size_t> ways, const DataPaneSpec& spec);
 
   std::vector<std::size_t> ways_;
+  std::size_t wanted_ = 0, shown_ = 0;  // ways
   std::vector<std::string_view> names_, hints_;
 };
 

@@ -19,15 +19,6 @@ static_assert(kMostAtOnce >= wire::kMaxRecordBytes);
 /// They come once a second; more has passed where it was paused.
 constexpr std::int64_t kMostBetweenStats = 5'000'000'000;
 
-/// Of the moments at which threads were to be sampled, at the rate that it came to, how many were
-/// not; 0 to 1.
-double missed_share(const HostSamplesState& state, std::int64_t wanted_ns) {
-  const std::int64_t period_ns = std::max(state.period_ns, wanted_ns);
-  if (state.watched_ns <= 0 || period_ns <= 0) return 0;
-  const double due = static_cast<double>(state.watched_ns) / static_cast<double>(period_ns);
-  return std::clamp(1 - state.ticks / due, 0.0, 1.0);
-}
-
 /// Empty if threads were sampled as often as was asked for.
 std::string sampled_less_text(const HostSamplesState& state, std::int64_t wanted_ns) {
   constexpr double kMs = 1e6, kLeastTold = 0.01;
@@ -37,7 +28,7 @@ std::string sampled_less_text(const HostSamplesState& state, std::int64_t wanted
         "Threads were sampled every {:g} ms, not every {:g} ms, to leave the CPUs to the program",
         static_cast<double>(state.period_ns) / kMs, static_cast<double>(wanted_ns) / kMs);
   }
-  const double missed = missed_share(state, wanted_ns);
+  const double missed = state.missed_share();
   if (missed < kLeastTold) return text;
   return text + fmt::format("{}{:.0f} % of the planned samples were not taken",
                             text.empty() ? "" : "; ", missed * 100);
@@ -87,10 +78,12 @@ void RecordedSamples::count_ticks(Process& process, const wire::SampleStatsRecor
   // The rate that is told holds from now on.
   const double due = static_cast<double>(past_ns) / static_cast<double>(before->period_ns);
   process.watched_ns += past_ns;
+  process.due += due;
   process.ticks += std::max(0.0, due - static_cast<double>(stats.missed - before->missed));
   if (process.watched_ns <= state_.watched_ns) return;
   state_.watched_ns = process.watched_ns;
   state_.ticks = process.ticks;
+  state_.due = process.due;
 }
 
 void RecordedSamples::lose(std::int64_t pid, std::uint64_t records, std::uint64_t samples) {

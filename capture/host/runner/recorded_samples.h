@@ -77,7 +77,7 @@ class RecordedSamples {
     std::uint64_t lost_records = 0, samples = 0;
     std::optional<wire::SampleStatsRecord> stats;  // the last
     std::int64_t watched_ns = 0;                   // until then, since the first
-    double ticks = 0;                              // in that time
+    double ticks = 0, due = 0;                     // in that time
   };
   void count_ticks(Process& process, const wire::SampleStatsRecord& stats);
   void record(Process& process);

@@ -2,6 +2,7 @@
 // second.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -77,7 +78,12 @@ struct HostSamplesState {
   // Since the first sample of the process that was sampled longest: its time, and the moments at
   // which it was sampled in that.
   std::int64_t watched_ns = 0;
-  double ticks = 0;
+  double ticks = 0, due = 0;  // and those at which it was to be, at the rates that it came to
+
+  /// Of those, how many it was not sampled at; 0 to 1.
+  [[nodiscard]] double missed_share() const {
+    return due <= 0 ? 0 : std::clamp(1 - ticks / due, 0.0, 1.0);
+  }
 };
 
 /// The last seconds of a recording that goes on, in a file of their own.

@@ -102,7 +102,7 @@ Result<FoundPython> find_python(pid_t pid) {
     if (!code_type) continue;
     const auto runtime = symbols->find("_PyRuntime");
     if (!runtime) {  // it came with 3.7; or a program only refers to its library's types
-      is_old = is_still_there(memory, base);
+      is_old = is_old || is_still_there(memory, base);
       continue;
     }
     std::array<std::uint64_t, kRuntimeOffsetBytes / sizeof(std::uint64_t)> offsets{};

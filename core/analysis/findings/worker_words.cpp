@@ -137,17 +137,15 @@ void judge_balance(const FindingFacts& facts, std::span<const WorkerTime> worker
                    const WorkersTogether& together, Finding& finding) {
   constexpr double kMost = 0.5;
   if (workers.size() < 2 || together.alone_ns.empty()) return;
-  Ns alone_ns = 0;
-  for (const auto& [worker, ns] : together.alone_ns) alone_ns = saturating_add(alone_ns, ns);
   const auto [worker, most_ns] = *std::ranges::max_element(
       together.alone_ns, {}, [](const auto& entry) { return entry.second; });
-  if (static_cast<double>(alone_ns) < kMost * static_cast<double>(together.any_ns)) return;
+  if (static_cast<double>(most_ns) < kMost * static_cast<double>(together.any_ns)) return;
   LANESCOPE_CHECK(worker < workers.size(), "a worker that was asked for");
   finding.title = "The main thread waits for one worker process, while the others have no task";
-  finding.say(fmt::format("For {} of it, only one of {} workers is busy, chiefly {}",
-                          format_duration(alone_ns), workers.size(),
-                          worker_name(facts.trace, workers[worker])),
-              workers[worker].line_event);
+  finding.say(
+      fmt::format("For {} of it, only one of {} workers is busy: {}", format_duration(most_ns),
+                  workers.size(), worker_name(facts.trace, workers[worker])),
+      workers[worker].line_event);
   finding.fix =
       "Split the longest task, start it first, or hand out tasks one at a time (chunksize=1). More "
       "workers do not help.";

@@ -35,8 +35,10 @@ Ns UnseenWaits::Seen::part_ns(std::size_t state, Ns unseen_ns) const {
   };
   double sum_ns = 0;
   for (std::size_t of = 0; of < kHostStates; ++of) sum_ns += time_ns(of);
-  return sum_ns <= 0 ? 0
-                     : static_cast<Ns>(static_cast<double>(unseen_ns) * time_ns(state) / sum_ns);
+  if (sum_ns <= 0) return 0;
+  const double all_of_it = static_cast<double>(unseen_ns);  // maybe more, as it is rounded
+  const double part = all_of_it * time_ns(state) / sum_ns;
+  return part >= all_of_it ? unseen_ns : std::min(unseen_ns, static_cast<Ns>(part));
 }
 
 void UnseenWaits::add_seen(HostState state, const Wait& wait) {

@@ -50,7 +50,11 @@ void CaptureDecoder::follow_clock(CaptureProcess& process, const CaptureRecord& 
 
 bool CaptureDecoder::take(const CaptureChunk& chunk) {
   const std::uint32_t index = chunk.header.process;
-  if (chunk.follows_damage) pass_damage(chunk);
+  if (chunk.follows_damage) {
+    ++damages_;
+    is_unmarked_ = true;
+  }
+  if (is_unmarked_ && chunk.header.time_ns != 0) mark_damage(chunk);
   if (chunk.header.time_ns != 0) chunk_ns_ = saturating_sub(chunk.header.time_ns, clock_shift());
   switch (wire::ChunkKind{chunk.header.kind}) {
     case wire::ChunkKind::Records:

@@ -78,7 +78,7 @@ class CaptureDecoder {
   /// a channel has reported.
   void losses(std::uint32_t process, std::uint64_t offset, std::string_view text);
   /// Chunks are missing before this one: which of what is open ended there is not known.
-  void pass_damage(const CaptureChunk& chunk);
+  void mark_damage(const CaptureChunk& chunk);
   /// Ends what a channel had open when chunks went missing, if any did since its last one.
   void end_before_damage(ChannelDecoder& channel);
   /// How a process ended: if it was killed, CUPTI could not deliver everything.
@@ -121,6 +121,7 @@ class CaptureDecoder {
   std::vector<std::uint64_t> begun_earlier_;
   std::uint64_t record_count_ = 0;
   std::uint64_t damages_ = 0;  // places at which chunks are missing, so far
+  bool is_unmarked_ = false;   // the last of them, as no chunk behind it had a time yet
   Ns chunk_ns_ = 0;            // when the last chunk was written; 0: not known
 };
 

@@ -16,8 +16,8 @@ Ns CaptureDecoder::recorded_until(Ns written_ns) {
   return written_ns == 0 ? kMaxNs : written_ns;
 }
 
-void CaptureDecoder::pass_damage(const CaptureChunk& chunk) {
-  ++damages_;
+void CaptureDecoder::mark_damage(const CaptureChunk& chunk) {
+  is_unmarked_ = false;
   const Ns until_ns = saturating_sub(chunk.header.time_ns, clock_shift());
   if (processes_.empty() || chunk_ns_ == 0 || until_ns <= chunk_ns_) return;
   RowSink::Slice mark;

@@ -192,9 +192,11 @@ std::optional<CaptureChunk> CaptureFile::next() {
     const std::size_t bytes = sizeof chunk->header + padded(chunk->header.bytes);
     if (count(*chunk)) {
       read_numbers(*chunk);
+      chunk->follows_damage |= std::exchange(passed_damage_, false);
       drop(bytes);
       return chunk;
     }
+    passed_damage_ |= chunk->follows_damage;
     note_damage(bytes, 0);
     counted_bytes_ = damage_.bytes;
     drop(bytes);

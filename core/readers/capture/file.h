@@ -89,6 +89,7 @@ class CaptureFile {
   std::uint64_t at_ = 0;             // file offset of begin_
   Damage damage_;
   std::uint64_t counted_bytes_ = 0;  // of the damage: up to the last chunk
+  bool passed_damage_ = false;       // since the last chunk that was given out
   ChunkSequence sequence_;
   std::uint64_t vain_bytes_ = 0;  // in chunks with a wrong checksum
   struct Unfinished {

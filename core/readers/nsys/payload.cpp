@@ -114,6 +114,13 @@ std::optional<JsonValue> items(std::int64_t type, std::int64_t count,
   return JsonValue{std::move(list)};
 }
 
+/// Whether bytes are missing of a number, or of an array; a text may end before its place does.
+bool is_short(std::int64_t type, std::int64_t count, std::size_t bytes) {
+  const std::size_t size = size_of(type);
+  if (is_text(type) || size == 0) return false;
+  return bytes / size < static_cast<std::uint64_t>(std::max<std::int64_t>(1, count));
+}
+
 /// What becomes of a payload that is not read whole.
 JsonObject told(std::string text) {
   return JsonObject{{"payload", JsonValue{std::move(text)}}};
@@ -195,7 +202,8 @@ JsonObject NvtxPayloads::structure(Id schema, std::span<const std::byte> bytes,
     const auto from = bytes.subspan(static_cast<std::size_t>(field.offset));
     auto read = field.items == 0 ? value(schema.first, field.type, from, limits)
                                  : items(field.type, field.items, from);
-    limits.is_cut |= !read && (field.type >= kFirstOwnType || size_of(field.type) > from.size());
+    limits.is_cut |= field.type >= kFirstOwnType ? !read && field.items == 0
+                                                 : is_short(field.type, field.items, from.size());
     if (read) object.emplace_back(field.name, std::move(*read));
   }
   ++limits.levels;

@@ -75,7 +75,8 @@ void SqliteRows::select(const SqliteTable& table, Columns columns, Which which) 
   if (with_id == nullptr && which == Which::All) return prepare(statement("0"));
   statement_ = with_id;
   table_ = table.name;
-  if (is_whole) scan_ = text;
+  // A column of that name hides the row ids.
+  if (is_whole && !table.has("rowid")) scan_ = text;
 }
 
 /// The rows of a part are sought by row ids, as its own numbers need not be in an index.
@@ -145,7 +146,7 @@ bool SqliteRows::next() {
 bool SqliteRows::is_in_order() {
   if (scan_.empty()) return true;
   const std::int64_t id = sqlite3_column_int64(statement_, 0);
-  if (id <= last_id_) return false;
+  if (last_id_ && id <= *last_id_) return false;
   last_id_ = id;
   return true;
 }

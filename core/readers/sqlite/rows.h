@@ -93,8 +93,8 @@ class SqliteRows {
   std::vector<bool> columns_;
   std::string scan_, table_;  // of a whole table with row ids: how it is read, and its name
   std::int64_t from_ = 0;     // the first row id that was asked for
-  std::int64_t last_id_ = std::numeric_limits<std::int64_t>::min();  // of the row before
-  int first_ = 0;  // the row id comes before the columns
+  std::optional<std::int64_t> last_id_;  // of the row before
+  int first_ = 0;                        // the row id comes before the columns
   std::uint32_t gaps_ = 0;
   const SqliteTable* numbered_ = nullptr;  // a part whose rows are sought by numbers of its own
   std::optional<std::int64_t> sought_;

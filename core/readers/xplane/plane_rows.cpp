@@ -205,7 +205,9 @@ class PlaneWriter {
     slice.begin_ns = row.times.begin_ns;
     slice.end_ns = row.times.end_ns;
     slice.place = rows_.place_of(row.bytes);
-    slice.correlation = rows_.links.of(static_cast<std::uint64_t>(row.facts.correlation));
+    // Below 0 are ids of nothing.
+    slice.correlation = rows_.links.of(
+        static_cast<std::uint64_t>(std::max<std::int64_t>(row.facts.correlation, 0)));
     slice.links = is_work;
     sink_.slice(slice);
     rows_.arrows.add(row.facts, {at.track, slice.begin_ns, slice.place});

@@ -42,14 +42,15 @@ std::string wait_words(const SampledChanges& changes) {
 
 /// The words with other parts after the same conclusion, and what followed the parts.
 DiffWords with_parts(DiffWords words, std::string parts) {
-  LANESCOPE_CHECK(words.sentence.starts_with(words.conclusion), "a sentence of {}",
-                  words.conclusion);
-  const std::size_t begin = words.conclusion.size();
+  // Before it may stand that one run has no GPU events.
+  const std::size_t conclusion = words.sentence.find(words.conclusion);
+  LANESCOPE_CHECK(conclusion != std::string::npos, "a sentence of {}", words.conclusion);
+  const std::size_t begin = conclusion + words.conclusion.size();
   const std::size_t at = words.parts.empty() ? begin : words.sentence.find(words.parts, begin);
   const std::string last = words.sentence.substr(at + words.parts.size());
   std::string joint = words.sentence.substr(begin, at - begin);
   if (joint.empty()) joint = ": ";
-  words.sentence = words.conclusion + (parts.empty() ? "" : joint + parts) + last;
+  words.sentence = words.sentence.substr(0, begin) + (parts.empty() ? "" : joint + parts) + last;
   words.parts = std::move(parts);
   return words;
 }
@@ -71,7 +72,9 @@ std::string sampled_words(const SampledChanges& changes) {
 }
 
 bool names_function(const SampledChanges& changes) {
-  return !function_words(changes).empty();
+  return !changes.functions.empty() &&
+         is_beyond_chance(changes, changes.functions.front().running_a_ns,
+                          changes.functions.front().running_b_ns);
 }
 
 DiffWords with_samples(DiffWords words, const RunDiff& diff, const SampledChanges& changes) {

@@ -67,15 +67,6 @@ RankSummary summary_of(int rank, int ranks, int steps) {
   return out;
 }
 
-void print(std::string_view what, std::vector<double> ms) {
-  std::sort(ms.begin(), ms.end());
-  const auto at = [&](double share) {
-    return ms[static_cast<std::size_t>(share * static_cast<double>(ms.size() - 1))];
-  };
-  fmt::print("{}\t{}\t{:.2f}\t{:.2f}\t{:.2f}\n", what, ms.size(), at(0.5), at(0.99), ms.back());
-  std::fflush(stdout);
-}
-
 /// Pans back and forth at several zooms, and zooms from all to a few cells and back.
 std::vector<double> travel(BenchWindow& ui, FleetView& view) {
   std::vector<double> ms;
@@ -117,7 +108,7 @@ int measure(const fs::path& folder, int ranks, int steps) {
   fmt::print("{} ranks x {} steps\topen\t{:.0f} ms\t{} resident\n", ranks, steps, ms,
              format_bytes(resident_bytes()));
   fmt::print("what\tframes\tmedian_ms\tp99_ms\tworst_ms\n");
-  print("load", loading);
+  print_frames("load", loading);
   FleetView& view = *ui.workspace().ranks()->fleet();
   for (const WallKind kind : {WallKind::StepTime, WallKind::PeakMemory}) {
     view.set_measure({kind, 0});
@@ -125,10 +116,10 @@ int measure(const fs::path& folder, int ranks, int steps) {
     do changing.push_back(ui.frame());
     while (view.animating());
     const std::string title = wall_measure_title({kind, 0});
-    print(title + ": choose", changing);
+    print_frames(title + ": choose", changing);
     for (const bool mean : {false, true}) {
       view.shows_mean = mean;
-      print(title + (mean ? ", mean: pan and zoom" : ": pan and zoom"), travel(ui, view));
+      print_frames(title + (mean ? ", mean: pan and zoom" : ": pan and zoom"), travel(ui, view));
     }
   }
   return 0;

@@ -29,14 +29,6 @@ namespace fs = std::filesystem;
 
 constexpr int kFrames = 300;
 
-void print(std::string_view what, std::vector<double> ms) {
-  std::sort(ms.begin(), ms.end());
-  const auto at = [&](double share) {
-    return ms[static_cast<std::size_t>(share * static_cast<double>(ms.size() - 1))];
-  };
-  fmt::print("{}\t{}\t{:.3f}\t{:.3f}\t{:.3f}\n", what, ms.size(), at(0.5), at(0.99), ms.back());
-}
-
 int measure(const fs::path& folder) {
   BenchWindow ui;
   ui.run(workspace::Open{folder.string()});
@@ -53,12 +45,12 @@ int measure(const fs::path& folder) {
   fmt::print("what\tframes\tmedian_ms\tp99_ms\tworst_ms\n");
   std::vector<double> still, chosen;
   for (int i = 0; i < kFrames; ++i) still.push_back(ui.frame());
-  print("still", still);
+  print_frames("still", still);
   for (int i = 0; i < kFrames; ++i) {
     view.step_run(1);
     chosen.push_back(ui.frame());
   }
-  print("another run selected", chosen);
+  print_frames("another run selected", chosen);
   return 0;
 }
 

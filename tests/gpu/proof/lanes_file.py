@@ -84,12 +84,16 @@ class Capture:
             raise ValueError(f"{path} is no capture file")
         self.processes, self.session, self.problems = {}, {}, []
         self.ended, self.whole = False, True
+        is_old = struct.unpack_from("<I", data, 8)[0] < 2
         at = 32
         while at < len(data):
             if at + 32 > len(data):
                 self.whole = False
                 break
-            magic, kind, process, lane, size, _crc, time = struct.unpack_from("<6Iq", data, at)
+            if is_old:
+                magic, kind, process, lane, size, _crc, time = struct.unpack_from("<6Iq", data, at)
+            else:
+                magic, kind, lane, process, _number, size, _crc, time = struct.unpack_from("<IHH4Iq", data, at)
             if magic != CHUNK_MAGIC or at + 32 + size > len(data):
                 self.whole = False
                 break

@@ -47,6 +47,19 @@ std::string some_library() {
   return {};
 }
 
+/// A program that waits for long, and what attaches to it, if the system lets it.
+struct WatchedSleeper {
+  WatchedSleeper() {
+    REQUIRE(sleeper.ok());
+    options.pid = sleeper.value().pid();
+    options.output = folder.path() + "/run.lanes";
+  }
+  TempFolder folder;
+  Result<LaunchedCommand> sleeper = LaunchedCommand::start({{"sleep", "100"}});
+  Result<AttachedProcess> process = AttachedProcess::open(sleeper.value().pid());
+  AttachOptions options;
+};
+
 }  // namespace
 
 TEST_CASE("where another daemon serves PyTorch a process is sampled, and the one is named") {
@@ -91,13 +104,8 @@ TEST_CASE("where another daemon serves PyTorch a process is sampled, and the one
 }
 
 TEST_CASE("a process that cannot be asked for a trace is sampled, and runs on") {
-  const TempFolder folder;
-  auto sleeper = LaunchedCommand::start({{"sleep", "100"}});
-  REQUIRE(sleeper.ok());
-  const auto process = AttachedProcess::open(sleeper.value().pid());
-  AttachOptions options;
-  options.pid = sleeper.value().pid();
-  options.output = folder.path() + "/run.lanes";
+  WatchedSleeper watched;
+  auto& [folder, sleeper, process, options] = watched;
   options.duration_ns = 300'000'000;
   const bool can = process.ok();
   const PrintedAnswer first = can ? run_apart(options) : PrintedAnswer();
@@ -120,13 +128,8 @@ TEST_CASE("a process that cannot be asked for a trace is sampled, and runs on") 
 }
 
 TEST_CASE("a recording is kept where nobody reads what is said, and when the terminal closes") {
-  const TempFolder folder;
-  auto sleeper = LaunchedCommand::start({{"sleep", "100"}});
-  REQUIRE(sleeper.ok());
-  const auto process = AttachedProcess::open(sleeper.value().pid());
-  AttachOptions options;
-  options.pid = sleeper.value().pid();
-  options.output = folder.path() + "/run.lanes";
+  WatchedSleeper watched;
+  auto& [folder, sleeper, process, options] = watched;
   int status = -1;
   if (process.ok()) {
     std::array<int, 2> ends{};

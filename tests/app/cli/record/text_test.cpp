@@ -148,6 +148,7 @@ TEST_CASE("what was seen from outside is counted by itself") {
       "4,000 samples of 3 processes in 12.30 s, one every 10 ms per thread, not 5 ms, to leave the "
       "CPUs to the program, 12 torn");
   state.samples.watched_ns = 10'000'000'000;
+  state.samples.due = 1000;
   state.samples.ticks = 1000;  // as many as at that rate: nothing is said twice
   CHECK(summary_lines(state)[0].find("to leave the CPUs to the program, 12 torn") !=
         std::string::npos);
@@ -156,6 +157,7 @@ TEST_CASE("what was seen from outside is counted by itself") {
             "to leave the CPUs to the program, 10 % of the planned samples not taken, 12 torn") !=
         std::string::npos);
   state.samples.period_ns = 5'000'000;
+  state.samples.due = 2000;
   state.samples.torn = 0;
   CHECK(summary_lines(state)[0] ==
         "4,000 samples of 3 processes in 12.30 s, 55 % of the planned samples not taken");

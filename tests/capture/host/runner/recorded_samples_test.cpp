@@ -155,9 +155,14 @@ TEST_CASE("how often the process that was sampled longest was sampled is counted
   samples.take(7, made.stats(10 * kMs, 30, 5000 * kMs).take());
   CHECK(samples.state().watched_ns == 3000 * kMs);
   CHECK(samples.state().ticks == doctest::Approx(200 + 90));
+  CHECK(samples.state().missed_share() == doctest::Approx(10. / 300));
   // After a pause.
   samples.take(7, made.stats(10 * kMs, 30, 65'000 * kMs).take());
   CHECK(samples.state().watched_ns == 3000 * kMs);
+  // Twice as often for a second, without a miss.
+  samples.take(7, made.stats(5 * kMs, 30, 66'000 * kMs).take());
+  samples.take(7, made.stats(5 * kMs, 30, 67'000 * kMs).take());
+  CHECK(samples.state().missed_share() == doctest::Approx(10. / 600));
 }
 
 TEST_CASE("another program in the place of the first keeps its number, another process does not") {

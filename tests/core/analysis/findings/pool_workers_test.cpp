@@ -42,9 +42,8 @@ TEST_CASE(
         "The main thread waits for one worker process, while the others have no task");
   CHECK(judged.where(finding) == "pool.py:9");
   const std::string says = judged.says(finding);
-  CHECK(
-      says.find("For 500.0 ms of it, only one of 3 workers is busy, chiefly worker process 200") !=
-      std::string::npos);
+  CHECK(says.find("For 500.0 ms of it, only one of 3 workers is busy: worker process 200") !=
+        std::string::npos);
   CHECK(says.find("futex") == std::string::npos);
   CHECK(finding.fix.find("chunksize=1") != std::string::npos);
   CHECK(finding.fix.find("start more worker processes") == std::string::npos);

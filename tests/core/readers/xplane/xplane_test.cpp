@@ -103,6 +103,18 @@ TEST_CASE("correlation ids of more than 32 bits link, and work without a launch 
   CHECK(issue_count(trace.snapshot(), "large_correlation") == 0);
 }
 
+TEST_CASE("negative correlation ids are those of nothing") {
+  Plane gpu(0, "/device:GPU:0");
+  gpu.line(9, "Stream #17(Kernel)", 100,
+           gpu.event("gemm", 10'000, 4'000'000, gpu.stat("correlation_id", -1)));
+  gpu.fact("core_count", 132);
+  Plane host(0, "/host:CPU");
+  host.line(1, "main", 0,
+            host.event("cuLaunchKernel", 1'000, 2'000, host.stat("correlation_id", -1)));
+  const Loaded trace(gpu.text() + host.text());
+  CHECK(trace.linked(trace.one("gemm")) == "");
+}
+
 TEST_CASE("calls on lines of the GPU's profiler are put on the thread that made them") {
   Plane host(0, "/host:CPU");
   const auto call = [&](std::int64_t at_us, std::int64_t id) {

@@ -64,6 +64,14 @@ TEST_CASE("a change of a few samples is not named") {
   CHECK_FALSE(names_function(changes_of({change_of("f", 100, 140)}, {})));
 }
 
+TEST_CASE("what stands before the conclusion stays, as that one run has no GPU events") {
+  DiffWords words = words_of("nothing traced explains 100 %");
+  words.sentence = "B has no GPU events, so host work is compared. " + words.sentence;
+  CHECK(with_samples(words, diff_with_rows(0), slower())
+            .sentence.starts_with("B has no GPU events, so host work is compared. Recording length "
+                                  "rose 10.0 %: hog (gil.py:2) +1.200 s running"));
+}
+
 TEST_CASE(
     "where only samples tell something they explain the change, not that nothing was traced") {
   const DiffWords words =
