@@ -12,8 +12,8 @@
 
 namespace lanescope {
 
-/// Waits are summed over ranks. Those in messages are left out: a stage of a pipeline waits for the
-/// one before it in the best of runs.
+/// Waits are summed over ranks, and only what no computation hides, see find_exposed_waits. Those
+/// in messages are left out: a stage of a pipeline waits for the one before it in the best of runs.
 struct WaitBlame {
   std::vector<Ns> caused_ns;             // by rank and step, as OwnWorkTable::works
   std::vector<Ns> waited_ns;             // by rank and step, whatever for
