@@ -21,6 +21,15 @@ std::vector<std::uint32_t> find_fleet_roles(
     std::span<const Communicator> communicators,
     const std::vector<std::vector<std::uint32_t>>& communicator_of, double margin);
 
+/// Of ranks of one role that may fall into two groups, as where half of the GPUs are throttled:
+/// which of them are of the faster group, by whose times all can be judged: the median of all
+/// would be between both or among the slower. Empty if they are one group.
+///
+/// They are two if the widest gap between neighboring times is more than `least_ns`, and more than
+/// 8 standard deviations within each of the groups: that of normal deviates is less than one. Each
+/// has at least 4 ranks, and the faster one a fifth of all. Cost: sorts the times.
+std::vector<bool> faster_group(std::span<const double> times, double least_ns);
+
 /// What a rank did by itself in a step, per GPU; see FleetStep::own_ns.
 double own_ns_per_gpu(const FleetStep& step);
 

@@ -8,7 +8,6 @@
 #include "core/analysis/events/statistics.h"
 #include "core/base/threads/parallel.h"
 #include "core/ranks/fleet/fleet_roles.h"
-#include "core/ranks/fleet/slower_half.h"
 
 namespace lanescope {
 namespace {
