@@ -124,7 +124,7 @@ TEST_CASE(
   REQUIRE(cause.term);
   CHECK(*cause.term == kFirstIdleTerm + static_cast<std::size_t>(IdleClass::AnnotationOnly));
   CHECK(cause.culprit == "# sparse arch #");
-  CHECK(run.summary.ends_with("Likely cause: more GPU idle time, host in \"sparse arch\""));
+  CHECK(cause_text(cause) == "more GPU idle time, host in \"sparse arch\"");
 }
 
 TEST_CASE("a rank that only does before the collective what the others do beside it has no cause") {
