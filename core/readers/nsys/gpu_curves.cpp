@@ -10,7 +10,7 @@
 
 #include "core/readers/nsys/gpu.h"
 #include "core/readers/nsys/names.h"
-#include "core/readers/rows/gpu_names.h"
+#include "core/readers/rows/curve_names.h"
 #include "core/readers/rows/held_blocks.h"
 
 namespace lanescope {
