@@ -10,6 +10,7 @@
 
 #include "app/cli/output/exit_code.h"
 #include "core/base/process_memory.h"
+#include "core/store/issue_kinds.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
@@ -104,7 +105,7 @@ ReadEvent event_reader(const WaitedTrace& trace) {
 
 std::string_view incomplete_words(const LoadReport& report) {
   const bool has_lost_chunks = std::ranges::any_of(
-      report.issues, [](const LoadIssue& issue) { return issue.kind == "lost_chunk"; });
+      report.issues, [](const LoadIssue& issue) { return issue.kind == issue_kinds::kLostChunk; });
   if (report.damaged && has_lost_chunks)
     return "the recording is damaged, so parts of it are missing here; see `lanescope info`";
   if (report.damaged)
@@ -119,8 +120,9 @@ void tell_if_incomplete(const Snapshot& trace, const std::string& path) {
 }
 
 std::optional<Error> change_of(const WaitedTrace& trace) {
-  const bool while_loading = std::ranges::any_of(
-      trace->report.issues, [](const LoadIssue& issue) { return issue.kind == "file_changed"; });
+  const bool while_loading = std::ranges::any_of(trace->report.issues, [](const LoadIssue& issue) {
+    return issue.kind == issue_kinds::kFileChanged;
+  });
   if (while_loading)
     return Error{Error::Kind::Unreadable,
                  "changed while it was loaded; run this again once it is complete"};
