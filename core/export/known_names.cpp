@@ -7,8 +7,8 @@
 #include "core/base/text/ascii_case.h"
 #include "core/export/known_words.h"
 #include "core/export/skip_start.h"
-#include "core/readers/rows/curve_names.h"
 #include "core/store/category.h"
+#include "core/store/curve_names.h"
 #include "core/store/recording_marks.h"
 #include "core/store/thread_state.h"
 

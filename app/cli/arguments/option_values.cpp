@@ -8,7 +8,7 @@
 #include "app/cli/output/printable.h"
 #include "capture/host/triggers/condition.h"
 #include "core/analysis/search/event_query.h"
-#include "core/base/files/json_ending.h"
+#include "core/base/json_ending.h"
 #include "core/base/text/ascii_case.h"
 #include "core/base/text/duration_text.h"
 #include "core/base/text/numbers.h"

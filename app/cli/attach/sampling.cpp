@@ -14,7 +14,7 @@
 #include "capture/host/attach/process_list.h"
 #include "capture/host/files/recording_name.h"
 #include "capture/host/runner/session.h"
-#include "core/base/files/json_ending.h"
+#include "core/base/json_ending.h"
 
 namespace lanescope {
 namespace {

@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include "core/base/time.h"
-#include "core/store/issue_kinds.h"
 #include "core/view/overview/load_report_model.h"
 
 namespace lanescope {

@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 
 #include "capture/host/files/run_program.h"
-#include "core/base/files/json_ending.h"
 #include "core/base/files/system_file.h"
+#include "core/base/json_ending.h"
 
 namespace lanescope {
 namespace {

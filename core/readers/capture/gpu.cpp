@@ -9,8 +9,8 @@
 
 #include "core/base/check.h"
 #include "core/readers/capture/names.h"
-#include "core/readers/rows/curve_names.h"
 #include "core/readers/rows/gpu_names.h"
+#include "core/store/curve_names.h"
 #include "core/store/recording_marks.h"
 
 namespace lanescope {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/readers/rows/curve_names.h"
+#include "core/store/curve_names.h"
 
 namespace lanescope {
 

@@ -9,7 +9,6 @@
 #include "core/analysis/events/device_info.h"
 #include "core/analysis/launch/early_work.h"
 #include "core/base/text/utf8.h"
-#include "core/store/issue_kinds.h"
 #include "core/store/lost_events.h"
 #include "core/store/row_offset.h"
 #include "core/view/text/time_text.h"

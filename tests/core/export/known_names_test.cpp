@@ -5,7 +5,7 @@
 #include <doctest/doctest.h>
 
 #include "core/export/known_words.h"
-#include "core/readers/rows/curve_names.h"
+#include "core/store/curve_names.h"
 
 using namespace lanescope;
 

@@ -1,4 +1,4 @@
-#include "core/base/files/json_ending.h"
+#include "core/base/json_ending.h"
 
 #include <doctest/doctest.h>
 
