@@ -9,6 +9,7 @@
 #include <fmt/core.h>
 
 #include "app/cli/output/exit_code.h"
+#include "app/cli/traces/named_traces.h"
 #include "core/base/process_memory.h"
 #include "core/store/issue_kinds.h"
 #include "core/view/text/time_text.h"
@@ -129,6 +130,18 @@ std::optional<Error> change_of(const WaitedTrace& trace) {
   if (!trace.session->file_changed()) return std::nullopt;
   return Error{Error::Kind::Unreadable,
                "changed while it was read, so arguments are missing; run this again"};
+}
+
+int answer_about(const std::string& named, const BesideTrace& beside,
+                 const std::function<int(const WaitedTrace&, const std::string& path)>& answer) {
+  const auto path = single_trace(named);
+  if (!path.ok()) return complain(kUnusable, named, path.error().message);
+  const auto opened = open_trace(path.value(), beside);
+  if (!opened.ok()) return complain(kUnusable, path.value(), opened.error().message);
+  if (const int code = answer(opened.value(), path.value()); code != kDone) return code;
+  if (const auto changed = change_of(opened.value()))
+    return complain(kUnusable, path.value(), changed->message);
+  return kDone;
 }
 
 }  // namespace lanescope
