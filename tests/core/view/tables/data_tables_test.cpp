@@ -261,18 +261,6 @@ TEST_CASE("an operator's row is found from its call, its launch and its kernel")
   }
 }
 
-TEST_CASE("the table of steps counts the paused ones apart from those next to lost records") {
-  TraceText text;
-  for (int i = 0; i < 6; ++i)
-    text.cpu("user_annotation", "ProfilerStep#" + std::to_string(i), std::to_string(100 * i),
-             "100");
-  text.slice("overhead", "Paused", "1", "\"Capture\"", "520", "20");
-  text.slice("overhead", "7 records lost: the ring was full", "1", "\"Capture\"", "290", "20");
-  const auto snapshot = text.load();
-  const DataTable steps = steps_table({AnalysisResults(*snapshot, whole_window())}, {});
-  CHECK(steps.facts.ends_with(" · excluding 1 paused · excluding 2 next to lost records"));
-}
-
 TEST_CASE("tables of a trace that has none of it say what to record") {
   const auto snapshot = TraceText().slice("x", "x", "1", "1", "1", "1").load();
   const AnalysisResults results(*snapshot, whole_window());
