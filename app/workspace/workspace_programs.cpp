@@ -5,6 +5,7 @@
 
 #include "app/workspace/workspace.h"
 #include "capture/host/attach/kineto_daemon.h"
+#include "capture/host/files/recording_name.h"
 #include "core/base/files/log.h"
 
 namespace lanescope {
@@ -22,13 +23,6 @@ void forget_output(Notice& notice) {
 std::string why_nobody_asks(const RunningProcess& process) {
   const auto daemon = KinetoDaemon::open(process.socket_folder);
   return daemon.ok() ? std::string() : daemon.error().message;
-}
-
-/// Samples alone are a recording, not JSON.
-void name_for_samples(std::string& file) {
-  fs::path path(file);
-  if (path.extension() == ".gz") path.replace_extension();
-  if (path.extension() == ".json") file = path.replace_extension(".lanes").string();
 }
 
 }  // namespace
@@ -215,7 +209,8 @@ void Workspace::perform(workspace::Attach& command) {
   const std::string why_not =
       command.request.sample ? why_nobody_asks(command.process) : std::string();
   if (!why_not.empty()) {
-    name_for_samples(command.request.file);
+    // Samples alone are a recording, not JSON.
+    command.request.file = recording_instead_of_json(std::move(command.request.file));
     sample(command);
     if (!refusal_)
       notices_.tell(NoticeKind::Warning,

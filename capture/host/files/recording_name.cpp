@@ -10,6 +10,7 @@
 
 #include "capture/host/files/run_program.h"
 #include "core/base/files/system_file.h"
+#include "core/base/json_ending.h"
 
 namespace lanescope {
 namespace {
@@ -104,6 +105,13 @@ std::string saved_part_file(const std::string& file, int number) {
   const std::string name =
       fmt::format("{}.{}{}", path.stem().string(), number, path.extension().string());
   return (path.parent_path() / name).string();
+}
+
+std::string recording_instead_of_json(std::string file) {
+  const std::size_t ending = json_ending(file).size();
+  if (ending == 0) return file;
+  file.resize(file.size() - ending);
+  return file + ".lanes";
 }
 
 std::string why_not_new_file(const std::string& output) {

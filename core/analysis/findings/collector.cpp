@@ -55,10 +55,6 @@ class PythonFunctions {
   std::vector<std::pair<StringId, Ns>> open_;  // with their ends
 };
 
-double share_pct(Ns part_ns, Ns whole_ns) {
-  return std::min(100.0, 100 * static_cast<double>(part_ns) / static_cast<double>(whole_ns));
-}
-
 /// What a thread did while the collector ran.
 struct Collecting {
   Ns ran_ns = 0;
@@ -132,16 +128,16 @@ StringId judge_collector(const FindingFacts& facts, std::uint32_t thread, RuleAn
   const Collecting found = collecting(facts, *samples);
   // While other programs have the CPUs, everything waits for one, and the share says nothing.
   const Ns had_ns = std::max<Ns>(1, saturating_sub(row.sampled_ns, row.runnable_ns));
-  if (share_pct(found.ran_ns, had_ns) < facts.limits().sampled_wait_pct || found.lines.empty())
+  if (pct_of(found.ran_ns, had_ns) < facts.limits().sampled_wait_pct || found.lines.empty())
     return StringId::Empty;
   Finding& finding = answer.add();
   finding.title = "Python's garbage collector takes much of the time";
-  finding.high_pct = share_pct(found.ran_ns, row.sampled_ns);
+  finding.high_pct = pct_of(found.ran_ns, row.sampled_ns);
   finding.confidence = Confidence::Medium;
   finding.say(fmt::format(
       "It runs for {} of the {} sampled of the main thread ({}), which is {} of its CPU time",
       format_duration(found.ran_ns), format_duration(row.sampled_ns), format_pct(finding.high_pct),
-      format_pct(share_pct(found.ran_ns, std::max<Ns>(1, row.running_ns)))));
+      format_pct(pct_of(found.ran_ns, std::max<Ns>(1, row.running_ns)))));
   const auto& [line, at] =
       *std::ranges::max_element(found.lines, {}, [](const auto& entry) { return entry.second.ns; });
   say_place(facts, at.longest, "Mostly at ", finding, ": " + format_duration(at.ns));

@@ -20,10 +20,6 @@ constexpr std::string_view kFixIfItRuns =
     "the CPUs. If it runs: replace the loop by a vectorized NumPy or PyTorch operation, move it to "
     "native code, or spread it over processes (multiprocessing, DataLoader workers).";
 
-double share_pct(Ns part_ns, Ns whole_ns) {
-  return whole_ns <= 0 ? 0 : 100 * static_cast<double>(part_ns) / static_cast<double>(whole_ns);
-}
-
 class HotFunction {
  public:
   HotFunction(const FindingFacts& facts, const HotFunctionCase& of)
@@ -38,11 +34,11 @@ class HotFunction {
     const Ns ran_ns = code.top_thread_held_running_ns;
     if (ran_ns <= 0 || is_told(code)) return 0;
     const HostThreadTime& thread = time_.threads.at(code.top_thread);
-    const double share = std::min(100.0, share_pct(ran_ns, thread.sampled_ns));
+    const double share = pct_of(ran_ns, thread.sampled_ns);
     const Ns with_cpu_ns = saturating_sub(thread.sampled_ns, thread.runnable_ns);
-    if (share_pct(ran_ns, with_cpu_ns) < facts_.limits().hot_python_pct) return 0;
+    if (pct_of(ran_ns, with_cpu_ns) < facts_.limits().hot_python_pct) return 0;
     if (&thread == &main_) return share;
-    const double awaited = share_pct(of_.awaited_ns, main_.sampled_ns);
+    const double awaited = pct_of(of_.awaited_ns, main_.sampled_ns);
     const bool counts = thread.process == main_.process && &thread != of_.named;
     return counts && awaited >= facts_.limits().sampled_wait_pct ? std::min(share, awaited) : 0;
   }
@@ -85,7 +81,7 @@ class HotFunction {
     finding.say("", hot.name,
                 fmt::format(" itself {} for {} with the GIL held ({} of the time of {})",
                             switched ? "runs" : "runs or waits for a CPU", format_duration(ran_ns),
-                            format_pct(share_pct(ran_ns, thread.sampled_ns)),
+                            format_pct(pct_of(ran_ns, thread.sampled_ns)),
                             is_main ? "the main thread" : "its thread"),
                 hot.longest);
     const AnalysisWindow window = range_window(facts_.judged.range);

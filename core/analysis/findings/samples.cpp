@@ -69,10 +69,6 @@ constexpr WaitWords kForThreads{
     "The main thread waits for other threads",
     "Look at what those threads do, or give the main thread work meanwhile."};
 
-double share_pct(Ns part_ns, Ns whole_ns) {
-  return whole_ns <= 0 ? 0 : 100 * static_cast<double>(part_ns) / static_cast<double>(whole_ns);
-}
-
 std::string_view fix_for_threads(HostState state) {
   return kWords[static_cast<std::size_t>(state)].fix;
 }
@@ -110,7 +106,7 @@ class SampledProgram {
 
  private:
   [[nodiscard]] const HostThreadTime& row() const { return time_.threads[thread_]; }
-  [[nodiscard]] double pct(Ns part_ns) const { return share_pct(part_ns, row().sampled_ns); }
+  [[nodiscard]] double pct(Ns part_ns) const { return pct_of(part_ns, row().sampled_ns); }
 
   [[nodiscard]] bool is_long(Ns part_ns) const {
     return pct(part_ns) >= facts_.limits().sampled_wait_pct;
@@ -140,7 +136,7 @@ class SampledProgram {
     const Ns waited_ns = together.any_ns;
     if (!is_long(waited_ns)) return false;
     Finding& finding = answer.add();
-    finding.high_pct = std::min(100.0, pct(waited_ns));
+    finding.high_pct = pct(waited_ns);
     finding.confidence = Confidence::Medium;
     const HostWait* const wait = longest_wait([&](const HostWait& one) {
       return waits_for_other(parse_thread_state(facts_.trace.text(one.state)));
@@ -152,9 +148,8 @@ class SampledProgram {
     const bool programs = kind == WorkerKind::Program;
     finding.title = programs ? "The main thread waits for a subprocess"
                              : "The main thread waits for worker processes";
-    finding.say(fmt::format("It waits for {} of its {} sampled ({}) while {} run or wait",
-                            format_duration(waited_ns), format_duration(row().sampled_ns),
-                            format_pct(finding.high_pct),
+    finding.say(fmt::format("It waits for {} while {} run or wait",
+                            of_sampled_text(waited_ns, row().sampled_ns),
                             programs ? "programs that it started" : "workers"));
     say_workers(facts_, workers, "Meanwhile", finding);
     say_loader_batches(facts_, row().process, finding);
@@ -227,11 +222,10 @@ class SampledProgram {
                     RuleAnswer& answer) const {
     Finding& finding = answer.add();
     finding.title = words.title;
-    finding.high_pct = std::min(100.0, pct(waited_ns));
+    finding.high_pct = pct(waited_ns);
     finding.informational = words.for_others && others_ran_ns() >= waited_ns;
     finding.confidence = words.for_others ? Confidence::Low : Confidence::Medium;
-    finding.say(fmt::format("{} of its {} sampled ({})", format_duration(waited_ns),
-                            format_duration(row().sampled_ns), format_pct(pct(waited_ns))));
+    finding.say(of_sampled_text(waited_ns, row().sampled_ns));
     say_wait(finding, longest);
     place_wait(facts_, longest, finding);
     finding.confirm = "Record again: its share of waiting should drop by this much.";

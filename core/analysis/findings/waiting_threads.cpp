@@ -20,12 +20,6 @@ namespace {
 
 constexpr std::size_t kMostThreads = 3;
 
-double pct_of(Ns part_ns, Ns whole_ns) {
-  const double pct =
-      100 * static_cast<double>(part_ns) / static_cast<double>(std::max<Ns>(1, whole_ns));
-  return std::min(100.0, pct);
-}
-
 /// All waits of a thread in one way.
 struct Waiting {
   std::uint32_t thread = 0;
@@ -66,10 +60,7 @@ void say_threads(const FindingFacts& facts, const std::vector<Waiting>& waiting,
   const HostTime& time = *facts.host_time;
   for (const Waiting& one : std::span(waiting).first(std::min(kMostThreads, waiting.size()))) {
     const HostThreadTime& thread = time.threads[one.thread];
-    say_thread("", thread,
-               fmt::format(": {} of its {} sampled ({})", format_duration(one.waited_ns),
-                           format_duration(thread.sampled_ns),
-                           format_pct(pct_of(one.waited_ns, thread.sampled_ns))),
+    say_thread("", thread, ": " + of_sampled_text(one.waited_ns, thread.sampled_ns),
                one.longest->longest, finding);
   }
   if (waiting.size() <= kMostThreads) return;

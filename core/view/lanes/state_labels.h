@@ -9,7 +9,7 @@
 
 namespace lanescope {
 
-/// Of one lane during one frame; refers to the snapshot.
+/// Of one lane; refers to the snapshot, which must outlive it.
 class StateLabels {
  public:
   /// `states`: the lane's track. Cost: O(tracks).

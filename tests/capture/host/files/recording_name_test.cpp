@@ -119,6 +119,15 @@ TEST_CASE("of an interpreter the first thing that it runs gives the name") {
   CHECK(numbered_file("run", 12) == "run-12");
 }
 
+TEST_CASE("a recording has no name of JSON, in whatever case it is written") {
+  CHECK(recording_instead_of_json("/x/run.json") == "/x/run.lanes");
+  CHECK(recording_instead_of_json("/x/run.JSON") == "/x/run.lanes");
+  CHECK(recording_instead_of_json("run.pt.trace.json.gz") == "run.pt.trace.lanes");
+  CHECK(recording_instead_of_json("run.json.zst") == "run.lanes");
+  CHECK(recording_instead_of_json("run.lanes") == "run.lanes");
+  CHECK(recording_instead_of_json("a.json/run") == "a.json/run");
+}
+
 TEST_CASE("a name without a folder is in the one where we are") {
   const TempFolder folder;
   const auto before = std::filesystem::current_path();
