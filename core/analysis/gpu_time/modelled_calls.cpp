@@ -2,10 +2,11 @@
 
 #include "core/analysis/gpu_time/op_model.h"
 #include "core/analysis/host/site.h"
+#include "core/base/check.h"
 
 namespace lanescope {
 
-ModelledCalls::ModelledCalls(const Snapshot& snapshot, CapturedWork captured)
+ModelledCalls::ModelledCalls(const Snapshot& snapshot, ReplayedWork captured)
     : ops_(snapshot, [](std::string_view name) { return modelled_op(name).has_value(); }),
       slices_(snapshot),
       captured_(std::move(captured)) {}
@@ -16,7 +17,7 @@ void ModelledCalls::begin_device(std::int64_t device) {
 }
 
 OpCall* ModelledCalls::call_of(const TimelineEvent& event, const ChargedLaunch& origin) {
-  if (const CapturedWork::Replayed* replayed = captured_.find(event.event))
+  if (const ReplayedWork::Replayed* replayed = captured_.find(event.event))
     return &captured_call(*replayed, event);
   const std::uint32_t op = origin.name ? 0 : ops_.number(origin.launch);
   return op == 0 ? nullptr : &traced_call(op, origin.replay);
@@ -35,8 +36,10 @@ OpCall& ModelledCalls::traced_call(std::uint32_t op, EventId replay) {
   return calls_[number - 1];
 }
 
-OpCall& ModelledCalls::captured_call(const CapturedWork::Replayed& replayed,
+OpCall& ModelledCalls::captured_call(const ReplayedWork::Replayed& replayed,
                                      const TimelineEvent& event) {
+  LANESCOPE_CHECK(replayed.op < captured_.ops().size(), "one of {} operators, not {}",
+                  captured_.ops().size(), replayed.op);
   std::uint32_t& number = known_.of_captured[{replayed.op, replayed.call, event.link}];
   if (number == 0) {
     std::uint32_t& first = known_.of_captured[{replayed.op, replayed.call, EventId::None}];

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "core/analysis/events/device_timeline.h"
-#include "core/analysis/gpu_time/captured_work.h"
 #include "core/analysis/gpu_time/charged_launch.h"
+#include "core/analysis/gpu_time/replayed_work.h"
 #include "core/analysis/ops/enclosing_ops.h"
 #include "core/store/slice_finder.h"
 
@@ -29,12 +29,12 @@ struct OpCall {
   Ns inside_ns = 0;                // GPU time in the window
   bool tensor_cores = false;
   std::size_t work = 0;  // one more than the number of its ModelledWork; 0: no arguments
-  std::optional<std::size_t> captured = {};  // in CapturedWork::ops()
+  std::optional<std::size_t> captured = {};  // in ReplayedWork::ops()
 };
 
 class ModelledCalls {
  public:
-  ModelledCalls(const Snapshot& snapshot, CapturedWork captured);
+  ModelledCalls(const Snapshot& snapshot, ReplayedWork captured);
 
   /// The GPU work that follows is of this device, which is another one than those before.
   void begin_device(std::int64_t device);
@@ -44,7 +44,7 @@ class ModelledCalls {
 
   /// In the order in which their GPU work was passed.
   [[nodiscard]] std::deque<OpCall>& list() { return calls_; }
-  [[nodiscard]] const std::vector<CapturedWork::Op>& captured() const { return captured_.ops(); }
+  [[nodiscard]] const std::vector<ReplayedWork::Op>& captured() const { return captured_.ops(); }
 
  private:
   /// Values are one more than the index of a call; 0: none.
@@ -57,11 +57,11 @@ class ModelledCalls {
   };
 
   OpCall& traced_call(std::uint32_t op, EventId replay);
-  OpCall& captured_call(const CapturedWork::Replayed& replayed, const TimelineEvent& event);
+  OpCall& captured_call(const ReplayedWork::Replayed& replayed, const TimelineEvent& event);
 
   EnclosingOps ops_;
   SliceFinder slices_;
-  CapturedWork captured_;
+  ReplayedWork captured_;
   CallNumbers known_;  // of the device
   std::int64_t device_ = -1;
   std::deque<OpCall> calls_;  // not moved, as there are hundreds of thousands

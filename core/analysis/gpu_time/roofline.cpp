@@ -95,7 +95,7 @@ class RooflineReader {
         graphs_(graphs),
         thresholds_(*window.thresholds),
         slices_(snapshot),
-        calls_(snapshot, CapturedWork(snapshot, read, graphs, timelines)),
+        calls_(snapshot, ReplayedWork(snapshot, read, graphs, timelines)),
         classes_(snapshot),
         amd_(has_amd_gpus(snapshot)),
         names_(snapshot.strings->size()) {}
@@ -174,7 +174,7 @@ class RooflineReader {
   bool read_calls() {
     // Those of a capture trace are read.
     std::vector<ModelledWork> works;
-    for (const CapturedWork::Op& op : calls_.captured()) works.push_back({op.name, op.work, {}});
+    for (const ReplayedWork::Op& op : calls_.captured()) works.push_back({op.name, op.work, {}});
     std::vector<EventId> events;
     std::vector<OpCall*> calls;
     for (OpCall& call : calls_.list()) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/base/check.h"
 #include "core/base/time.h"
 #include "core/readers/rpd/call_kinds.h"
 
@@ -10,9 +11,9 @@ namespace lanescope {
 namespace {
 
 /// Tells how likely a call is to have launched an operation that it is linked to.
-class LaunchChoice {
+class LaunchRanking {
  public:
-  LaunchChoice(SqliteDatabase& database, DatabaseStrings& strings)
+  LaunchRanking(SqliteDatabase& database, DatabaseStrings& strings)
       : strings_(strings),
         calls_(database, "rocpd_api", {"start", "apiName_id"}, 0),
         operations_(database, "rocpd_op", {"start", "description_id", "opType_id"}, 0),
@@ -21,6 +22,7 @@ class LaunchChoice {
 
   /// Puts the launch last. False if another one may be it as well.
   bool put_launch_last(std::span<RpdLaunches::Link> links) {
+    LANESCOPE_CHECK(links.size() > 1, "several calls of an operation, not {}", links.size());
     if (!read_operation(links.front().op)) return true;
     std::vector<Rank> ranks;
     for (const RpdLaunches::Link& link : links) ranks.push_back(rank_of(link.call));
@@ -87,7 +89,7 @@ RpdLaunches::RpdLaunches(SqliteDatabase& database, DatabaseStrings& strings) {
   std::ranges::sort(links_);
   const auto repeated = std::ranges::unique(links_);
   links_.erase(repeated.begin(), repeated.end());
-  LaunchChoice choice(database, strings);
+  LaunchRanking choice(database, strings);
   for (auto at = links_.begin(); at != links_.end();) {
     const auto end = std::find_if(at, links_.end(), [&](const Link& l) { return l.op != at->op; });
     if (end - at > 1 && !choice.put_launch_last({at, end}) && ambiguous_++ == 0)

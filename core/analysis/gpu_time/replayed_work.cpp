@@ -1,4 +1,4 @@
-#include "core/analysis/gpu_time/captured_work.h"
+#include "core/analysis/gpu_time/replayed_work.h"
 
 #include <algorithm>
 #include <array>
@@ -37,7 +37,7 @@ StringId name_in(const Snapshot& snapshot, const GraphSite& site, std::string_vi
 
 }  // namespace
 
-CapturedWork::CapturedWork(const Snapshot& snapshot, const ReadEvent& read,
+ReplayedWork::ReplayedWork(const Snapshot& snapshot, const ReadEvent& read,
                            const GraphOrigins& graphs, std::span<const DeviceTimeline> timelines) {
   constexpr std::array<std::string_view, 1> kKeys = {kCapturedAs};
   const std::vector<EventId> events = captured_events(graphs, timelines);

@@ -1,4 +1,4 @@
-// CapturedWork: what the operators do that CUDA graphs replay and only a capture trace has.
+// ReplayedWork: what the operators do that CUDA graphs replay and only a capture trace has.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace lanescope {
 
-class CapturedWork {
+class ReplayedWork {
  public:
   /// The innermost modeled operator around a launch of the capture trace.
   struct Op {
@@ -31,7 +31,7 @@ class CapturedWork {
 
   /// Cost: reads the arguments of the work that the capture trace knows, if there is a capture
   /// trace.
-  CapturedWork(const Snapshot& snapshot, const ReadEvent& read, const GraphOrigins& graphs,
+  ReplayedWork(const Snapshot& snapshot, const ReadEvent& read, const GraphOrigins& graphs,
                std::span<const DeviceTimeline> timelines);
 
   /// Those with the same name and inputs are one.
