@@ -41,7 +41,7 @@ class ProfileText {
   /// `file_bytes`: the size of the file that is read.
   ProfileText(std::uint64_t file_bytes, const LoadProgress* progress);
 
-  /// The number of a name; names over 1 KiB are truncated.
+  /// The number of a name. Of a name over 1 KiB, the rest is replaced by a number of its own.
   Frame frame(std::string_view name);
   [[nodiscard]] std::string_view name_of(Frame frame) const { return names_[index(frame)]; }
 
