@@ -51,7 +51,8 @@ bool is_sleep(HostState state) {
 }
 bool is_other_wait(HostState state) {
   return state == HostState::Lock || state == HostState::Disk || state == HostState::Channel ||
-         state == HostState::PageFault || state == HostState::Other;
+         state == HostState::PageFault || state == HostState::OtherThread ||
+         state == HostState::Other;
 }
 
 std::string_view fix_of(const LoopBlocker& blocker) {
