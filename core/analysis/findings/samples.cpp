@@ -14,6 +14,7 @@
 #include "core/analysis/findings/hot_function.h"
 #include "core/analysis/findings/rules.h"
 #include "core/analysis/findings/sampled_idle.h"
+#include "core/analysis/findings/share.h"
 #include "core/analysis/findings/waiting_threads.h"
 #include "core/analysis/findings/worker_threads.h"
 #include "core/analysis/findings/worker_words.h"
@@ -68,10 +69,6 @@ constexpr std::array<WaitWords, kHostStates> kWords{{
 constexpr WaitWords kForThreads{
     "The main thread waits for other threads",
     "Look at what those threads do, or give the main thread work meanwhile."};
-
-double share_pct(Ns part_ns, Ns whole_ns) {
-  return whole_ns <= 0 ? 0 : 100 * static_cast<double>(part_ns) / static_cast<double>(whole_ns);
-}
 
 std::string_view fix_for_threads(HostState state) {
   return kWords[static_cast<std::size_t>(state)].fix;
@@ -140,7 +137,7 @@ class SampledProgram {
     const Ns waited_ns = together.any_ns;
     if (!is_long(waited_ns)) return false;
     Finding& finding = answer.add();
-    finding.high_pct = std::min(100.0, pct(waited_ns));
+    finding.high_pct = pct(waited_ns);
     finding.confidence = Confidence::Medium;
     const HostWait* const wait = longest_wait([&](const HostWait& one) {
       return waits_for_other(parse_thread_state(facts_.trace.text(one.state)));
@@ -227,7 +224,7 @@ class SampledProgram {
                     RuleAnswer& answer) const {
     Finding& finding = answer.add();
     finding.title = words.title;
-    finding.high_pct = std::min(100.0, pct(waited_ns));
+    finding.high_pct = pct(waited_ns);
     finding.informational = words.for_others && others_ran_ns() >= waited_ns;
     finding.confidence = words.for_others ? Confidence::Low : Confidence::Medium;
     finding.say(fmt::format("{} of its {} sampled ({})", format_duration(waited_ns),

@@ -104,15 +104,15 @@ void each_function(const Snapshot& snapshot, const Track& samples, std::span<con
   }
 }
 
-struct Function {
+struct OpenFunction {
   TimeRange range;
   StringId name = StringId::Empty;
 };
 
 /// The sampled functions that are open at any time of a range, callers before what they call.
-std::vector<Function> functions_in(const Snapshot& snapshot, const Track& samples,
-                                   const TimeRange& within) {
-  std::vector<Function> found;
+std::vector<OpenFunction> open_functions_in(const Snapshot& snapshot, const Track& samples,
+                                            const TimeRange& within) {
+  std::vector<OpenFunction> found;
   for (const auto& chunk : samples.chunks) {
     for (const Row& row : chunk->rows) {
       const auto starts = chunk->slices_of(row).start_ns;
@@ -129,7 +129,7 @@ std::vector<Function> functions_in(const Snapshot& snapshot, const Track& sample
       }
     }
   }
-  std::ranges::stable_sort(found, {}, [](const Function& function) {
+  std::ranges::stable_sort(found, {}, [](const OpenFunction& function) {
     return std::pair(function.range.begin_ns, -function.range.end_ns);
   });
   return found;
@@ -152,7 +152,7 @@ std::vector<TimeRange> waits_for_threads(const Snapshot& snapshot, const Track& 
 std::vector<TimeRange> waits_for_threads(const Snapshot& snapshot, const Track& samples,
                                          const TimeRange& within) {
   InnermostFunction innermost;
-  for (const Function& function : functions_in(snapshot, samples, within))
+  for (const OpenFunction& function : open_functions_in(snapshot, samples, within))
     innermost.open(function.range.begin_ns, function.range.end_ns,
                    waits_for_thread(snapshot.text(function.name)));
   return common_parts(innermost.waits(), {&within, 1});
