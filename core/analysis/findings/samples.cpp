@@ -12,6 +12,7 @@
 #include "core/analysis/findings/event_loop.h"
 #include "core/analysis/findings/holders.h"
 #include "core/analysis/findings/hot_function.h"
+#include "core/analysis/findings/native_code.h"
 #include "core/analysis/findings/rules.h"
 #include "core/analysis/findings/sampled_idle.h"
 #include "core/analysis/findings/share.h"
@@ -43,8 +44,7 @@ constexpr std::array<WaitWords, kHostStates> kWords{{
      "Threads wait for a CPU"},
     {"The main thread waits for the GIL",
      "Move the other thread's work to processes (multiprocessing, DataLoader workers), or to "
-     "native "
-     "code that releases the GIL.",
+     "native code that releases the GIL.",
      "Threads wait for the GIL"},
     {"The main thread waits for a lock",
      "Hold the lock for less time, or give the threads work that does not need it.",
@@ -103,6 +103,7 @@ class SampledProgram {
                         .told = {blocker ? blocker->function : StringId::Empty, collects}},
                        answer);
     if (awaits && answer.found().empty()) note_awaited(answer);
+    judge_native_code(facts_, thread_, answer);
   }
 
  private:
@@ -195,6 +196,7 @@ class SampledProgram {
     if (state == HostState::Gil) say_gil_holder(facts_, gil_holder(time_, row()), finding);
     finding.fix = words.fix;
     if (state == HostState::Lock) say_lock_holder(facts_, thread_, finding);
+    if (state == HostState::PageFault) say_page_faults(facts_, thread_, finding);
     if (state == HostState::Runnable) say_contenders(facts_, thread_, finding);
   }
 
