@@ -31,9 +31,10 @@ std::map<std::string, std::size_t> threads_by_kind(const LaneGroup& group) {
 
 LaneGroup group_of(const LaneGroup& process, const std::string& kind, std::size_t threads,
                    bool named, const std::string& first) {
+  // Narrow columns cut a title's end off, and the process is right above.
   const std::string title = fmt::format("{} threads like {}", threads, first);
   LaneGroup group{fmt::format("{}/threads {}", process.key, kind),
-                  named ? title : fmt::format("{} · {}", process.title, title),
+                  named ? title : fmt::format("{} · {}", title, process.title),
                   process.kind,
                   {}};
   group.folded_at_first = true;

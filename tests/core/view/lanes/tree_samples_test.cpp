@@ -70,6 +70,17 @@ TEST_CASE("numbered threads of one kind are a folded group if there are many") {
   CHECK(many.groups[1].lanes.size() == 34);
   CHECK(many.groups[1].lanes[0].title == "worker-0");
   CHECK(tree_with(16, false).groups.size() == 1);
+  TraceText two;
+  two.metadata("process_name", "100", "0", R"("name":"python")");
+  two.cpu("python_sample", "serve.py(9): main", "0", "100");
+  two.slice("thread_state", "poll socket", "200", "200", "0", "100");
+  for (int i = 0; i < 17; ++i) {
+    const std::string tid = std::to_string(1000 + i);
+    two.metadata("thread_name", "100", tid, R"("name":"worker-)" + std::to_string(i) + "\"");
+    two.slice("thread_state", "running", "100", tid, "0", "100");
+  }
+  CHECK(std::ranges::count(group_titles(build_lane_tree(*two.load())),
+                           "17 threads like worker-0 · python pid 100") == 1);
   const std::vector<std::string> beside_gpu = group_titles(tree_with(17, true));
   REQUIRE(beside_gpu.size() >= 2);
   CHECK(std::ranges::count(beside_gpu, "17 threads like worker-0") == 1);
