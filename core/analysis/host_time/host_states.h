@@ -42,8 +42,8 @@ std::string wait_title(const Snapshot& snapshot, const HostWait& wait);
 
 /// Whether a stretch of a thread's states is a wait for another thread, though by its name it is
 /// one for a lock: if for most of it the thread is in a function that only waits for others.
-/// `awaiting`: when it is, see waits_for_threads(). The one rule for sums, findings and lanes. Cost:
-/// log(awaiting).
+/// `awaiting`: when it is, see waits_for_threads(). The one rule for sums, findings and lanes.
+/// Cost: log(awaiting).
 bool is_wait_for_thread(const ThreadState& state, const TimeRange& stretch,
                         const CoveredTime& awaiting);
 

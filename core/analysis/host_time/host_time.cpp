@@ -106,8 +106,7 @@ class HostTimeSums {
       if (gaps_.any()) add_gap(gaps_.length_in(row.process, range), state.runs());
       if (state.runs()) return;
       // Of all of the wait: it is for the same in every window.
-      const bool for_thread =
-          is_wait_for_thread(state, slice.chunk->range(slice.slice), awaiting);
+      const bool for_thread = is_wait_for_thread(state, slice.chunk->range(slice.slice), awaiting);
       waits.add({slice, state, lines.at(range), length_ns, for_thread});
     });
     const auto thread_index = static_cast<std::uint32_t>(out_.threads.size() - 1);

@@ -99,11 +99,11 @@ class GroupMaker {
         continue;
       }
       if (!first && lanes_.has_devices()) {
-        add_group(std::move(process.group), alone, groups_.after_devices);
+        add_process_group(std::move(process.group), alone, groups_.after_devices);
         continue;
       }
       if (lanes_.has_devices()) split_other_threads(process.group, alone);
-      add_group(std::move(process.group), alone, groups_.before_devices);
+      add_process_group(std::move(process.group), alone, groups_.before_devices);
     }
     if (without_lanes > 0) {
       std::string title =
@@ -176,13 +176,6 @@ class GroupMaker {
     for (const auto& [slices, pid] : std::span(by_slices).subspan(kMostProcesses))
       processes.erase(pid);
     return by_slices.size() - kMostProcesses;
-  }
-
-  /// With the kinds of threads that have too many lanes behind it.
-  static void add_group(LaneGroup group, bool one_process, std::vector<LaneGroup>& groups) {
-    std::vector<LaneGroup> numbered = take_numbered_threads(group, one_process);
-    if (!group.lanes.empty()) groups.push_back(std::move(group));
-    std::ranges::move(numbered, std::back_inserter(groups));
   }
 
   /// Moves threads that do no work for the model to the end, to make room for the GPU.

@@ -66,4 +66,10 @@ std::vector<LaneGroup> take_numbered_threads(LaneGroup& group, bool named) {
   return groups;
 }
 
+void add_process_group(LaneGroup group, bool named, std::vector<LaneGroup>& groups) {
+  std::vector<LaneGroup> numbered = take_numbered_threads(group, named);
+  if (!group.lanes.empty()) groups.push_back(std::move(group));
+  std::ranges::move(numbered, std::back_inserter(groups));
+}
+
 }  // namespace lanescope

@@ -16,4 +16,7 @@ inline constexpr std::size_t kMostOfOneKind = 16;
 /// threads stay. `named`: their titles need not name the process. Cost: O(n log n) of the lanes.
 std::vector<LaneGroup> take_numbered_threads(LaneGroup& group, bool named);
 
+/// Appends a process's group, and behind it those that were taken out of it.
+void add_process_group(LaneGroup group, bool named, std::vector<LaneGroup>& groups);
+
 }  // namespace lanescope
