@@ -91,8 +91,6 @@ FindingFacts gather_finding_facts(const AnalysisResults& in);
 /// "8.1 %"; one decimal below 10.
 std::string format_pct(double pct);
 
-/// A part as a percentage, clamped to 0 … 100; 0 where there is no whole.
-double pct_of(Ns part_ns, Ns whole_ns);
 /// Of a thread's time: "377.0 ms of its 1.000 s sampled (38 %)".
 std::string of_sampled_text(Ns part_ns, Ns sampled_ns);
 

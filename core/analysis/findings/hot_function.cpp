@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "core/analysis/findings/share.h"
 #include "core/analysis/host/sampled_threads.h"
 #include "core/analysis/host_time/sampling.h"
 #include "core/base/check.h"
@@ -34,17 +35,18 @@ class HotFunction {
     const Ns ran_ns = code.top_thread_held_running_ns;
     if (ran_ns <= 0 || is_told(code)) return 0;
     const HostThreadTime& thread = time_.threads.at(code.top_thread);
-    const double share = pct_of(ran_ns, thread.sampled_ns);
+    const double share = share_pct(ran_ns, thread.sampled_ns);
     const Ns with_cpu_ns = saturating_sub(thread.sampled_ns, thread.runnable_ns);
-    if (pct_of(ran_ns, with_cpu_ns) < facts_.limits().hot_python_pct) return 0;
+    if (share_pct(ran_ns, with_cpu_ns) < facts_.limits().hot_python_pct) return 0;
     if (&thread == &main_) return share;
-    const double awaited = pct_of(of_.awaited_ns, main_.sampled_ns);
+    const double awaited = share_pct(of_.awaited_ns, main_.sampled_ns);
     const bool counts = thread.process == main_.process && &thread != of_.named;
     return counts && awaited >= facts_.limits().sampled_wait_pct ? std::min(share, awaited) : 0;
   }
 
   [[nodiscard]] bool is_told(const SampledCode& code) const {
-    return std::ranges::find(of_.told, code.name) != of_.told.end();
+    // What another thread runs in the same function is not told.
+    return code.top_thread == of_.main && std::ranges::find(of_.told, code.name) != of_.told.end();
   }
 
   void add(const SampledCode& hot, RuleAnswer& answer) const {
@@ -81,7 +83,7 @@ class HotFunction {
     finding.say("", hot.name,
                 fmt::format(" itself {} for {} with the GIL held ({} of the time of {})",
                             switched ? "runs" : "runs or waits for a CPU", format_duration(ran_ns),
-                            format_pct(pct_of(ran_ns, thread.sampled_ns)),
+                            format_pct(share_pct(ran_ns, thread.sampled_ns)),
                             is_main ? "the main thread" : "its thread"),
                 hot.longest);
     const AnalysisWindow window = range_window(facts_.judged.range);

@@ -12,8 +12,10 @@
 #include "core/analysis/findings/event_loop.h"
 #include "core/analysis/findings/holders.h"
 #include "core/analysis/findings/hot_function.h"
+#include "core/analysis/findings/native_code.h"
 #include "core/analysis/findings/rules.h"
 #include "core/analysis/findings/sampled_idle.h"
+#include "core/analysis/findings/share.h"
 #include "core/analysis/findings/waiting_threads.h"
 #include "core/analysis/findings/worker_threads.h"
 #include "core/analysis/findings/worker_words.h"
@@ -42,8 +44,7 @@ constexpr std::array<WaitWords, kHostStates> kWords{{
      "Threads wait for a CPU"},
     {"The main thread waits for the GIL",
      "Move the other thread's work to processes (multiprocessing, DataLoader workers), or to "
-     "native "
-     "code that releases the GIL.",
+     "native code that releases the GIL.",
      "Threads wait for the GIL"},
     {"The main thread waits for a lock",
      "Hold the lock for less time, or give the threads work that does not need it.",
@@ -102,11 +103,12 @@ class SampledProgram {
                         .told = {blocker ? blocker->function : StringId::Empty, collects}},
                        answer);
     if (awaits && answer.found().empty()) note_awaited(answer);
+    judge_native_code(facts_, thread_, answer);
   }
 
  private:
   [[nodiscard]] const HostThreadTime& row() const { return time_.threads[thread_]; }
-  [[nodiscard]] double pct(Ns part_ns) const { return pct_of(part_ns, row().sampled_ns); }
+  [[nodiscard]] double pct(Ns part_ns) const { return share_pct(part_ns, row().sampled_ns); }
 
   [[nodiscard]] bool is_long(Ns part_ns) const {
     return pct(part_ns) >= facts_.limits().sampled_wait_pct;
@@ -193,6 +195,7 @@ class SampledProgram {
     if (state == HostState::Gil) say_gil_holder(facts_, gil_holder(time_, row()), finding);
     finding.fix = words.fix;
     if (state == HostState::Lock) say_lock_holder(facts_, thread_, finding);
+    if (state == HostState::PageFault) say_page_faults(facts_, thread_, finding);
     if (state == HostState::Runnable) say_contenders(facts_, thread_, finding);
   }
 

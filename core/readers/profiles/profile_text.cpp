@@ -47,6 +47,12 @@ ProfileText::ProfileText(std::uint64_t file_bytes, const LoadProgress* progress)
   json_.begin_array("traceEvents", JsonLayout::Rows);
 }
 
+ProfileText::Frame ProfileText::line(std::string_view name) {
+  const Frame number = frame(name);
+  lines_.insert(number);
+  return number;
+}
+
 void ProfileText::take(std::uint64_t bytes) {
   left_ -= std::min(left_, bytes);
 }
@@ -140,7 +146,7 @@ void ProfileText::sample(std::span<const Frame> frames, Ns begin_ns, Ns end_ns) 
 
 void ProfileText::write_half(std::string_view phase, const Slice& slice) {
   begin_event(phase, name_of(slice.frame));
-  json_.member("cat", "python_sample");
+  json_.member("cat", lines_.contains(slice.frame) ? "python_line" : "python_sample");
   json_.key("ts");
   json_.token(micros(phase == "B" ? slice.begin_ns : slice.end_ns));
   json_.end();

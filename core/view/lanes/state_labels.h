@@ -16,7 +16,8 @@ class StateLabels {
   StateLabels(const Snapshot& snapshot, TrackId states);
 
   /// "waiting for another thread"; empty: the slice's name says all that is known. Cost: of a wait
-  /// for a lock log(slices) for each row of the thread, otherwise that of the name.
+  /// for a lock log(slices) for each row of the thread and the samples in it, otherwise that of the
+  /// name.
   [[nodiscard]] std::string_view of(EventId slice) const;
 
  private:
