@@ -59,7 +59,7 @@ struct CaptureOptions {
   int flush_ms = 100;                   // how often CUPTI is flushed
   int buffer_mb = 4;                    // size of CUPTI's buffers
 
-  std::int64_t duration_ns = 0;      // stop this long after the first process joins; 0: never
+  std::int64_t duration_ns = 0;      // stop when so much of a process is recorded; 0: never
   std::int64_t keep_last_ns = 0;     // keep about this much of the most recent time; 0: all
   std::int64_t keep_last_bytes = 0;  // keep about this many bytes of the latest records; 0: all
 

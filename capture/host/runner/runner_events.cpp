@@ -65,7 +65,7 @@ void CaptureRunner::join(const ControlEvent& event) {
   published_ns_ = 0;  // publish it before its records are in the file
   CapturedProcess& process = *processes_.back();
   process.ring().set_paused(paused_);
-  if (first_join_ns_ == 0) first_join_ns_ = monotonic_ns();
+  note_begin(monotonic_ns());
   if (spool_) spool_->append_text(wire::ChunkKind::Process, index, event.text);
   if (listener_ != nullptr) listener_->on_process(index, event.text);
   if (!server_->configure(event.peer, config_text(), process.ring().descriptor()))
