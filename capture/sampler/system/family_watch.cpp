@@ -161,8 +161,9 @@ bool FamilyWatch::allows(const ProcFolder& process) {
   if (status->is_of_user(::geteuid())) return true;
   members_[process.pid()] = Member::LeftOut;
   ++left_out_.of_others;
-  leave_out("user", fmt::format("Process {} ({}) is not sampled: it runs as another user.",
-                                process.pid(), status->name));
+  leave_out("changed user",
+            fmt::format("Process {} ({}) is no longer sampled: it now runs as another user.",
+                        process.pid(), status->name));
   return false;
 }
 

@@ -46,7 +46,8 @@ class FamilyWatch {
 
   /// The process has ended.
   void forget(std::int64_t pid) { members_.erase(pid); }
-  /// Whether it may still be watched, which an exec can change. The reason is in the next look.
+  /// Whether it may still be watched, which an exec can change, or setuid(). The reason is in the
+  /// next look. Cost: 2 to 5 µs.
   bool allows(const ProcFolder& process);
 
   /// Whether it was found and is not watched, as long as its number is known.

@@ -191,6 +191,22 @@ TEST_CASE("another user's process is left out, which is told once, but not what 
   CHECK(looking.problems[0].ends_with(") is not sampled: it runs as another user."));
 }
 
+TEST_CASE("a process that becomes another user's may not be watched any more, which is told once") {
+  if (::geteuid() != 0) skip_case("only root can become another user");
+  const Child child([] {
+    if (::setresuid(65534, 65534, 65534) == 0) ::pause();
+  });
+  const auto folder = ProcFolder::open(child.pid());
+  REQUIRE(folder);
+  Looking looking(0);
+  REQUIRE(comes_true([&] { return folder->user() == 65534U; }));
+  CHECK_FALSE(looking.watch.allows(*folder));
+  CHECK_FALSE(looking.watch.allows(*folder));
+  looking.look();
+  REQUIRE(looking.problems.size() == 1);
+  CHECK(looking.problems[0].ends_with(") is no longer sampled: it now runs as another user."));
+}
+
 TEST_CASE("a number that was given to another process is looked at again") {
   Looking looking(0);
   Child child([] { ::pause(); });
