@@ -44,7 +44,8 @@ SamplingLoop::SamplingLoop(SamplerOptions options, SamplerSink& sink)
       sink_(&sink),
       native_hz_(options_.rate_hz),
       last_started_(options_.proc),
-      family_(options_.command, options_.marker, options_.proc),
+      family_(options_.command, options_.marker, options_.proc, FamilyWatch::kMostMembers,
+              options_.adopter),
       pace_(kSecond / options_.rate_hz,
             Pace::most_ns(options_.rate_hz, std::thread::hardware_concurrency())),
       machine_(options_.machine) {

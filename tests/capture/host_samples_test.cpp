@@ -1,6 +1,7 @@
 // A recording whose threads are sampled from outside: real programs of Python, shells and targets.
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <filesystem>
 #include <map>
 #include <set>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include <doctest/doctest.h>
+#include <sys/wait.h>
 
 #include "tests/capture/captured_run.h"
 #include "tests/capture/pythons.h"
@@ -75,6 +77,12 @@ struct Sampled : Captured {
     REQUIRE(session->wait_finished(kPatienceMs));
     return session->state();
   }
+};
+
+/// A process that nobody else ends.
+struct KilledAtEnd {
+  ~KilledAtEnd() { ::kill(pid, SIGKILL); }
+  pid_t pid;
 };
 
 /// The samples of each process in the file, by PID.
@@ -159,6 +167,45 @@ TEST_CASE("a recording with a time limit spans that time, from its first sample 
     best = std::min(best, std::abs(last - first - kWanted));
   }
   CHECK(best <= kExact);
+}
+
+TEST_CASE("a daemon that has cleared its environment is recorded where orphans are adopted") {
+  while (::waitpid(-1, nullptr, WNOHANG) > 0) continue;  // of earlier cases
+  constexpr std::string_view kDaemon = R"py(
+import os, sys, time
+
+started = sys.argv[0] + ".started"
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        with open(started + ".new", "w") as file: file.write(str(os.getpid()))
+        os.rename(started + ".new", started)
+        os.execve(sys.executable, [sys.executable, "-c", "import time\ndef serve(): time.sleep(1000)\nserve()"], {})
+    os._exit(0)
+os.wait()
+time.sleep(1000)
+)py";
+  for (const bool adopts : {false, true}) {
+    Sampled run(kDaemon);
+    run.options.adopts_orphans = adopts;
+    run.options.paused = true;  // until no process leads to the daemon any more
+    run.start();
+    const std::string started = run.options.command.back() + ".started";
+    REQUIRE(run.wait_until([&](const CaptureState&) { return std::filesystem::exists(started); }));
+    const KilledAtEnd daemon{std::stoi(content_of_file(started))};
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    run.session->resume();
+    REQUIRE(run.until_samples(100));
+    if (adopts)
+      REQUIRE(run.wait_until([](const CaptureState& state) { return state.samples.any_stacks; }));
+    const std::vector<std::int64_t> running = run.session->running_processes();
+    const CaptureState state = run.stop();
+    CHECK(state.samples.all_processes == (adopts ? 2 : 1));
+    CHECK(running.size() == (adopts ? 2 : 1));
+    std::uint64_t serves = 0;
+    for (const auto& [pid, samples] : samples_in(run.file())) serves += count_in(samples, "serve");
+    CHECK((serves > 0) == adopts);
+  }
 }
 
 TEST_CASE("what a program does until its end is recorded, and how it ended") {

@@ -39,6 +39,9 @@ struct CaptureOptions {
   /// On top of ours and of what a capture needs.
   std::vector<std::pair<std::string, std::string>> environment;
   bool own_group = false;  // its own process group, so our terminal's signals do not reach it
+  /// Also processes of the command that have lost their parents and cleared their environment are
+  /// recorded, by adopt_orphans(). Only in a process that starts nothing else meanwhile.
+  bool adopts_orphans = false;
   int output = -1;  // for the command's output, see ProgramOutput; -1: our own stdout and stderr
 
   std::string file;                   // the capture file; empty: write none

@@ -9,6 +9,7 @@
 
 #include <sys/eventfd.h>
 
+#include "capture/host/runner/program_family.h"
 #include "core/base/threads/start_thread.h"
 
 namespace lanescope {
@@ -81,8 +82,12 @@ std::optional<Error> CaptureRunner::launch() {
   // Python buffers output that does not go to a terminal. The user's own setting comes first and
   // wins.
   if (options_.output >= 0) order.environment.emplace_back("PYTHONUNBUFFERED", "1");
+  if (options_.adopts_orphans && adopt_orphans()) adopter_ = ::getpid();
   auto command = LaunchedCommand::start(order);
-  if (!command.ok()) return command.error();
+  if (!command.ok()) {
+    if (adopter_ != 0) stop_adopting();
+    return command.error();
+  }
   command_.emplace(std::move(command).value());
   return std::nullopt;
 }
@@ -147,13 +152,17 @@ void CaptureRunner::take_requests() {
 }
 
 void CaptureRunner::check_command() {
-  if (command_ended_) return;
+  if (command_ended_) {
+    const std::lock_guard lock(command_mutex_);
+    return reap();
+  }
   if (attached_) {
     command_ended_ = attached_->has_ended();
     return;
   }
   const std::lock_guard lock(command_mutex_);
   command_ended_ = command_ && command_->end().has_value();
+  reap();
 }
 
 void CaptureRunner::read_rings() {
@@ -208,6 +217,7 @@ void CaptureRunner::finish() {
       add_own_problem(CaptureListener::kNoProcess, "file_failed", *problem);
   }
   kineto_.reset();
+  if (adopter_ != 0) stop_adopting();
   publish(CapturePhase::Finished);
 }
 

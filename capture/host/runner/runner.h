@@ -88,6 +88,8 @@ class CaptureRunner final : public CaptureSession {
   /// The command's PID if it is running, else 0; and the variable that marks all processes it
   /// starts.
   std::pair<std::int64_t, std::string> family();
+  /// Notices the ends of adopted processes. Under command_mutex_.
+  void reap();
 
   // runner_samples.cpp: what is seen of the program's threads from outside.
   void start_sampler();
@@ -166,6 +168,7 @@ class CaptureRunner final : public CaptureSession {
   std::optional<AttachedProcess> attached_;    // instead of a command; set before the thread runs
   std::mutex command_mutex_;
   std::optional<LaunchedCommand> command_;  // under command_mutex_
+  std::int64_t adopter_ = 0;  // this process, if it adopts orphans; set before the thread runs
   std::binary_semaphore go_{0};
   std::unique_ptr<HostSampler> sampler_;  // on the session's thread; null: none runs
   std::jthread thread_;                   // last, so destroyed first

@@ -22,6 +22,7 @@ void CaptureRunner::start_sampler() {
   if (options_.sample_hz <= 0) return;
   SamplerOptions options;
   std::tie(options.command, options.marker) = family();
+  options.adopter = adopter_;
   if (attached_) options.command = attached_->pid();
   if (attached_) samples_.take_from_first();
   options.rate_hz = options_.sample_hz;

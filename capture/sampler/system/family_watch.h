@@ -33,9 +33,10 @@ class FamilyWatch {
  public:
   /// `command`: 0: only by `marker`, "NAME=VALUE" in the environment, which finds processes whose
   /// parents are gone. `proc`: where /proc is mounted.
-  /// `most`: more processes are left out.
+  /// `most`: more processes are left out. `adopter`: a process whose children belong to the run as
+  /// well; 0: none.
   FamilyWatch(std::int64_t command, std::string marker, std::string proc = "/proc",
-              std::size_t most = kMostMembers);
+              std::size_t most = kMostMembers, std::int64_t adopter = 0);
 
   struct Look {
     std::vector<ProcFolder> joined;     // parents before their children
@@ -83,6 +84,7 @@ class FamilyWatch {
   std::int64_t command_;
   std::string marker_, proc_;
   std::size_t most_;
+  std::int64_t adopter_;
   std::map<std::int64_t, Member> members_;
   std::set<std::int64_t> others_;  // listed and found to be no members
   std::optional<std::int64_t> last_started_;

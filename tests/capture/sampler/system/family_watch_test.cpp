@@ -167,6 +167,30 @@ TEST_CASE("threads are no processes of the command") {
   for (const std::int64_t thread : own) CHECK(std::ranges::count(looking.found, thread) == 0);
 }
 
+TEST_CASE("what an adopter has become the parent of belongs to the run, without any mark") {
+  const Pipe pipe;
+  const Child adopter([&] {
+    ::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+    if (::fork() == 0) {
+      if (start_grandchild(pipe) == 0) ::pause();
+      ::_exit(0);
+    }
+    ::pause();
+  });
+  const pid_t orphan = told(pipe);
+  const KilledAtEnd killed{orphan};
+  const auto folder = ProcFolder::open(orphan);
+  REQUIRE(folder);
+  REQUIRE(comes_true([&] { return read_status(*folder)->parent == adopter.pid(); }));
+  FamilyWatch without(0, ""), with(0, "", "/proc", FamilyWatch::kMostMembers, adopter.pid());
+  const auto finds = [&](FamilyWatch& watch) {
+    const auto found = watch.look(1, std::nullopt).joined;
+    return std::ranges::count(found, orphan, &ProcFolder::pid) == 1;
+  };
+  CHECK_FALSE(finds(without));
+  CHECK(finds(with));
+}
+
 TEST_CASE("another user's process is left out, which is told once, but not what descends from it") {
   if (::geteuid() != 0) skip_case("only root can become another user");
   const Pipe pipe;
