@@ -1,7 +1,9 @@
 // What to capture, in how much detail, and where to write it.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -85,6 +87,10 @@ class RequestedOptions {
   /// Takes the text of a Caps message: "shapes", "memory", "python_stacks" are "on" or say why not.
   void take_caps(std::string_view caps);
 
+  /// Looks for operators among records of a channel. Cost: nothing once one was found, or if none
+  /// are requested; else a pass over the bytes.
+  void take_records(std::span<const std::byte> records);
+
   /// A sentence for each option that no process fulfilled. Stacks are not counted as requested if
   /// no process had Python.
   [[nodiscard]] std::vector<std::string> unfulfilled() const;
@@ -97,6 +103,7 @@ class RequestedOptions {
     bool is_on = false;
   };
   std::vector<Choices> requests_;
+  bool awaits_operators_;  // requested, and none was recorded so far
 };
 
 }  // namespace lanescope

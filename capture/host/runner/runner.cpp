@@ -199,10 +199,8 @@ void CaptureRunner::finish() {
     process->release();
   }
   server_.reset();  // remaining agents stop recording
-  if (!processes_.empty()) {
-    for (const std::string& sentence : requested_.unfulfilled())
-      add_own_problem(CaptureListener::kNoProcess, "option_empty", sentence);
-  }
+  for (const std::string& sentence : requested_.unfulfilled())
+    add_own_problem(CaptureListener::kNoProcess, "option_empty", sentence);
   if (spool_ && options_.sample_hz > 0) {
     for (const std::string& problem : samples_.problems(1'000'000'000 / options_.sample_hz))
       spool_->append_text(wire::ChunkKind::Problem, CaptureListener::kNoProcess, problem);

@@ -167,6 +167,7 @@ CapturedProcess::Sink CaptureRunner::sink_of(std::uint32_t process) {
   LANESCOPE_CHECK(process < next_process_, "one of {} processes, not {}", next_process_, process);
   const auto take = [this, process](std::uint32_t channel, const ChannelReading& reading) {
     if (reading.has_event) note_event();
+    requested_.take_records(reading.records);
     if (RangeWatch* watch = saves_.watch()) watch->take(process, channel, reading.records);
     if (spool_) spool_->append_records(process, channel, reading.records, reading.count);
     if (listener_ != nullptr) listener_->on_records(process, channel, reading.records);
