@@ -216,7 +216,7 @@ void SamplingLoop::notice_clock_step(const Now& now) {
   const Ns ahead_ns = now.time_ns - now.monotonic_ns;
   const Ns before_ns = std::exchange(clock_ahead_ns_, ahead_ns).value_or(ahead_ns);
   if (std::abs(ahead_ns - before_ns) < kLeastClockStep) return;
-  for (const Watched& watched : processes_) watched.process->write_clock_step();
+  for (const Watched& watched : processes_) watched.process->write_clock_step(ahead_ns - before_ns);
 }
 
 void SamplingLoop::write_due(const Now& now) {
