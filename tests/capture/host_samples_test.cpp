@@ -16,6 +16,7 @@
 
 #include "tests/capture/captured_run.h"
 #include "tests/capture/pythons.h"
+#include "tests/capture/sampler/child.h"
 #include "tests/capture/sampler/decoded_samples.h"
 #include "tests/skip.h"
 
@@ -160,7 +161,8 @@ TEST_CASE("a recording with a time limit spans that time, from its first sample 
     const CaptureState state = run.run_to_its_end();
     REQUIRE(state.has_file);
     std::int64_t first = INT64_MAX, last = 0;
-    for (const DecodedSample& sample : samples_in(run.file()).at(state.command->pid).samples) {
+    const auto samples = samples_in(run.file());
+    for (const DecodedSample& sample : samples.at(state.command->pid).samples) {
       first = std::min(first, sample.record.first_ns);
       last = std::max(last, sample.record.last_ns);
     }
@@ -170,7 +172,6 @@ TEST_CASE("a recording with a time limit spans that time, from its first sample 
 }
 
 TEST_CASE("a daemon that has cleared its environment is recorded where orphans are adopted") {
-  while (::waitpid(-1, nullptr, WNOHANG) > 0) continue;  // of earlier cases
   constexpr std::string_view kDaemon = R"py(
 import os, sys, time
 
@@ -186,6 +187,8 @@ os.wait()
 time.sleep(1000)
 )py";
   for (const bool adopts : {false, true}) {
+    // Those of earlier cases have been killed.
+    REQUIRE(comes_true([] { return ::waitpid(-1, nullptr, WNOHANG) < 0; }));
     Sampled run(kDaemon);
     run.options.adopts_orphans = adopts;
     run.options.paused = true;  // until no process leads to the daemon any more

@@ -188,6 +188,7 @@ CapturePhase CaptureRunner::phase() const {
 }
 
 void CaptureRunner::finish() {
+  if (stopped_ns_ == 0) stopped_ns_ = monotonic_ns();
   stop_sampler();
   samples_.end();
   for (const auto& process : processes_) {

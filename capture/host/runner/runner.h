@@ -149,7 +149,7 @@ class CaptureRunner final : public CaptureSession {
   std::int64_t start_ns_ = 0;  // CLOCK_REALTIME
   std::int64_t start_monotonic_ns_ = 0;
   std::int64_t first_join_ns_ = 0;  // monotonic; 0: nothing is recorded of any process yet
-  std::int64_t stopped_ns_ = 0;     // monotonic; 0: not stopping
+  std::int64_t stopped_ns_ = 0;     // monotonic; 0: it goes on
   std::int64_t stop_until_ns_ = 0;  // monotonic; 0: not stopping
   std::int64_t published_ns_ = 0;   // monotonic
   int wait_ms_ = 0;

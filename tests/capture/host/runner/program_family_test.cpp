@@ -100,8 +100,9 @@ TEST_CASE(
   REQUIRE(::pipe(pipes) == 0);
   const pid_t command = ::fork();
   if (command == 0) {
+    const pid_t own = ::getpid();
     if (::fork() != 0) ::_exit(8);
-    while (::getppid() == command) ::usleep(1000);
+    while (::getppid() == own) ::usleep(1000);
     const pid_t parent = ::getppid();
     (void)!::write(pipes[1], &parent, sizeof parent);
     ::_exit(9);
