@@ -30,6 +30,8 @@ std::string sampled(Ns set_at, Ns shift) {
       channel.add(wire::RecordType::Counter, channel.string("Resident memory (bytes)"),
                   wire::CounterRecord{{}, now, static_cast<double>(even)});
   }
+  channel.sample(kBase + 2'000 * kMs + (set_at == kMaxNs ? 0 : shift),
+                 {.tid = kMain, .state = wire::SampledState::Ended});
   return program.file();
 }
 
