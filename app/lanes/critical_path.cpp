@@ -185,10 +185,8 @@ class CriticalPathLane final : public LaneView {
 
   [[nodiscard]] LaneWords reading_of_block(const LaneScene& scene, const PathLane::Hit& hit) const {
     const PathSegment& longest = path_->path().segments[hit.segment];
-    LaneWords reading;
-    reading.title = counted(hit.count, "segment") + "; zoom in to separate";
-    reading.swatch = color_of(scene, longest.what);
-    reading.facts.emplace_back("Total", format_duration(hit.total_ns));
+    LaneWords reading =
+        words_of_block(hit.count, "segment", hit.total_ns, color_of(scene, longest.what));
     reading.facts.emplace_back("Longest", format_duration(longest.range.length_ns()));
     reading.facts.emplace_back("Class of longest", path_class_title(longest.what));
     return reading;

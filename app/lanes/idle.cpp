@@ -4,6 +4,7 @@
 
 #include "app/lanes/lane_view.h"
 #include "app/lanes/slice_painter.h"
+#include "app/lanes/strip_block.h"
 #include "app/widgets/draw/paint.h"
 #include "app/widgets/draw/shapes.h"
 #include "core/view/idle/idle_lane.h"
@@ -137,10 +138,8 @@ class IdleLaneView final : public LaneView {
   static LaneWords reading_of_block(const LaneScene& scene, const IdleLane& lane,
                                     const IdleLane::Hit& hit) {
     const IdleGap& longest = lane.gap(hit.gap);
-    LaneWords reading;
-    reading.title = counted(hit.count, "idle gap") + "; zoom in to separate";
-    reading.swatch = color_of(scene, longest.main);
-    reading.facts.emplace_back("Total", format_duration(hit.idle_ns));
+    LaneWords reading =
+        words_of_block(hit.count, "idle gap", hit.idle_ns, color_of(scene, longest.main));
     reading.facts.emplace_back("Longest", format_duration(longest.range.length_ns()));
     reading.facts.emplace_back("Cause of longest", idle_class_title(longest.main));
     return reading;

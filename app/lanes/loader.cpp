@@ -43,14 +43,14 @@ class LoaderLaneView final : public LaneView {
     const auto found = interval_at(scene, place, at);
     if (!found) return {};
     const LoaderInterval& interval = lane_->interval(found->interval);
-    LaneWords reading;
-    reading.swatch = color_of(scene, interval.phase);
+    const ImU32 color = color_of(scene, interval.phase);
     if (found->count > 1) {
-      reading.title = counted(found->count, "interval") + "; zoom in to separate";
-      reading.facts.emplace_back("Total", format_duration(found->total_ns));
-      reading.facts.emplace_back("Longest", loader_phase_title(interval.phase));
-      return reading;
+      LaneWords block = words_of_block(found->count, "interval", found->total_ns, color);
+      block.facts.emplace_back("Longest", loader_phase_title(interval.phase));
+      return block;
     }
+    LaneWords reading;
+    reading.swatch = color;
     reading.title = loader_phase_title(interval.phase);
     reading.sentence = loader_phase_meaning(interval.phase);
     reading.facts.emplace_back("Duration", format_duration(interval.range.length_ns()));

@@ -34,8 +34,7 @@ class FrameNames final : public SliceNames {
 /// Of the states of a thread.
 class StateNames final : public SliceNames {
  public:
-  StateNames(const Snapshot& snapshot, TrackId states, ShortNames& names)
-      : labels_(snapshot, states), names_(names) {}
+  StateNames(const StateLabels& labels, ShortNames& names) : labels_(labels), names_(names) {}
   std::string_view of(const LaneRect& rect) override {
     // A block is named after the longest of its slices.
     const std::string_view label = rect.count == 1 ? labels_.of(rect.event) : std::string_view();
@@ -43,7 +42,7 @@ class StateNames final : public SliceNames {
   }
 
  private:
-  StateLabels labels_;
+  const StateLabels& labels_;
   ShortNames& names_;
 };
 

@@ -2,6 +2,7 @@
 // small marks above the slices; in a track without slices, they are bars with names.
 #include <cmath>
 #include <optional>
+#include <utility>
 
 #include "app/lanes/lane_view.h"
 #include "app/lanes/slice_painter.h"
@@ -65,8 +66,12 @@ class SlicesLane final : public LaneView {
     const std::size_t track = index_of(place.lane.track);
     if (track >= scene.snapshot.tracks.size()) return nullptr;
     const TrackKind kind = scene.snapshot.tracks[track].kind;
-    if (kind == TrackKind::ThreadState)
-      return &states_.emplace(scene.snapshot, place.lane.track, scene.names);
+    if (kind == TrackKind::ThreadState) {
+      const std::pair of{scene.generation, place.lane.track};
+      if (!state_labels_ || labels_of_ != of) state_labels_.emplace(scene.snapshot, of.second);
+      labels_of_ = of;
+      return &states_.emplace(*state_labels_, scene.names);
+    }
     if (kind != TrackKind::ThreadSamples) return nullptr;
     if (!frames_.is_for(scene.snapshot.strings)) frames_ = FrameLabels(scene.snapshot.strings);
     return &frame_names_;
@@ -125,7 +130,9 @@ class SlicesLane final : public LaneView {
   LaneModel models_[2];
   FrameLabels frames_;
   FrameNames frame_names_{frames_};
-  std::optional<StateNames> states_;  // of this frame
+  std::optional<StateLabels> state_labels_;
+  std::pair<std::uint64_t, TrackId> labels_of_;  // the snapshot's generation and the track
+  std::optional<StateNames> states_;             // of this frame
   SlicePainter painter_;
   LaneQueryKey key_;
   std::span<const LaneRect> rects_;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/view/text/time_text.h"
+
 namespace lanescope {
 namespace {
 
@@ -21,6 +23,14 @@ std::optional<Rect> paint_block(const LaneScene& scene, Rect row, const StripBlo
   if (block.count != 1 || x1 - x0 < scene.ui.px(kLabelFromPx)) return std::nullopt;
   const float pad = scene.ui.px(kLabelPadPx);
   return Rect{std::max(x0, scene.list.GetClipRectMin().x) + pad, row.y0, x1 - pad, row.y1};
+}
+
+LaneWords words_of_block(std::uint32_t count, std::string_view part, Ns total_ns, ImU32 swatch) {
+  LaneWords words;
+  words.title = counted(count, part) + "; zoom in to separate";
+  words.swatch = swatch;
+  words.facts.emplace_back("Total", format_duration(total_ns));
+  return words;
 }
 
 }  // namespace lanescope

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 #include "app/lanes/lane_view.h"
 
@@ -18,5 +19,9 @@ struct StripBlock {
 /// nullopt if it stands for several parts or has no room for one.
 std::optional<Rect> paint_block(const LaneScene& scene, Rect row, const StripBlock& block,
                                 ImU32 color);
+
+/// What is said of a block that stands for several parts: "12 idle gaps; zoom in to separate", and
+/// the sum of them. What is known of the longest one is for the caller to add.
+LaneWords words_of_block(std::uint32_t count, std::string_view part, Ns total_ns, ImU32 swatch);
 
 }  // namespace lanescope

@@ -174,6 +174,8 @@ class Workspace {
   void perform(const workspace::ToggleFollow& command);
   void perform(workspace::Attach& command);
   void sample(const workspace::Attach& command);
+  /// Of a process that turned out to be one that cannot be asked.
+  void sample_instead(const std::string& why_not);
   void perform(const workspace::CancelAttach& command);
   void perform(const workspace::FollowNotice& command);
   void perform(const workspace::DismissNotice& /*command*/) { notices_.dismiss(); }

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "app/workspace/workspace.h"
-#include "capture/host/attach/kineto_daemon.h"
+#include "capture/host/files/recording_name.h"
 #include "core/base/files/log.h"
 
 namespace lanescope {
@@ -16,19 +16,6 @@ namespace fs = std::filesystem;
 void forget_output(Notice& notice) {
   if (notice.on_click == NoticeAction::ShowOutput) notice.action.clear();
   if (notice.other_on_click == NoticeAction::ShowOutput) notice.other_action.clear();
-}
-
-/// Why a process that polls cannot be asked for a trace now: another daemon has the name.
-std::string why_nobody_asks(const RunningProcess& process) {
-  const auto daemon = KinetoDaemon::open(process.socket_folder);
-  return daemon.ok() ? std::string() : daemon.error().message;
-}
-
-/// Samples alone are a recording, not JSON.
-void name_for_samples(std::string& file) {
-  fs::path path(file);
-  if (path.extension() == ".gz") path.replace_extension();
-  if (path.extension() == ".json") file = path.replace_extension(".lanes").string();
 }
 
 }  // namespace
@@ -212,21 +199,21 @@ void Workspace::perform(workspace::Attach& command) {
     refusal_ = order.ok() ? hz.error().message : order.error().message;
     return;
   }
-  const std::string why_not =
-      command.request.sample ? why_nobody_asks(command.process) : std::string();
-  if (!why_not.empty()) {
-    name_for_samples(command.request.file);
-    sample(command);
-    if (!refusal_)
-      notices_.tell(NoticeKind::Warning,
-                    "No PyTorch trace, only samples of threads: " + why_not + ".");
-    return;
-  }
   remembered_.note_attach(command.request);
   if (command.file_named) remembered_.note_recording_in(command.request.file);
   attachment_ = std::make_unique<Attachment>(std::move(command.process), std::move(order).value(),
-                                             command.request.file, options_.wake,
+                                             command.request, options_.wake,
                                              command.request.sample ? hz.value() : 0);
+}
+
+void Workspace::sample_instead(const std::string& why_not) {
+  workspace::Attach command{attachment_->process(), attachment_->request()};
+  perform(workspace::CancelAttach{});
+  // Samples alone are a recording, not JSON.
+  command.request.file = recording_instead_of_json(std::move(command.request.file));
+  sample(command);
+  if (refusal_) return;
+  notices_.tell(NoticeKind::Warning, "No PyTorch trace, only samples of threads: " + why_not + ".");
 }
 
 void Workspace::perform(const workspace::CancelAttach& /*command*/) {
@@ -240,6 +227,7 @@ void Workspace::perform(const workspace::CancelAttach& /*command*/) {
 void Workspace::refresh_attach() {
   if (!attachment_) return;
   const AttachState state = attachment_->state();
+  if (state.cannot_ask && attachment_->request().sample) return sample_instead(state.problem);
   if (!state.problem.empty()) {
     const std::string title = process_title(attachment_->process());
     if (!state.stage) {

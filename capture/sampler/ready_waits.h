@@ -35,6 +35,12 @@ class ReadyWaits {
     out_ns_ = 0;
   }
 
+  /// The clock was set, `shift_ns` ahead.
+  void move(Ns shift_ns) {
+    if (out_ns_ != 0) out_ns_ = saturating_add(out_ns_, shift_ns);
+    if (known_ns_ != 0) known_ns_ = saturating_add(known_ns_, shift_ns);
+  }
+
   /// It gets a CPU. Returns for how long it could have run, if it was blocked before; else 0.
   Ns in(Ns time_ns) {
     const Ns off_ns = out_ns_ != 0 ? std::max<Ns>(time_ns - out_ns_, 0) : 0;

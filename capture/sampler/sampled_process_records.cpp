@@ -106,9 +106,21 @@ void SampledProcess::write_stats(Ns now_ns, Ns period_ns, std::uint64_t missed) 
   channel_.stats(record);
 }
 
-void SampledProcess::write_clock_step() {
+void SampledProcess::write_clock_step(Ns shift_ns) {
   write_runs();
   channel_.clock();
+  // What is compared with times of the new clock, or written with them, is by the new clock as
+  // well.
+  const auto move = [shift_ns](Ns& time_ns) {
+    if (time_ns > 0) time_ns = saturating_add(time_ns, shift_ns);
+  };
+  for (Thread& thread : threads_) {
+    move(thread.sampled_ns);
+    move(thread.switched_ns);
+    thread.waits.move(shift_ns);
+  }
+  for (Ns* const time_ns : {&untold_until_ns_, &tick_ns_, &looked_ns_, &program_ns_})
+    move(*time_ns);
 }
 
 void SampledProcess::open_again(Ns now_ns) {

@@ -25,6 +25,9 @@ struct SamplerOptions {
   std::int64_t command = 0;
   /// "NAME=VALUE" in the environment of processes that belong to it, whoever their parents are.
   std::string marker;
+  /// A process whose children belong to it as well, since it is the parent of those that have lost
+  /// theirs; 0: none.
+  std::int64_t adopter = 0;
   int rate_hz = 200;       // from 1 to 2000
   bool is_paused = false;  // until pause(false)
   /// Also what the kernel tells, if it does: samples of machine code and context switches.

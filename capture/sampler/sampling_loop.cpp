@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <ctime>
 #include <thread>
+#include <unistd.h>
 #include <utility>
 
 #include <fmt/format.h>
@@ -17,7 +18,8 @@ namespace lanescope {
 namespace {
 
 constexpr Ns kSecond = 1'000'000'000;
-constexpr Ns kPassEvery = kSecond / 20, kCountersEvery = kSecond / 10, kStateEvery = kSecond;
+constexpr Ns kPassEvery = kSecond / 20, kCountersEvery = kSecond / 10, kStateEvery = kSecond,
+             kUsersEvery = kSecond;
 /// Above what two readings of clocks are apart by, below what matters.
 constexpr Ns kLeastClockStep = 1'000'000;
 
@@ -42,7 +44,8 @@ SamplingLoop::SamplingLoop(SamplerOptions options, SamplerSink& sink)
       sink_(&sink),
       native_hz_(options_.rate_hz),
       last_started_(options_.proc),
-      family_(options_.command, options_.marker, options_.proc),
+      family_(options_.command, options_.marker, options_.proc, FamilyWatch::kMostMembers,
+              options_.adopter),
       pace_(kSecond / options_.rate_hz,
             Pace::most_ns(options_.rate_hz, std::thread::hardware_concurrency())),
       machine_(options_.machine) {
@@ -175,15 +178,25 @@ void SamplingLoop::end(Watched& watched, const Now& now) {
     if (!process.is_sampled()) left_out_.processes_ended_before(1);
   }
   // It may have ended soon after an exec.
-  if (!process.told_program().empty()) introduce(watched, now.time_ns);
+  if (watched.has_left && !process.told_program().empty()) introduce(watched, now.time_ns);
   process.end(now.time_ns);
   process.write_state(now.time_ns, period_ns(), missed_ - watched.missed_before);
   pass_on(process);
   sink_->on_left(process.pid());
 }
 
+bool SamplingLoop::is_still_ours(Watched& watched, Ns monotonic_ns) {
+  const ProcFolder& folder = watched.process->folder();
+  // Its effective user at each tick, the others now and then: they cost more to read.
+  const bool is_other = folder.user().value_or(::geteuid()) != ::geteuid();
+  if (!is_other && monotonic_ns < watched.next_check_ns) return true;
+  watched.next_check_ns = monotonic_ns + kUsersEvery;
+  return family_.allows(folder);
+}
+
 bool SamplingLoop::sample(Watched& watched, const SampledProcess::Tick& tick) {
   SampledProcess& process = *watched.process;
+  if (!is_still_ours(watched, tick.monotonic_ns)) return false;
   switch (process.sample(tick)) {
     case SampledProcess::Stay::Stays:
       return true;
@@ -203,7 +216,7 @@ void SamplingLoop::notice_clock_step(const Now& now) {
   const Ns ahead_ns = now.time_ns - now.monotonic_ns;
   const Ns before_ns = std::exchange(clock_ahead_ns_, ahead_ns).value_or(ahead_ns);
   if (std::abs(ahead_ns - before_ns) < kLeastClockStep) return;
-  for (const Watched& watched : processes_) watched.process->write_clock_step();
+  for (const Watched& watched : processes_) watched.process->write_clock_step(ahead_ns - before_ns);
 }
 
 void SamplingLoop::write_due(const Now& now) {

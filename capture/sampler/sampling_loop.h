@@ -39,6 +39,7 @@ class SamplingLoop {
     std::uint64_t missed_before = 0;  // ticks, before it was watched
     std::string hello;                // the last one
     bool has_left = false;            // it has ended
+    Ns next_check_ns = kMinNs;        // of its users
   };
   struct Now {
     Ns time_ns = 0, monotonic_ns = 0;
@@ -46,6 +47,8 @@ class SamplingLoop {
 
   void find_processes(const Now& now);
   void sample_all(const Now& now, bool has_news);
+  /// Whether it still runs as this user alone, so that it may be read.
+  bool is_still_ours(Watched& watched, Ns monotonic_ns);
   /// False: it is no longer to be watched.
   bool sample(Watched& watched, const SampledProcess::Tick& tick);
   void introduce(Watched& watched, Ns now_ns);

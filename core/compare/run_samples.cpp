@@ -97,16 +97,23 @@ void sample_loop(const LoopSteps& loop, std::size_t first, std::size_t end, RunS
   found.other_threads = loop.other_threads;
 }
 
-/// Excludes samples with a pause, since what happened in it is unknown.
-void leave_out_paused(const Snapshot& trace, RunSamples& found) {
+/// Excludes samples with a pause, since what happened in it is unknown, and those next to lost
+/// records, which may be several steps: as a report does, see StepTable::is_steady().
+void leave_out_unknown(const Snapshot& trace, RunSamples& found) {
   const std::vector<TimeRange> pauses = recording_pauses(trace);
-  if (pauses.empty()) return;
+  const std::vector<TimeRange> losses = recording_losses(trace);
+  if (pauses.empty() && losses.empty()) return;
   std::vector<RunSample> whole;
+  std::size_t paused = 0;
   for (const RunSample& sample : found.samples) {
-    if (!is_paused(pauses, sample.range)) whole.push_back(sample);
+    if (is_paused(pauses, sample.range))
+      ++paused;
+    else if (!is_paused(losses, sample.range))
+      whole.push_back(sample);
   }
   if (whole.empty()) return;
-  found.paused = found.samples.size() - whole.size();
+  found.paused = paused;
+  found.lossy = found.samples.size() - whole.size() - paused;
   found.samples = std::move(whole);
 }
 
@@ -154,7 +161,7 @@ std::optional<RunSamples> step_samples(const Snapshot& trace, std::optional<Step
   sample_loop(steps.loop, found.warm_up, steps.loop.steps.size() - found.incomplete, found);
   if (found.samples.empty()) return std::nullopt;
   steps.add_launches(found);
-  leave_out_paused(trace, found);
+  leave_out_unknown(trace, found);
   thin(found);
   return found;
 }
@@ -192,7 +199,7 @@ std::optional<RunSamples> annotation_samples(const Snapshot& trace, std::string_
   found.by = AlignBy::Annotation;
   sample_loop(loop, 0, loop.steps.size(), found);
   if (found.samples.size() < 2) return std::nullopt;
-  leave_out_paused(trace, found);
+  leave_out_unknown(trace, found);
   thin(found);
   return found;
 }

@@ -45,6 +45,9 @@ struct RunSample {
 /// If there are more, this many are picked at regular intervals.
 inline constexpr std::size_t kMostSamples = 1000;
 
+/// What is said of steps that RunSamples::lossy, or a report, excludes.
+inline constexpr const char* kBesideLoss = "next to lost records";
+
 struct RunSamples {
   AlignBy by = AlignBy::Start;
   std::vector<RunSample> samples;        // by time; they do not overlap
@@ -53,6 +56,7 @@ struct RunSamples {
   std::size_t inside_others = 0;         // excluded: nested in another one, or empty
   std::size_t other_threads = 0;         // excluded: not on the thread that runs the loop
   std::size_t paused = 0;                // excluded: the recording was paused during them
+  std::size_t lossy = 0;                 // excluded: records of them were lost
   std::size_t thinned = 0;               // excluded at regular intervals, beyond kMostSamples
   StepTiming timing = StepTiming::Host;  // Host for what are no steps
 
@@ -63,13 +67,13 @@ struct RunSamples {
 std::string samples_text(const RunSamples& samples);
 
 /// The steps of one loop, without warm-up, an incomplete last step,
-/// and steps during which the recording was paused (unless all were). Without `timing`, they are
-/// timed by their ranges on the host; where the host runs far ahead, on the GPU; and the only step
-/// of a trace, until the GPU work that it launched has ended: no next step shows the rest of it.
-/// The last step is incomplete
-/// if the file is truncated, or if the step launched less GPU work than the threshold tb_last_step,
-/// as a percentage of the previous step's. nullopt if the trace has no steps. Pure; complete
-/// snapshots only. Cost: that of count_warm_up_steps and a pass over the GPU events.
+/// and steps during which the recording was paused or next to lost records (unless all were).
+/// Without `timing`, they are timed by their ranges on the host; where the host runs far ahead, on
+/// the GPU; and the only step of a trace, until the GPU work that it launched has ended: no next
+/// step shows the rest of it. The last step is incomplete if the file is truncated, or if the step
+/// launched less GPU work than the threshold tb_last_step, as a percentage of the previous step's.
+/// nullopt if the trace has no steps. Pure; complete snapshots only. Cost: that of
+/// count_warm_up_steps and a pass over the GPU events.
 std::optional<RunSamples> step_samples(const Snapshot& trace,
                                        std::optional<StepTiming> timing = std::nullopt);
 

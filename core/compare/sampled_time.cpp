@@ -62,6 +62,57 @@ void add_functions(const Snapshot& trace, const HostTime& time, bool of_b, Chang
   }
 }
 
+/// Whether one path is the end of the other, by whole folders: "train.py" and "/src/train.py".
+bool is_end_of_path(std::string_view a, std::string_view b) {
+  const std::string_view longer = a.size() > b.size() ? a : b, end = a.size() > b.size() ? b : a;
+  if (end.empty() || !longer.ends_with(end)) return false;
+  const std::string_view folder = longer.substr(0, longer.size() - end.size());
+  return folder.empty() || folder.ends_with('/') || folder.ends_with('\\') || end.starts_with('/');
+}
+
+/// The keys of functions that only one run has, by their name and that of their file.
+struct OnlyInOne {
+  std::vector<std::string> a, b;
+};
+
+/// The one key of those whose file is the same as that of `key`; empty unless there is one.
+std::string same_in(const std::vector<std::string>& keys, std::string_view key) {
+  const auto file_of = [](std::string_view of) { return of.substr(0, of.rfind(": ")); };
+  std::string same;
+  for (const std::string& other : keys) {
+    if (!is_end_of_path(file_of(key), file_of(other))) continue;
+    if (!same.empty()) return "";
+    same = other;
+  }
+  return same;
+}
+
+/// How a file is named depends on how the program was started, and on who recorded it: where only
+/// one function fits, "/src/train.py: main" of one run is "train.py: main" of the other.
+void pair_by_path(Changes& functions) {
+  std::map<std::string, OnlyInOne> by_name;
+  for (const auto& [key, change] : functions) {
+    const std::size_t end = key.rfind(": ");
+    if (end == std::string::npos || (change.a_ns > 0 && change.b_ns > 0)) continue;
+    const std::size_t folder = key.find_last_of("/\\", end);
+    OnlyInOne& only = by_name[folder == std::string::npos ? key : key.substr(folder + 1)];
+    (change.a_ns > 0 ? only.a : only.b).push_back(key);
+  }
+  for (const auto& [name, only] : by_name) {
+    for (const std::string& key : only.a) {
+      const std::string same = same_in(only.b, key);
+      if (same.empty() || same_in(only.a, same) != key) continue;
+      SampledChange& both = functions[same];
+      const SampledChange& of_a = functions[key];
+      both.a_ns = of_a.a_ns;
+      both.running_a_ns = of_a.running_a_ns;
+      both.event_a = of_a.event_a;
+      if (both.line.empty()) both.line = of_a.line;
+      functions.erase(key);
+    }
+  }
+}
+
 void add_waits(const Snapshot& trace, const HostTime& time, bool of_b, Changes& waits) {
   const auto thread = leading_host_thread(trace, time);
   if (!thread) return;
@@ -120,6 +171,7 @@ SampledChanges compare_sampled_time(const AnalysisResults& a, const AnalysisResu
     add_functions(trace, time, of_b, functions);
     add_waits(trace, time, of_b, waits);
   }
+  pair_by_path(functions);
   changes.functions = sorted(std::move(functions));
   changes.waits = sorted(std::move(waits));
   return changes;

@@ -28,8 +28,8 @@ struct SampledChange {
 struct SampledChanges {
   /// Self time of Python functions over all threads, the largest change of the time in which they
   /// run first: how long threads that only wait for work do so is no property of a function.
-  /// Functions are the same if their files and names are: lines may have moved. Named as in B, if B
-  /// has it.
+  /// Functions are the same if their files and names are: lines may have moved, and one run may
+  /// have only the end of a file's path if just one function fits. Named as in B, if B has it.
   std::vector<SampledChange> functions;
   /// What the thread that each program is judged by waits for, see leading_host_thread(), and the
   /// time in which it runs. The largest change first.

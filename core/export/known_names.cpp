@@ -8,6 +8,7 @@
 #include "core/export/known_words.h"
 #include "core/export/skip_start.h"
 #include "core/store/category.h"
+#include "core/store/curve_names.h"
 #include "core/store/recording_marks.h"
 #include "core/store/thread_state.h"
 
@@ -294,22 +295,10 @@ bool is_known_counter(std::string_view name) {
     if (name.starts_with(unit))
       return are_all(name, [](char c) { return is_word_part(c) || c == '.'; });
   }
-  constexpr std::array<std::string_view, 15> kDerived = {"Queue Length",
-                                                         "Memcpy BW",
-                                                         "Memset",
-                                                         "Memset BW",
-                                                         "value",
-                                                         "Total",
-                                                         "Memory allocated from CUDA (bytes)",
-                                                         "Host memory allocated from CUDA (bytes)",
-                                                         "Memory allocated from HIP (bytes)",
-                                                         "Host memory allocated from HIP (bytes)",
-                                                         "SM clock (MHz)",
-                                                         "Memory clock (MHz)",
-                                                         "Temperature (°C)",
-                                                         "Power (W)",
-                                                         "Fan (%)"};
-  return is_any(kDerived, name) || (name.starts_with("Memcpy ") && has_only_known_words(name));
+  constexpr std::array<std::string_view, 6> kDerived = {"Queue Length", "Memcpy BW", "Memset",
+                                                        "Memset BW",    "value",     "Total"};
+  return is_any(kDerived, name) || is_any(kRecordedCurves, name) ||
+         (name.starts_with("Memcpy ") && has_only_known_words(name));
 }
 
 bool is_known_process(std::string_view name) {

@@ -41,9 +41,13 @@ void TraceWords::process(StringId process) {
   number("pid", given(&Redaction::process, trace_.text(process)));
 }
 
+void TraceWords::thread(StringId thread) {
+  number("tid", given(&Redaction::thread, trace_.text(thread)));
+}
+
 void TraceWords::track(const Track& track) {
   process(track.process);
-  number("tid", given(&Redaction::thread, trace_.text(track.thread)));
+  thread(track.thread);
 }
 
 void TraceWords::names(CategoryId category, StringId name) {

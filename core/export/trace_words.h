@@ -27,6 +27,8 @@ class TraceWords {
 
   /// "pid".
   void process(StringId process);
+  /// "tid".
+  void thread(StringId thread);
   /// "pid" and "tid".
   void track(const Track& track);
   /// "cat" and "name" of an event.

@@ -195,12 +195,15 @@ class Writer {
     write_async("e", track, words, chunk.end_ns(slice));
   }
 
-  /// An event that belongs to a process and a category but to no thread.
+  /// An event that belongs to a process and a category but to no thread. Its lane has the
+  /// category's name, or that of a track that other profilers name.
   void write_async(std::string_view phase, const Track& track, const EventWords& words, Ns at) {
     begin_event(phase);
     words_.names(words.category, words.name);
     json_.member("id", index_of(words.id));
     words_.process(track.process);
+    const StringId category = trace_.categories[index_of(words.category)].name;
+    if (track.thread != category) words_.thread(track.thread);
     write_time(at);
     const auto json = phase != "e" && read_ ? read_(words.id) : std::nullopt;
     if (const JsonValue* args = json ? json->find("args") : nullptr)

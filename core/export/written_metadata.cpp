@@ -8,6 +8,7 @@
 #include "core/analysis/host/recorder.h"
 #include "core/analysis/steps/chosen_steps.h"
 #include "core/export/redaction.h"
+#include "core/store/issue_kinds.h"
 #include "core/store/laid_processes.h"
 #include "core/store/own_members.h"
 
@@ -71,7 +72,7 @@ void add_step_prefix(const Snapshot& trace, Redaction* redaction, JsonObject& me
 /// What a profile does not say of its samples, and which processes are of one: without it, both
 /// would be taken for what the trace itself recorded.
 void add_profiles(const Snapshot& trace, JsonObject& members) {
-  if (std::ranges::find(trace.report.issues, "assumed_running", &LoadIssue::kind) !=
+  if (std::ranges::find(trace.report.issues, issue_kinds::kAssumedRunning, &LoadIssue::kind) !=
       trace.report.issues.end())
     members.emplace_back(kAssumedRunningMember, JsonValue{true});
   JsonObject laid = laid_processes(trace.info);

@@ -3,16 +3,12 @@
 #include <fmt/format.h>
 
 #include "core/analysis/events/statistics.h"
+#include "core/analysis/findings/share.h"
 #include "core/ranks/ranks.h"
 #include "core/ranks/transfer_speed.h"
 
 namespace lanescope {
 namespace {
-
-double share_pct(Ns part_ns, Ns whole_ns) {
-  if (whole_ns <= 0) return 0;
-  return std::clamp(100 * static_cast<double>(part_ns) / static_cast<double>(whole_ns), 0.0, 100.0);
-}
 
 /// How much earlier the run would continue if the rank arrived together with the second-to-last,
 /// summed over the collectives where it alone was last.

@@ -14,6 +14,7 @@
 #include "core/readers/json/top_level.h"
 #include "core/readers/nsys/report.h"
 #include "core/readers/sniff.h"
+#include "core/store/issue_kinds.h"
 #include "core/store/own_members.h"
 
 namespace lanescope {
@@ -163,7 +164,8 @@ class Loader {
     const LoadReport& report = snapshot.report;
     return report.kept == 0 && !report.issues.empty() &&
            std::ranges::all_of(report.issues, [](const LoadIssue& issue) {
-             return issue.kind == "not_an_object" || issue.kind == "missing_phase";
+             return issue.kind == issue_kinds::kNotAnObject ||
+                    issue.kind == issue_kinds::kMissingPhase;
            });
   }
 

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/store/issue_kinds.h"
 #include "core/store/laid_processes.h"
 
 namespace lanescope {
@@ -121,8 +122,9 @@ void add_laid(JsonObject laid, TraceInfo& info) {
 LaidLanes laid_lanes(const Snapshot& trace, const Snapshot& profile, const std::string& file) {
   LaidLanes out{profile, trace};
   add_laid(Renamer(trace, out.profile, file).run(), out.trace.info);
-  std::ranges::copy_if(profile.report.issues, std::back_inserter(out.trace.report.issues),
-                       [](const LoadIssue& issue) { return issue.kind == "assumed_running"; });
+  std::ranges::copy_if(
+      profile.report.issues, std::back_inserter(out.trace.report.issues),
+      [](const LoadIssue& issue) { return issue.kind == issue_kinds::kAssumedRunning; });
   return out;
 }
 

@@ -8,16 +8,17 @@
 #include <fmt/format.h>
 
 #include "core/base/time.h"
+#include "core/store/issue_kinds.h"
 
 namespace lanescope {
 namespace {
 
 /// These are reported in sentences of their own.
-constexpr std::array<std::string_view, 3> kReportedElsewhere = {"clamped_time", "distant_time",
-                                                                "cut_off_event"};
-constexpr std::string_view kLostChunk = "lost_chunk";
+constexpr std::array<std::string_view, 3> kReportedElsewhere = {
+    issue_kinds::kClampedTime, issue_kinds::kDistantTime, issue_kinds::kCutOffEvent};
 /// These are not even in the file.
-constexpr std::array<std::string_view, 2> kMissing = {"records_dropped", "records_not_written"};
+constexpr std::array<std::string_view, 2> kMissing = {issue_kinds::kRecordsDropped,
+                                                      issue_kinds::kRecordsNotWritten};
 
 bool is_one_of(const auto& kinds, std::string_view kind) {
   return std::ranges::find(kinds, kind) != kinds.end();
@@ -44,7 +45,7 @@ LostEvents lost_events(const LoadReport& report) {
   std::string chunks;
   for (const LoadIssue& issue : report.issues) {
     if (!issue.lost || issue.count == 0 || is_one_of(kReportedElsewhere, issue.kind)) continue;
-    if (issue.kind == kLostChunk) {
+    if (issue.kind == issue_kinds::kLostChunk) {
       chunks = fmt::format("{} chunk{} of the recording {} lost", count_text(issue.count),
                            issue.count == 1 ? "" : "s", issue.count == 1 ? "is" : "are");
       continue;

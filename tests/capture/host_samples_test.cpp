@@ -1,6 +1,7 @@
 // A recording whose threads are sampled from outside: real programs of Python, shells and targets.
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <filesystem>
 #include <map>
 #include <set>
@@ -11,9 +12,11 @@
 #include <vector>
 
 #include <doctest/doctest.h>
+#include <sys/wait.h>
 
 #include "tests/capture/captured_run.h"
 #include "tests/capture/pythons.h"
+#include "tests/capture/sampler/child.h"
 #include "tests/capture/sampler/decoded_samples.h"
 #include "tests/skip.h"
 
@@ -75,6 +78,12 @@ struct Sampled : Captured {
     REQUIRE(session->wait_finished(kPatienceMs));
     return session->state();
   }
+};
+
+/// A process that nobody else ends.
+struct KilledAtEnd {
+  ~KilledAtEnd() { ::kill(pid, SIGKILL); }
+  pid_t pid;
 };
 
 /// The samples of each process in the file, by PID.
@@ -141,6 +150,65 @@ TEST_CASE("a program of Python is recorded with its threads, its children and th
   }
   CHECK(resting == 2);  // the command and its copy
   CHECK(counted == state.samples.samples);
+}
+
+TEST_CASE("a recording with a time limit spans that time, from its first sample to its last") {
+  constexpr std::int64_t kWanted = 300'000'000, kExact = 25'000'000;
+  std::int64_t best = INT64_MAX;  // a machine that is busy may delay any one of them
+  for (int round = 0; round < 5 && best > kExact; ++round) {
+    Sampled run("import time\nwhile True: time.sleep(0.001)\n");
+    run.options.duration_ns = kWanted;
+    const CaptureState state = run.run_to_its_end();
+    REQUIRE(state.has_file);
+    std::int64_t first = INT64_MAX, last = 0;
+    const auto samples = samples_in(run.file());
+    for (const DecodedSample& sample : samples.at(state.command->pid).samples) {
+      first = std::min(first, sample.record.first_ns);
+      last = std::max(last, sample.record.last_ns);
+    }
+    best = std::min(best, std::abs(last - first - kWanted));
+  }
+  CHECK(best <= kExact);
+}
+
+TEST_CASE("a daemon that has cleared its environment is recorded where orphans are adopted") {
+  constexpr std::string_view kDaemon = R"py(
+import os, sys, time
+
+started = sys.argv[0] + ".started"
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        with open(started + ".new", "w") as file: file.write(str(os.getpid()))
+        os.rename(started + ".new", started)
+        os.execve(sys.executable, [sys.executable, "-c", "import time\ndef serve(): time.sleep(1000)\nserve()"], {})
+    os._exit(0)
+os.wait()
+time.sleep(1000)
+)py";
+  for (const bool adopts : {false, true}) {
+    // Those of earlier cases have been killed.
+    REQUIRE(comes_true([] { return ::waitpid(-1, nullptr, WNOHANG) < 0; }));
+    Sampled run(kDaemon);
+    run.options.adopts_orphans = adopts;
+    run.options.paused = true;  // until no process leads to the daemon any more
+    run.start();
+    const std::string started = run.options.command.back() + ".started";
+    REQUIRE(run.wait_until([&](const CaptureState&) { return std::filesystem::exists(started); }));
+    const KilledAtEnd daemon{std::stoi(content_of_file(started))};
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    run.session->resume();
+    REQUIRE(run.until_samples(100));
+    if (adopts)
+      REQUIRE(run.wait_until([](const CaptureState& state) { return state.samples.any_stacks; }));
+    const std::vector<std::int64_t> running = run.session->running_processes();
+    const CaptureState state = run.stop();
+    CHECK(state.samples.all_processes == (adopts ? 2 : 1));
+    CHECK(running.size() == (adopts ? 2 : 1));
+    std::uint64_t serves = 0;
+    for (const auto& [pid, samples] : samples_in(run.file())) serves += count_in(samples, "serve");
+    CHECK((serves > 0) == adopts);
+  }
 }
 
 TEST_CASE("what a program does until its end is recorded, and how it ended") {

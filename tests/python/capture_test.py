@@ -66,7 +66,7 @@ def test_what_cannot_be_recorded_is_told_before_the_block(tmp_path):
     (tmp_path / "there.lanes").touch()
     wrong = {
         f"{tmp_path}/there.lanes: already exists": {"path": tmp_path / "there.lanes"},
-        "output: samples are a recording, not JSON": {"path": tmp_path / "run.json"},
+        "output: samples are a recording, not JSON": {"path": tmp_path / "run.JSON.zst"},
         "sample: '9kHz' is not a sampling rate": {"sample": "9kHz"},
         "sample: a block is recorded by its samples alone": {"sample": "off"},
         "native: 'maybe' is not": {"native": "maybe"},

@@ -8,6 +8,7 @@
 #include "app/cli/output/printable.h"
 #include "capture/host/triggers/condition.h"
 #include "core/analysis/search/event_query.h"
+#include "core/base/json_ending.h"
 #include "core/base/text/ascii_case.h"
 #include "core/base/text/duration_text.h"
 #include "core/base/text/numbers.h"
@@ -138,13 +139,10 @@ Result<std::string> parse_when(const std::string& text) {
 }
 
 Result<std::string> parse_recording_name(const std::string& text) {
-  for (const char* ending : {".json", ".json.gz", ".json.zst"}) {
-    if (!ends_ignoring_case(text, ending)) continue;
-    return wrong(text,
-                 "is a JSON name, but a recording is not JSON; name a .lanes file and convert "
-                 "it to JSON with `lanescope convert`");
-  }
-  return text;
+  if (json_ending(text).empty()) return text;
+  return wrong(text,
+               "is a JSON name, but a recording is not JSON; name a .lanes file and convert "
+               "it to JSON with `lanescope convert`");
 }
 
 Result<OpGroupBy> parse_group_by(const std::string& text) {

@@ -14,7 +14,7 @@
 #include "capture/host/attach/process_list.h"
 #include "capture/host/files/recording_name.h"
 #include "capture/host/runner/session.h"
-#include "core/base/text/ascii_case.h"
+#include "core/base/json_ending.h"
 
 namespace lanescope {
 namespace {
@@ -81,14 +81,10 @@ void follow(CaptureSession& session, const RunningProcess& process) {
   }
 }
 
-bool is_json_name(const std::string& file) {
-  return ends_ignoring_case(file, ".json") || ends_ignoring_case(file, ".json.gz");
-}
-
 }  // namespace
 
 int sample_process(const RunningProcess& process, const AttachOptions& options, std::string& file) {
-  if (is_json_name(file)) {
+  if (!json_ending(file).empty()) {
     return complain(kUnusable, "--output",
                     "samples are a recording, not JSON; name a .lanes file and convert it to JSON "
                     "with `lanescope convert`");

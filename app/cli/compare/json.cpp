@@ -83,6 +83,7 @@ Json samples_json(const Snapshot& trace, const RunSamples& runs) {
           {"inside_others", runs.inside_others},
           {"other_threads", runs.other_threads},
           {"paused", runs.paused},
+          {"lossy", runs.lossy},
           {"thinned", runs.thinned}};
 }
 

@@ -10,7 +10,6 @@
 #include "app/cli/output/exit_code.h"
 #include "app/cli/output/printable.h"
 #include "app/cli/output/text_table.h"
-#include "app/cli/traces/named_traces.h"
 #include "app/cli/traces/open_trace.h"
 #include "app/cli/verbs.h"
 #include "core/analysis/search/event_query.h"
@@ -39,24 +38,14 @@ Result<EventId> pick_event(const WaitedTrace& trace, const EventOptions& options
                                  count == 1 ? "event matches" : "events match", shown, count)};
 }
 
-}  // namespace
-
-int run_event(const EventOptions& options) {
-  const auto query = parse_event_query(options.find);
-  if (!query.ok()) return complain(kWrongUsage, "--find", query.error().message);
-  const auto path = single_trace(options.trace);
-  if (!path.ok()) return complain(kUnusable, options.trace, path.error().message);
-  const auto opened = open_trace(path.value(), {.execution_trace = options.execution_trace,
-                                                .capture_trace = options.capture_trace,
-                                                .steps = options.steps});
-  if (!opened.ok()) return complain(kUnusable, path.value(), opened.error().message);
-  const WaitedTrace& trace = opened.value();
-  const auto event = pick_event(trace, options, query.value());
+int print_event(const WaitedTrace& trace, const std::string& path, const EventOptions& options,
+                const EventQuery& query) {
+  const auto event = pick_event(trace, options, query);
   if (!event.ok()) {
     const auto changed = change_of(trace);
-    return complain(kUnusable, path.value(), changed ? changed->message : event.error().message);
+    return complain(kUnusable, path, changed ? changed->message : event.error().message);
   }
-  tell_if_incomplete(*trace, path.value());
+  tell_if_incomplete(*trace, path);
   const DetailsModel model = build_details(
       *trace, event.value(), [&](EventId of) { return trace.session->event_json(of); });
   if (options.json) {
@@ -64,9 +53,21 @@ int run_event(const EventOptions& options) {
   } else {
     print_lines(event_text(*trace, model));
   }
-  if (const auto changed = change_of(trace))
-    return complain(kUnusable, path.value(), changed->message);
   return kDone;
+}
+
+}  // namespace
+
+int run_event(const EventOptions& options) {
+  const auto query = parse_event_query(options.find);
+  if (!query.ok()) return complain(kWrongUsage, "--find", query.error().message);
+  return answer_about(options.trace,
+                      {.execution_trace = options.execution_trace,
+                       .capture_trace = options.capture_trace,
+                       .steps = options.steps},
+                      [&](const WaitedTrace& trace, const std::string& path) {
+                        return print_event(trace, path, options, query.value());
+                      });
 }
 
 }  // namespace lanescope

@@ -8,7 +8,6 @@
 #include "app/cli/events/search_json.h"
 #include "app/cli/output/described_rows.h"
 #include "app/cli/output/exit_code.h"
-#include "app/cli/traces/named_traces.h"
 #include "app/cli/traces/open_trace.h"
 #include "app/cli/verbs.h"
 #include "core/analysis/search/event_query.h"
@@ -58,20 +57,8 @@ void print_text(const FoundPage& page, const std::string& hint) {
   fmt::print("\n");
 }
 
-}  // namespace
-
-int run_search(const SearchOptions& options) {
-  const auto query = parse_event_query(options.expression);
-  if (!query.ok()) return complain(kWrongUsage, "EXPR", query.error().message);
-  const auto path = single_trace(options.trace);
-  if (!path.ok()) return complain(kUnusable, options.trace, path.error().message);
-  const auto opened = open_trace(path.value(), {.execution_trace = options.execution_trace,
-                                                .capture_trace = options.capture_trace,
-                                                .steps = options.steps});
-  if (!opened.ok()) return complain(kUnusable, path.value(), opened.error().message);
-  const WaitedTrace& trace = opened.value();
-  tell_if_incomplete(*trace, path.value());
-  const FoundEvents found = search_events(*trace, query.value(), event_reader(trace));
+void print_found(const WaitedTrace& trace, const SearchOptions& options, const EventQuery& query) {
+  const FoundEvents found = search_events(*trace, query, event_reader(trace));
   const auto count = static_cast<std::int64_t>(found.events.size());
   const std::int64_t begin = std::min(options.offset, count);
   const std::int64_t limit = options.limit.value_or(options.json ? count : kScreenful);
@@ -82,11 +69,24 @@ int run_search(const SearchOptions& options) {
     write_search_json(page, [](std::string_view piece) { fmt::print("{}", piece); });
     fmt::print("\n");
   } else {
-    print_text(page, search_hint(*trace, query.value()));
+    print_text(page, search_hint(*trace, query));
   }
-  if (const auto changed = change_of(trace))
-    return complain(kUnusable, path.value(), changed->message);
-  return kDone;
+}
+
+}  // namespace
+
+int run_search(const SearchOptions& options) {
+  const auto query = parse_event_query(options.expression);
+  if (!query.ok()) return complain(kWrongUsage, "EXPR", query.error().message);
+  return answer_about(options.trace,
+                      {.execution_trace = options.execution_trace,
+                       .capture_trace = options.capture_trace,
+                       .steps = options.steps},
+                      [&](const WaitedTrace& trace, const std::string& path) -> int {
+                        tell_if_incomplete(*trace, path);
+                        print_found(trace, options, query.value());
+                        return kDone;
+                      });
 }
 
 }  // namespace lanescope

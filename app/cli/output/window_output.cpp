@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/gpu_time/gpu_time.h"
+#include "core/store/issue_kinds.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
@@ -32,7 +33,8 @@ std::optional<TimeRange> shown_range(const AnalysisResults& in) {
 std::string uncounted_markers(const Snapshot& trace) {
   std::uint64_t count = 0;
   for (const LoadIssue& issue : trace.report.issues) {
-    if (issue.kind == "repeated_step" || issue.kind == "empty_step" || issue.kind == "cut_step")
+    if (issue.kind == issue_kinds::kRepeatedStep || issue.kind == issue_kinds::kEmptyStep ||
+        issue.kind == issue_kinds::kCutStep)
       count += issue.count;
   }
   if (count == 0) return "";

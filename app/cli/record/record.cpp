@@ -107,6 +107,7 @@ CaptureOptions capture_options(const RecordOptions& options) {
   if (options.attachable) capture.environment.emplace_back(kKinetoVariable, "1");
   capture.sample_hz = static_cast<int>(options.sample_hz);
   capture.native = parse_native_mode(options.native).value_or(NativeMode::On);
+  capture.adopts_orphans = true;
   capture.duration_ns = options.duration_ns;
   capture.keep_last_ns = options.keep_last_ns;
   set_triggers(options, capture);

@@ -9,7 +9,9 @@
 #include <fmt/core.h>
 
 #include "app/cli/output/exit_code.h"
+#include "app/cli/traces/named_traces.h"
 #include "core/base/process_memory.h"
+#include "core/store/issue_kinds.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
@@ -104,7 +106,7 @@ ReadEvent event_reader(const WaitedTrace& trace) {
 
 std::string_view incomplete_words(const LoadReport& report) {
   const bool has_lost_chunks = std::ranges::any_of(
-      report.issues, [](const LoadIssue& issue) { return issue.kind == "lost_chunk"; });
+      report.issues, [](const LoadIssue& issue) { return issue.kind == issue_kinds::kLostChunk; });
   if (report.damaged && has_lost_chunks)
     return "the recording is damaged, so parts of it are missing here; see `lanescope info`";
   if (report.damaged)
@@ -119,14 +121,27 @@ void tell_if_incomplete(const Snapshot& trace, const std::string& path) {
 }
 
 std::optional<Error> change_of(const WaitedTrace& trace) {
-  const bool while_loading = std::ranges::any_of(
-      trace->report.issues, [](const LoadIssue& issue) { return issue.kind == "file_changed"; });
+  const bool while_loading = std::ranges::any_of(trace->report.issues, [](const LoadIssue& issue) {
+    return issue.kind == issue_kinds::kFileChanged;
+  });
   if (while_loading)
     return Error{Error::Kind::Unreadable,
                  "changed while it was loaded; run this again once it is complete"};
   if (!trace.session->file_changed()) return std::nullopt;
   return Error{Error::Kind::Unreadable,
                "changed while it was read, so arguments are missing; run this again"};
+}
+
+int answer_about(const std::string& named, const BesideTrace& beside,
+                 const std::function<int(const WaitedTrace&, const std::string& path)>& answer) {
+  const auto path = single_trace(named);
+  if (!path.ok()) return complain(kUnusable, named, path.error().message);
+  const auto opened = open_trace(path.value(), beside);
+  if (!opened.ok()) return complain(kUnusable, path.value(), opened.error().message);
+  if (const int code = answer(opened.value(), path.value()); code != kDone) return code;
+  if (const auto changed = change_of(opened.value()))
+    return complain(kUnusable, path.value(), changed->message);
+  return kDone;
 }
 
 }  // namespace lanescope

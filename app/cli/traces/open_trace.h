@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -44,6 +45,12 @@ void draw_load(ProgressLine& line, const Session& session);
 
 /// Whether there is memory for loading both at the same time, by the size of their files.
 bool fit_together(const std::string& a, const std::string& b);
+
+/// The exit code of a verb about one trace: opens the one that is named, has it answered, and
+/// complains if either fails or if the file changed meanwhile. `answer` returns an exit code, and
+/// has complained itself if that is not kDone.
+int answer_about(const std::string& named, const BesideTrace& beside,
+                 const std::function<int(const WaitedTrace&, const std::string& path)>& answer);
 
 /// Re-reads single events; valid while the trace is open.
 ReadEvent event_reader(const WaitedTrace& trace);

@@ -8,6 +8,7 @@
 #include "app/cli/output/exit_code.h"
 #include "app/cli/output/printable.h"
 #include "core/base/time.h"
+#include "core/store/issue_kinds.h"
 
 namespace lanescope {
 namespace {
@@ -26,7 +27,7 @@ std::string events(std::uint64_t count, std::string_view one, std::string_view m
 
 /// Of what never reached the file; it is no event of it, so nothing else would tell of it.
 void tell_lost_packets(const LoadReport& report, const std::string& path) {
-  const auto lost = std::ranges::find(report.issues, "packets_lost", &LoadIssue::kind);
+  const auto lost = std::ranges::find(report.issues, issue_kinds::kPacketsLost, &LoadIssue::kind);
   if (lost == report.issues.end() || lost->count == 0) return;
   complain(kDone, path,
            "packets were lost while it was recorded (" + events(lost->count, " time", " times") +

@@ -9,9 +9,9 @@
 #include "app/panes/compare/head.h"
 #include "app/panes/flame/canvas.h"
 #include "app/panes/pane/pane.h"
+#include "app/panes/pane/pane_note.h"
 #include "app/widgets/button.h"
 #include "app/widgets/draw/paint.h"
-#include "app/widgets/draw/sentence.h"
 #include "core/view/flame/diff.h"
 #include "core/view/results/background.h"
 #include "core/view/text/record_hint.h"
@@ -148,10 +148,10 @@ class DiffFlamePane final : public Pane {
     const Ui& ui = frame.ui;
     draw_diff_flame_bar(frame, area.cut_top(ui.px(kBarPx)), sources_, needs_, diff_.get(),
                         choices_);
-    if (!diff_) return note(ui, area, "Comparing call paths…");
+    if (!diff_) return note_for_chart(ui, area, "Comparing call paths…");
     show_shape();
     const FlameTree& tree = diff_->of(shown_).tree;
-    if (tree.total() == 0) return note(ui, area, missing());
+    if (tree.total() == 0) return note_for_chart(ui, area, missing());
     const FlameChanges changes{*diff_, shown_, diff_palette(frame.palette), names_};
     const FlameScene scene{frame, tree, nullptr, diff_->weight, nullptr, &changes};
     canvas_.draw_path(scene, area.cut_top(ui.px(kPathPx)).inset(ui.px(12), 0));
@@ -159,12 +159,6 @@ class DiffFlamePane final : public Pane {
   }
 
  private:
-  static void note(const Ui& ui, Rect area, std::string_view text) {
-    draw_sentence(ImGui::GetWindowDrawList(), ui, ui.face().ui,
-                  {area.x0 + ui.px(14), area.y0 + ui.px(8)}, area.width() - ui.px(28),
-                  ui.color().dim, text);
-  }
-
   /// Both runs may be closed: nothing here must keep them alive.
   void let_go() {
     if (key_.pair) diffs_.ask({}, [](const std::stop_token&) { return FlameDiff(); });

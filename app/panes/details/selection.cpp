@@ -3,10 +3,10 @@
 
 #include "app/panes/pane/column_help.h"
 #include "app/panes/pane/pane.h"
+#include "app/panes/pane/pane_note.h"
 #include "app/panes/pane/trace_actions.h"
 #include "app/widgets/button.h"
 #include "app/widgets/draw/paint.h"
-#include "app/widgets/draw/sentence.h"
 #include "app/widgets/table.h"
 #include "core/view/events/event_ref.h"
 #include "core/view/events/range_stats.h"
@@ -75,24 +75,19 @@ class SelectionPane final : public Pane {
   void draw(const PaneFrame& frame, Rect area) override {
     ask(frame.view);
     if (!shown_) {
-      note(frame.ui, area, "Computing…");
+      note_for_rows(frame.ui, area, "Computing…");
       return;
     }
     draw_kinds(frame.ui, area.cut_top(frame.ui.px(kKindsPx)));
     if (shown_->rows.empty()) {
-      note(frame.ui, area, "No events in this range; drag over the lanes to select another one");
+      note_for_rows(frame.ui, area,
+                    "No events in this range; drag over the lanes to select another one");
       return;
     }
     draw_rows(frame, area);
   }
 
  private:
-  static void note(const Ui& ui, Rect area, std::string_view text) {
-    draw_sentence(ImGui::GetWindowDrawList(), ui, ui.face().ui,
-                  {area.x0 + ui.px(14), area.y0 + ui.px(10)}, area.width() - ui.px(28),
-                  ui.color().faint, text);
-  }
-
   void ask(TraceView& view) {
     const auto& snapshot = view.snapshot();
     const StatsKey key{view.generation(), view.selection.range().value_or(snapshot->extent)};

@@ -6,11 +6,11 @@
 #include "app/panes/flame/bar.h"
 #include "app/panes/flame/canvas.h"
 #include "app/panes/flame/state.h"
+#include "app/panes/pane/pane_note.h"
 #include "app/widgets/button.h"
 #include "app/widgets/clipboard.h"
 #include "app/widgets/draw/icons.h"
 #include "app/widgets/draw/paint.h"
-#include "app/widgets/draw/sentence.h"
 #include "app/widgets/menu.h"
 #include "app/widgets/text_field.h"
 #include "core/view/text/short_name.h"
@@ -219,8 +219,8 @@ class FlamePane final : public Pane {
                        thread_title(frame.view), state_.when(), state_.query);
     if (!(before == state_.query)) state_.sandwich.reset();
     menu_.draw(frame, state_, bar);
-    if (!state_.has_graph()) return note(ui, area, state_.missing());
-    if (state_.tree().total() == 0) return note(ui, area, state_.missing());
+    if (!state_.has_graph()) return note_for_chart(ui, area, state_.missing());
+    if (state_.tree().total() == 0) return note_for_chart(ui, area, state_.missing());
     const FlameScene scene{frame, state_.tree(), state_.callers(), state_.shown_weight(),
                            state_.matches()};
     draw_head(scene, area.cut_top(ui.px(kPathPx)));
@@ -230,12 +230,6 @@ class FlamePane final : public Pane {
   }
 
  private:
-  static void note(const Ui& ui, Rect area, std::string_view text) {
-    draw_sentence(ImGui::GetWindowDrawList(), ui, ui.face().ui,
-                  {area.x0 + ui.px(14), area.y0 + ui.px(8)}, area.width() - ui.px(28),
-                  ui.color().dim, text);
-  }
-
   /// The path to the current zoom, and the search results.
   void draw_head(const FlameScene& scene, Rect row) {
     const Ui& ui = scene.frame.ui;

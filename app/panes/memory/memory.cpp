@@ -11,6 +11,7 @@
 #include "app/panes/memory/tables.h"
 #include "app/panes/pane/holds_events.h"
 #include "app/panes/pane/only_samples.h"
+#include "app/panes/pane/pane_note.h"
 #include "app/widgets/button.h"
 #include "app/widgets/draw/paint.h"
 #include "app/widgets/draw/sentence.h"
@@ -28,6 +29,7 @@ constexpr float kBarPx = 32;
 constexpr float kUsualShare = 0.55F;  // width of the picture
 constexpr float kLeastChartPx = 200;
 constexpr float kLeastTablesPx = 320;
+constexpr float kLongestNotePx = 560;
 
 class MemoryPane final : public Pane {
  public:
@@ -60,7 +62,8 @@ class MemoryPane final : public Pane {
     const Snapshot& snapshot = *frame.view.snapshot();
     state_.refresh(ui, frame.view, chart_.size());
     show_wanted_peak(frame);
-    if (!snapshot.complete || !state_.all()) return note(ui, area, frame.view.waiting_words());
+    if (!snapshot.complete || !state_.all())
+      return note_for_chart(ui, area, frame.view.waiting_words(), kLongestNotePx);
     if (state_.all()->empty()) return draw_totals(frame, area);
     draw_bar(frame, area.cut_top(ui.px(kBarPx)));
     const Rect chart = split(ui, area);
@@ -68,7 +71,7 @@ class MemoryPane final : public Pane {
     if (why.empty()) {
       chart_.draw(frame, state_, chart);
     } else {
-      note(ui, chart, why);
+      note_for_chart(ui, chart, why, kLongestNotePx);
     }
     tables_.draw(frame, state_, area);
   }
@@ -94,12 +97,6 @@ class MemoryPane final : public Pane {
     return "memory allocations";
   }
 
-  static void note(const Ui& ui, Rect area, std::string_view text) {
-    draw_sentence(ImGui::GetWindowDrawList(), ui, ui.face().ui,
-                  {area.x0 + ui.px(14), area.y0 + ui.px(8)},
-                  std::min(area.width() - ui.px(28), ui.px(560)), ui.color().dim, text);
-  }
-
   /// Without blocks: the peak of a memory timeline, and why there are no blocks.
   static void draw_totals(const PaneFrame& frame, Rect area) {
     const Ui& ui = frame.ui;
@@ -107,7 +104,7 @@ class MemoryPane final : public Pane {
     if (is_memory_timeline(snapshot)) {
       const auto peak =
           frame.view.insights.ask<TimelinePeakText>(InsightScope::Chosen, &timeline_peak_insight);
-      if (!peak.value) return note(ui, area, frame.view.waiting_words());
+      if (!peak.value) return note_for_chart(ui, area, frame.view.waiting_words(), kLongestNotePx);
       const Rect words = area.inset(ui.px(14), ui.px(8));
       const float words_px =
           draw_text_wrapped(ImGui::GetWindowDrawList(), ui.face().ui, words.min(), words.width(),
@@ -115,7 +112,7 @@ class MemoryPane final : public Pane {
       ui.mark("memory.timeline", {words.x0, words.y0, words.x1, words.y0 + words_px});
       area.cut_top(ui.px(8) + words_px);
     }
-    note(ui, area, missing_memory(snapshot));
+    note_for_chart(ui, area, missing_memory(snapshot), kLongestNotePx);
   }
 
   /// The devices, the sentence about the peak, and the button that goes to it.

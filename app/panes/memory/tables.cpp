@@ -5,10 +5,10 @@
 #include <fmt/format.h>
 
 #include "app/panes/pane/column_help.h"
+#include "app/panes/pane/pane_note.h"
 #include "app/widgets/button.h"
 #include "app/widgets/draw/icons.h"
 #include "app/widgets/draw/paint.h"
-#include "app/widgets/draw/sentence.h"
 #include "app/widgets/draw/text.h"
 #include "app/widgets/text_field.h"
 #include "core/view/memory/text.h"
@@ -30,12 +30,6 @@ constexpr std::size_t kMostWords = 1000;  // most rows whose texts are cached
 constexpr std::array kOrders{BlockOrder::Name,   BlockOrder::Bytes,    BlockOrder::Time,
                              BlockOrder::Source, BlockOrder::Category, BlockOrder::Lifetime};
 
-void note(const Ui& ui, Rect area, std::string_view text) {
-  draw_sentence(ImGui::GetWindowDrawList(), ui, ui.face().ui,
-                {area.x0 + ui.px(14), area.y0 + ui.px(10)}, area.width() - ui.px(28),
-                ui.color().faint, text);
-}
-
 }  // namespace
 
 void MemoryTables::draw(const PaneFrame& frame, MemoryState& state, Rect area) {
@@ -49,7 +43,8 @@ void MemoryTables::draw(const PaneFrame& frame, MemoryState& state, Rect area) {
   shown_ = state.table;
   if (area.height() >= ui.px(kTotalPx)) draw_total(frame, state, area.cut_bottom(ui.px(kTotalPx)));
   refresh_words(state);
-  if (const std::string_view why = nothing(state); !why.empty()) return note(ui, area, why);
+  if (const std::string_view why = nothing(state); !why.empty())
+    return note_for_rows(ui, area, why);
   switch (state.table) {
     case MemoryTableKind::Live:
     case MemoryTableKind::All:

@@ -5,14 +5,11 @@
 #include "app/widgets/button.h"
 #include "app/widgets/draw/paint.h"
 #include "app/widgets/draw/text.h"
-#include "app/widgets/key_value.h"
-#include "app/widgets/scrollbar.h"
 
 namespace lanescope {
 namespace {
 
-constexpr float kPadPx = 16, kWheelPx = 60, kRankRowPx = 22;
-constexpr float kRankNamePx = 84, kRankValuePx = 84;
+constexpr float kRankRowPx = 22, kRankNamePx = 84, kRankValuePx = 84;
 
 }  // namespace
 
@@ -23,7 +20,7 @@ void RanksDetailsPane::refresh(const RanksView& view) {
   rank_ = view.rank();
   collective_ = view.collective();
   event_ = view.event();
-  scroll_px_ = 0;
+  rows_.to_top();
   text_ = {};
   if (collective_) {
     text_ = collective_details(view.run(), *collective_);
@@ -58,17 +55,8 @@ void RanksDetailsPane::draw_rank(const RanksFrame& frame, Rect row,
                   line.value);
 }
 
-void RanksDetailsPane::draw(const RanksFrame& frame, Rect area) {
+void RanksDetailsPane::draw_head(const RanksFrame& frame, FactColumn& column) const {
   const Ui& ui = frame.ui;
-  refresh(frame.view);
-  ui.mark("ranks.details", area);
-  ImGui::PushClipRect(area.min(), area.max(), true);
-  ImGui::PushID("ranks.details");
-  const float pad = ui.px(kPadPx);
-  if (ImGui::IsWindowHovered() && area.contains(ImGui::GetIO().MousePos))
-    scroll_px_ -= ImGui::GetIO().MouseWheel * ui.px(kWheelPx);
-  scroll_px_ = clamped_scroll(scroll_px_, height_px_, area.height());
-  FactColumn column(ui, {area.x0 + pad, area.y0 + pad - scroll_px_, area.x1 - pad, area.y1});
   if (text_.rows.empty()) {
     column.note(
         "Click a collective to see which rank arrived last and which waited, or a rank to see its "
@@ -79,33 +67,22 @@ void RanksDetailsPane::draw(const RanksFrame& frame, Rect area) {
     column.subtitle(text_.subtitle);
     column.space(6);
   }
-  if (rank_ && !collective_) {
-    const Rect row = column.room(30);
-    const Rect button{row.x0, row.y0, row.x0 + ui.px(150), row.y1};
-    if (action_button(ui, "ranks.open_rank", button, "Open this rank's trace", true))
-      frame.view.want(*rank_);
-    column.space(8);
-  }
-  for (const RanksDetailRow& line : text_.rows) {
-    switch (line.kind) {
-      case RanksDetailRow::Kind::Section:
-        column.section(line.key);
-        break;
-      case RanksDetailRow::Kind::Fact:
-        column.fact(line.key, line.value, "");
-        break;
-      case RanksDetailRow::Kind::Text:
-        column.text(line.value);
-        break;
-      case RanksDetailRow::Kind::Rank:
+  if (!rank_ || collective_) return;
+  const Rect row = column.room(30);
+  const Rect button{row.x0, row.y0, row.x0 + ui.px(150), row.y1};
+  if (action_button(ui, "ranks.open_rank", button, "Open this rank's trace", true))
+    frame.view.want(*rank_);
+  column.space(8);
+}
+
+void RanksDetailsPane::draw(const RanksFrame& frame, Rect area) {
+  refresh(frame.view);
+  rows_.draw(
+      frame.ui, "ranks.details", area, text_.rows,
+      [&](FactColumn& column) { draw_head(frame, column); },
+      [&](FactColumn& column, const RanksDetailRow& line) {
         draw_rank(frame, column.room(kRankRowPx), line);
-        break;
-    }
-  }
-  height_px_ = column.height() + 2 * pad;
-  scroll_px_ = scrollbar(ui, "ranks.details.scroll", area, height_px_, scroll_px_);
-  ImGui::PopID();
-  ImGui::PopClipRect();
+      });
 }
 
 }  // namespace lanescope

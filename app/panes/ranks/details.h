@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "app/panes/ranks/frame.h"
+#include "app/panes/ranks/scrolled_rows.h"
 #include "core/view/ranks/text.h"
 
 namespace lanescope {
@@ -15,13 +16,14 @@ class RanksDetailsPane {
 
  private:
   void refresh(const RanksView& view);
+  void draw_head(const RanksFrame& frame, FactColumn& column) const;
   void draw_rank(const RanksFrame& frame, Rect row, const RanksDetailRow& line) const;
 
   bool known_ = false;
   std::optional<std::size_t> rank_, collective_;  // what text_ is about
   std::optional<RankEvent> event_;
   RanksDetails text_;
-  float scroll_px_ = 0, height_px_ = 0;
+  ScrolledRows rows_;
 };
 
 }  // namespace lanescope

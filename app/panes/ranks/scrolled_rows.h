@@ -14,9 +14,11 @@ namespace lanescope {
 class ScrolledRows {
  public:
   void to_top() { scroll_px_ = 0; }
-  /// `head` draws what is above the rows. The window's thread.
+  /// `head` draws what is above the rows, `rank` a row about one; without it, there are none. The
+  /// window's thread.
   void draw(const Ui& ui, std::string_view id, Rect area, std::span<const RanksDetailRow> rows,
-            const std::function<void(FactColumn&)>& head);
+            const std::function<void(FactColumn&)>& head,
+            const std::function<void(FactColumn&, const RanksDetailRow&)>& rank = {});
 
  private:
   float scroll_px_ = 0, height_px_ = 0;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/panes/pane/only_samples.h"
+#include "app/panes/pane/pane_note.h"
 #include "app/panes/pane/row_count.h"
 #include "app/panes/pane/shared_choices.h"
 #include "app/panes/tables/data_bar.h"
@@ -15,7 +16,6 @@
 #include "app/panes/tables/offered_ways.h"
 #include "app/panes/tables/table_copy.h"
 #include "app/widgets/draw/paint.h"
-#include "app/widgets/draw/sentence.h"
 #include "app/widgets/splitter.h"
 #include "core/base/clamped.h"
 #include "core/base/threads/start_thread.h"
@@ -98,9 +98,9 @@ class DataPane final : public Pane, public RowCount, public SharedChoices {
       rows_.set_keys(ImGui::IsWindowHovered() && area.contains(ImGui::GetIO().MousePos));
     }
     if (!shown_) {
-      note(ui, area, waiting_words(frame.view));
+      note_for_rows(ui, area, waiting_words(frame.view));
     } else if (listed_->rows.empty()) {
-      note(ui, area, shown_->rows.empty() ? shown_->empty : listed_->note);
+      note_for_rows(ui, area, shown_->rows.empty() ? shown_->empty : listed_->note);
     } else {
       draw_rows(frame, area);
     }
@@ -108,12 +108,6 @@ class DataPane final : public Pane, public RowCount, public SharedChoices {
   }
 
  private:
-  static void note(const Ui& ui, Rect area, std::string_view text) {
-    draw_sentence(ImGui::GetWindowDrawList(), ui, ui.face().ui,
-                  {area.x0 + ui.px(14), area.y0 + ui.px(10)}, area.width() - ui.px(28),
-                  ui.color().faint, text);
-  }
-
   /// Without rows there is nothing to filter, to choose columns of or to copy, unless the bar may
   /// lead to other rows.
   [[nodiscard]] bool has_use_for_bar() const {

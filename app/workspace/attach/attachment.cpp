@@ -20,11 +20,11 @@ constexpr std::chrono::milliseconds kLookEvery{100};
 
 }  // namespace
 
-Attachment::Attachment(RunningProcess process, KinetoOrder order, std::string output,
+Attachment::Attachment(RunningProcess process, KinetoOrder order, AttachRequest request,
                        std::function<void()> wake, int sample_hz)
     : process_(std::move(process)),
       order_(std::move(order)),
-      output_(std::move(output)),
+      request_(std::move(request)),
       sample_hz_(sample_hz),
       wake_(std::move(wake)),
       since_(Clock::now()) {
@@ -39,12 +39,13 @@ AttachState Attachment::state() const {
   return state;
 }
 
-void Attachment::publish(std::optional<AttachStage> stage, std::string problem) {
+void Attachment::publish(std::optional<AttachStage> stage, std::string problem, bool cannot_ask) {
   {
     const std::lock_guard lock(mutex_);
     if (stage == state_.stage && problem.empty()) return;
     state_.stage = stage;
     state_.problem = std::move(problem);
+    state_.cannot_ask = cannot_ask;
     since_ = Clock::now();
   }
   if (wake_) wake_();
@@ -56,10 +57,10 @@ void Attachment::note_no_samples(std::string why) {
 }
 
 void Attachment::work(const std::stop_token& stop) {
-  if (std::string problem = why_not_new_file(output_); !problem.empty())
+  if (std::string problem = why_not_new_file(output()); !problem.empty())
     return publish(std::nullopt, std::move(problem));
-  auto opened = KinetoAttach::open(process_, order_, output_);
-  if (!opened.ok()) return publish(std::nullopt, opened.error().message);
+  auto opened = KinetoAttach::open(process_, order_, output());
+  if (!opened.ok()) return publish(std::nullopt, opened.error().message, true);
   KinetoAttach& attach = *opened.value();
   std::mutex idle;
   std::condition_variable_any pause;
@@ -71,7 +72,7 @@ void Attachment::work(const std::stop_token& stop) {
     if (!stage.ok()) return publish(reached, stage.error().message);
     reached = stage.value();
     samples.keep_up(*reached);
-    if (reached == AttachStage::Done) note_no_samples(samples.join(output_));
+    if (reached == AttachStage::Done) note_no_samples(samples.join(output()));
     publish(reached, "");
     if (reached != AttachStage::Done) pause.wait_for(lock, stop, kLookEvery, [] { return false; });
   }

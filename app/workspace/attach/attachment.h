@@ -7,6 +7,7 @@
 #include <string>
 #include <thread>
 
+#include "app/workspace/attach/request.h"
 #include "capture/host/attach/kineto_attach.h"
 
 namespace lanescope {
@@ -17,14 +18,16 @@ struct AttachState {
   double stage_s = 0;                // seconds in this stage
   std::string problem;               // why it ended without a trace; empty: it has not
   std::string no_samples;  // why a finished trace has no samples; empty: it has, or none are wanted
+  bool cannot_ask = false;  // that is why: such as where another daemon serves the process
 };
 
 class Attachment {
  public:
-  /// `output` is the file for the trace; if it exists, it is kept and reported as a problem. `wake`
-  /// is called on another thread when the state has changed. `sample_hz`: how often the threads of
-  /// the process are sampled meanwhile, for the same file; 0: never.
-  Attachment(RunningProcess process, KinetoOrder order, std::string output,
+  /// `request`: what `order` and `sample_hz` are made of. Its file is for the trace; if it exists,
+  /// it is kept and reported as a problem. `wake` is called on another thread when the state has
+  /// changed. `sample_hz`: how often the threads of the process are sampled meanwhile, for the same
+  /// file; 0: never.
+  Attachment(RunningProcess process, KinetoOrder order, AttachRequest request,
              std::function<void()> wake, int sample_hz);
   /// Cancels the request. Waits for the worker: milliseconds, unless it is copying the trace to
   /// another disk.
@@ -36,17 +39,18 @@ class Attachment {
   [[nodiscard]] AttachState state() const;
   [[nodiscard]] const RunningProcess& process() const { return process_; }
   [[nodiscard]] const KinetoOrder& order() const { return order_; }
-  [[nodiscard]] const std::string& output() const { return output_; }
+  [[nodiscard]] const AttachRequest& request() const { return request_; }
+  [[nodiscard]] const std::string& output() const { return request_.file; }
 
  private:
   using Clock = KinetoAttach::Clock;
   void work(const std::stop_token& stop);
-  void publish(std::optional<AttachStage> stage, std::string problem);
+  void publish(std::optional<AttachStage> stage, std::string problem, bool cannot_ask = false);
   void note_no_samples(std::string why);
 
   const RunningProcess process_;
   const KinetoOrder order_;
-  const std::string output_;
+  const AttachRequest request_;
   const int sample_hz_;
   const std::function<void()> wake_;
   mutable std::mutex mutex_;

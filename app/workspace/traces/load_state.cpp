@@ -75,14 +75,14 @@ std::optional<Notice> notice_of(const LoadReport& report, std::string_view forma
     return Notice{NoticeKind::Warning, std::move(text), "Load report"};
   };
   // Missing records are reported before damaged ones.
-  if (const std::uint64_t unwritten = of_kind("records_not_written"); unwritten > 0) {
+  if (const std::uint64_t unwritten = of_kind(issue_kinds::kRecordsNotWritten); unwritten > 0) {
     Notice notice =
         warning("The disk was full while this was recorded: " + short_counted(unwritten, "record") +
                 (unwritten == 1 ? " is missing. " : " are missing. ") + kept);
     notice.kind = NoticeKind::Error;
     return notice;
   }
-  if (of_kind("file_changed") > 0)
+  if (of_kind(issue_kinds::kFileChanged) > 0)
     return warning("The file changed while it was loading. Open it again once it is complete. " +
                    kept);
   if (!report.complete) {
@@ -90,7 +90,7 @@ std::optional<Notice> notice_of(const LoadReport& report, std::string_view forma
                    " recovered.");
   }
   if (report.set_aside > 0) return warning(set_aside_sentence(report, format) + "; " + kept);
-  if (const std::uint64_t unread = of_kind("second_list"); unread > 0)
+  if (const std::uint64_t unread = of_kind(issue_kinds::kSecondList); unread > 0)
     return warning("The file has a second list of " + short_counted(unread, "event") +
                    (unread == 1 ? ", which was not read. " : ", which were not read. ") + kept);
   if (report.listed == 0) return std::nullopt;

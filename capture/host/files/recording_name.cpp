@@ -10,6 +10,7 @@
 
 #include "capture/host/files/run_program.h"
 #include "core/base/files/system_file.h"
+#include "core/base/json_ending.h"
 
 namespace lanescope {
 namespace {
@@ -32,8 +33,7 @@ bool is_launcher(std::string_view module) {
 std::optional<Title> launched_title(std::span<const std::string> words) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (words[i].ends_with(".py")) return Title{fs::path(words[i]).filename().string()};
-    if ((words[i] == "-m" || words[i] == "--module") && i + 1 < words.size())
-      return Title{words[i + 1], true};
+    if (names_module(words[i]) && i + 1 < words.size()) return Title{words[i + 1], true};
   }
   return std::nullopt;
 }
@@ -44,7 +44,7 @@ std::optional<Title> interpreted_title(std::span<const std::string> words, bool 
     const std::string& word = words[i];
     if (word == "-c" || word == "-") return std::nullopt;
     if (!word.starts_with('-')) return Title{fs::path(word).filename().string()};
-    if (is_python && word == "-m" && i + 1 < words.size()) {
+    if (is_python && names_module(word) && i + 1 < words.size()) {
       return is_launcher(words[i + 1]) ? launched_title(words.subspan(i + 2))
                                        : Title{words[i + 1], true};
     }
@@ -61,7 +61,9 @@ Title title_of(const std::vector<std::string>& whole) {
   const auto is_any = [&](auto... names) { return ((program == names) || ...); };
   const bool is_python = program.starts_with("python");
   std::optional<Title> title;
-  if (is_python || is_any("sh", "bash", "dash", "zsh")) {
+  if (names_module(command.front())) {
+    title = interpreted_title(command, true);
+  } else if (is_python || is_any("sh", "bash", "dash", "zsh")) {
     title = interpreted_title(command.subspan(1), is_python);
   } else if (is_any("torchrun", "accelerate", "deepspeed")) {
     title = launched_title(command.subspan(1));
@@ -104,6 +106,13 @@ std::string saved_part_file(const std::string& file, int number) {
   const std::string name =
       fmt::format("{}.{}{}", path.stem().string(), number, path.extension().string());
   return (path.parent_path() / name).string();
+}
+
+std::string recording_instead_of_json(std::string file) {
+  const std::size_t ending = json_ending(file).size();
+  if (ending == 0) return file;
+  file.resize(file.size() - ending);
+  return file + ".lanes";
 }
 
 std::string why_not_new_file(const std::string& output) {

@@ -26,6 +26,9 @@ std::string numbered_file(const std::string& file, int number);
 /// 2.
 std::string saved_part_file(const std::string& file, int number);
 
+/// "run.lanes" for "run.json.gz" and other names of JSON; any other name as it is.
+std::string recording_instead_of_json(std::string file);
+
 /// Checks, before recording, whether a new file can be created there: the reason if not; empty if
 /// so. Creates its folder.
 std::string why_not_new_file(const std::string& output);

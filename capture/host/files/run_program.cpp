@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <filesystem>
 #include <optional>
-#include <string_view>
 
 #include "core/base/check.h"
 
@@ -18,7 +17,21 @@ struct Wrapper {
   std::string_view verb = {};     // comes first: "run"
   std::string_view options = {};  // those whose value is the next word, between blanks
   std::size_t operands = 0;       // words of its own after the options
+  bool has_modules = false;       // -m or --module: what follows is a Python module
 };
+
+/// Of `uv run`, and of `uv` itself before that.
+constexpr std::string_view kUvOptions =
+    " -w --with --with-editable --with-requirements -p --python --python-platform --extra "
+    "--no-extra"
+    " --group --no-group --only-group --package --no-editable-package --env-file --index"
+    " --default-index -i --index-url --extra-index-url -f --find-links --index-strategy"
+    " --keyring-provider -P --upgrade-package --upgrade-group --resolution --prerelease"
+    " --prerelease-package --fork-strategy --exclude-newer --exclude-newer-package"
+    " --no-sources-package --reinstall-package --link-mode -C --config-setting"
+    " --config-settings-package --no-build-isolation-package --no-build-package"
+    " --no-binary-package --cache-dir --refresh-package --color --allow-insecure-host --directory"
+    " --project --config-file --from -c --constraints -b --build-constraints --overrides ";
 
 constexpr auto kWrappers = std::to_array<Wrapper>({
     {.name = "chrt", .options = " -T -P -D ", .operands = 1},
@@ -39,7 +52,8 @@ constexpr auto kWrappers = std::to_array<Wrapper>({
     {.name = "taskset", .operands = 1},
     {.name = "time", .options = " -f --format -o --output "},
     {.name = "timeout", .options = " -k --kill-after -s --signal ", .operands = 1},
-    {.name = "uv", .verb = "run", .options = " --with --python -p --extra --group --env-file "},
+    {.name = "uv", .verb = "run", .options = kUvOptions, .has_modules = true},
+    {.name = "uvx", .options = kUvOptions},
     {.name = "xvfb-run",
      .options = " -e --error-file -f --auth-file -n --server-num -p --xauth-protocol"
                 " -s --server-args -w --wait "},
@@ -62,23 +76,37 @@ const Wrapper* find_wrapper(const std::string& program) {
   return found == kWrappers.end() ? nullptr : found;
 }
 
+/// The first word at or after `at` that is neither an option nor its value, or the option behind
+/// which a module is named.
+std::size_t skip_options(const Wrapper& wrapper, std::span<const std::string> command,
+                         std::size_t at) {
+  while (at < command.size() && command[at].starts_with('-')) {
+    const std::string& option = command[at];
+    if (wrapper.has_modules && names_module(option)) break;
+    at += takes_value(wrapper, option) ? 2 : 1;
+    if (option == "--") break;
+  }
+  return at;
+}
+
 /// How many words come before what it runs; nullopt if it runs nothing.
 std::optional<std::size_t> words_before(const Wrapper& wrapper,
                                         std::span<const std::string> command) {
   std::size_t at = 1;
-  if (!wrapper.verb.empty() && (command.size() < 2 || command[at++] != wrapper.verb))
-    return std::nullopt;
-  while (at < command.size() && command[at].starts_with('-')) {
-    const std::string& option = command[at];
-    at += takes_value(wrapper, option) ? 2 : 1;
-    if (option == "--") break;
+  if (!wrapper.verb.empty()) {
+    at = skip_options(wrapper, command, at);
+    if (at >= command.size() || command[at++] != wrapper.verb) return std::nullopt;
   }
-  at += wrapper.operands;
+  at = skip_options(wrapper, command, at) + wrapper.operands;
   while (wrapper.name == "env" && at < command.size() && is_assignment(command[at])) ++at;
   return at < command.size() ? std::optional(at) : std::nullopt;
 }
 
 }  // namespace
+
+bool names_module(std::string_view option) {
+  return option == "-m" || option == "--module";
+}
 
 std::span<const std::string> run_program(std::span<const std::string> command) {
   std::span<const std::string> rest = command;

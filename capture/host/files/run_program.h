@@ -3,12 +3,16 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace lanescope {
 
 /// The end of the command that starts with the program itself, behind those that only change how it
 /// runs: env, nice, numactl, taskset, timeout, conda run and the like. All of it if nothing follows
-/// them. Refers to `command`.
+/// them. Of `uv run -m pkg.train` it is "-m pkg.train", see names_module(). Refers to `command`.
 std::span<const std::string> run_program(std::span<const std::string> command);
+
+/// Whether the word after this one is a Python module to run: -m or --module.
+bool names_module(std::string_view option);
 
 }  // namespace lanescope

@@ -1,7 +1,9 @@
 // What to capture, in how much detail, and where to write it.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -39,6 +41,9 @@ struct CaptureOptions {
   /// On top of ours and of what a capture needs.
   std::vector<std::pair<std::string, std::string>> environment;
   bool own_group = false;  // its own process group, so our terminal's signals do not reach it
+  /// Also processes of the command that have lost their parents and cleared their environment are
+  /// recorded, by adopt_orphans(). Only in a process that starts nothing else meanwhile.
+  bool adopts_orphans = false;
   int output = -1;  // for the command's output, see ProgramOutput; -1: our own stdout and stderr
 
   std::string file;                   // the capture file; empty: write none
@@ -59,7 +64,7 @@ struct CaptureOptions {
   int flush_ms = 100;                   // how often CUPTI is flushed
   int buffer_mb = 4;                    // size of CUPTI's buffers
 
-  std::int64_t duration_ns = 0;      // stop this long after the first process joins; 0: never
+  std::int64_t duration_ns = 0;      // stop when so much of a process is recorded; 0: never
   std::int64_t keep_last_ns = 0;     // keep about this much of the most recent time; 0: all
   std::int64_t keep_last_bytes = 0;  // keep about this many bytes of the latest records; 0: all
 
@@ -82,6 +87,10 @@ class RequestedOptions {
   /// Takes the text of a Caps message: "shapes", "memory", "python_stacks" are "on" or say why not.
   void take_caps(std::string_view caps);
 
+  /// Looks for operators among records of a channel. Cost: nothing once one was found, or if none
+  /// are requested; else a pass over the bytes.
+  void take_records(std::span<const std::byte> records);
+
   /// A sentence for each option that no process fulfilled. Stacks are not counted as requested if
   /// no process had Python.
   [[nodiscard]] std::vector<std::string> unfulfilled() const;
@@ -94,6 +103,7 @@ class RequestedOptions {
     bool is_on = false;
   };
   std::vector<Choices> requests_;
+  bool awaits_operators_;  // requested, and none was recorded so far
 };
 
 }  // namespace lanescope

@@ -1,6 +1,7 @@
 #include "capture/host/runner/program_family.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <filesystem>
@@ -13,8 +14,10 @@
 #include <thread>
 #include <unistd.h>
 
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 
 #include "capture/sampler/system/process_stat.h"
 #include "core/base/bytes/file_descriptor.h"
@@ -54,13 +57,15 @@ std::map<std::int64_t, ProcessStat> own_processes(const std::string& proc) {
 }  // namespace
 
 std::vector<FamilyMember> program_family(std::int64_t command, std::string_view variable,
-                                         const std::string& proc) {
+                                         std::int64_t adopter, const std::string& proc) {
   const std::map<std::int64_t, ProcessStat> all = own_processes(proc);
   std::set<std::int64_t> family;
   if (command > 0) family.insert(command);
   for (const auto& [pid, process] : all) {
     const std::string environment = proc + "/" + std::to_string(pid) + "/environ";
-    if (!variable.empty() && has_variable(text_of(environment), variable)) family.insert(pid);
+    const bool is_adopted = adopter != 0 && process.parent == adopter;
+    if (is_adopted || (!variable.empty() && has_variable(text_of(environment), variable)))
+      family.insert(pid);
   }
   for (std::size_t before = 0; before != family.size();) {
     before = family.size();
@@ -94,12 +99,32 @@ void send_signal(const std::vector<FamilyMember>& family, int signal) {
   }
 }
 
-void kill_family(std::int64_t command, std::string_view variable) {
+void kill_family(std::int64_t command, std::string_view variable, std::int64_t adopter) {
   for (int round = 0; round < kRounds; ++round) {
-    const auto family = program_family(command, variable);
+    const auto family = program_family(command, variable, adopter);
     if (family.empty()) return;
     send_signal(family, SIGKILL);
     std::this_thread::sleep_for(kRoundTime);
+  }
+}
+
+bool adopt_orphans() {
+  siginfo_t child{};
+  const bool has_none =
+      ::waitid(P_ALL, 0, &child, WEXITED | WNOHANG | WNOWAIT) != 0 && errno == ECHILD;
+  return has_none && ::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0;
+}
+
+void stop_adopting() {
+  ::prctl(PR_SET_CHILD_SUBREAPER, 0, 0, 0, 0);
+}
+
+void reap_adopted(std::int64_t command) {
+  for (;;) {
+    siginfo_t ended{};
+    if (::waitid(P_ALL, 0, &ended, WEXITED | WNOHANG | WNOWAIT) != 0) return;
+    if (ended.si_pid == 0 || ended.si_pid == command) return;
+    ::waitpid(ended.si_pid, nullptr, WNOHANG);
   }
 }
 

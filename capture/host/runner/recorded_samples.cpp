@@ -36,10 +36,13 @@ std::string sampled_less_text(const HostSamplesState& state, std::int64_t wanted
 
 }  // namespace
 
-void RecordedSamples::join(std::int64_t pid, std::string_view hello) {
+void RecordedSamples::join(std::int64_t pid, std::string_view hello, std::int64_t now_ns) {
   const auto [at, is_new] = processes_.try_emplace(pid);
   Process& process = at->second;
-  if (is_new) ++state_.seen_processes;
+  if (is_new) {
+    ++state_.seen_processes;
+    process.since_ns = now_ns;
+  }
   if (process.number) return sink_.join(*process.number, hello);
   process.hello = hello;
 }
@@ -84,6 +87,11 @@ void RecordedSamples::count_ticks(Process& process, const wire::SampleStatsRecor
   state_.watched_ns = process.watched_ns;
   state_.ticks = process.ticks;
   state_.due = process.due;
+}
+
+std::int64_t RecordedSamples::sampled_since_ns(std::int64_t pid) const {
+  const auto at = processes_.find(pid);
+  return at == processes_.end() ? 0 : at->second.since_ns;
 }
 
 void RecordedSamples::lose(std::int64_t pid, std::uint64_t records, std::uint64_t samples) {

@@ -35,11 +35,13 @@ class RecordedSamples {
   };
   explicit RecordedSamples(Sink sink) : sink_(std::move(sink)) {}
 
-  /// A process is sampled from now on, or runs another program.
-  void join(std::int64_t pid, std::string_view hello);
+  /// A process is sampled from now on, or runs another program. `now_ns`: monotonic.
+  void join(std::int64_t pid, std::string_view hello, std::int64_t now_ns = 0);
   /// Whether the process is worth a recording: it has shown a stack of Python, or has kFewSamples
   /// of what its threads do and wait for.
   bool take(std::int64_t pid, std::span<const std::byte> records);
+  /// Since when a process that has not left is sampled, by the clock of join(); 0: it is unknown.
+  [[nodiscard]] std::int64_t sampled_since_ns(std::int64_t pid) const;
   /// They could not be taken.
   void lose(std::int64_t pid, std::uint64_t records, std::uint64_t samples);
   void leave(std::int64_t pid);
@@ -72,6 +74,7 @@ class RecordedSamples {
   struct Process {
     std::optional<std::uint32_t> number;  // once it is recorded
     std::string hello;                    // until then
+    std::int64_t since_ns = 0;            // monotonic
     HeldSamples held;                     // until then
     bool is_worth = false;                // of being recorded
     std::uint64_t lost_records = 0, samples = 0;

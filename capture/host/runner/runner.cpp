@@ -9,6 +9,7 @@
 
 #include <sys/eventfd.h>
 
+#include "capture/host/runner/program_family.h"
 #include "core/base/threads/start_thread.h"
 
 namespace lanescope {
@@ -17,10 +18,6 @@ namespace {
 constexpr int kBusyWaitMs = 5;   // between reads while data flows
 constexpr int kIdleWaitMs = 50;  // at most
 constexpr std::int64_t kPublishPeriodNs = 100'000'000;
-constexpr std::int64_t kStopPatienceNs = 2'000'000'000;  // for agents to flush
-// After a disconnect: how long the process may take to exit before it counts as lost.
-constexpr std::int64_t kHangUpPatienceNs = 1'000'000'000;
-
 template <typename Clock>
 std::int64_t now_of() {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now().time_since_epoch())
@@ -85,8 +82,12 @@ std::optional<Error> CaptureRunner::launch() {
   // Python buffers output that does not go to a terminal. The user's own setting comes first and
   // wins.
   if (options_.output >= 0) order.environment.emplace_back("PYTHONUNBUFFERED", "1");
+  if (options_.adopts_orphans && adopt_orphans()) adopter_ = ::getpid();
   auto command = LaunchedCommand::start(order);
-  if (!command.ok()) return command.error();
+  if (!command.ok()) {
+    if (adopter_ != 0) stop_adopting();
+    return command.error();
+  }
   command_.emplace(std::move(command).value());
   return std::nullopt;
 }
@@ -132,7 +133,7 @@ void CaptureRunner::wait_for_something() {
   }
   std::array<pollfd, 3> watched{pollfd{server_->descriptor(), POLLIN, 0},
                                 pollfd{wake_.get(), POLLIN, 0}, pollfd{command, POLLIN, 0}};
-  ::poll(watched.data(), watched.size(), hurry_ ? 0 : wait_ms_);
+  ::poll(watched.data(), watched.size(), wait_ms());
   std::uint64_t count = 0;  // of wake-ups; read only to clear them
   if ((watched[1].revents & POLLIN) != 0) (void)!::read(wake_.get(), &count, sizeof count);
 }
@@ -151,13 +152,17 @@ void CaptureRunner::take_requests() {
 }
 
 void CaptureRunner::check_command() {
-  if (command_ended_) return;
+  if (command_ended_) {
+    const std::lock_guard lock(command_mutex_);
+    return reap();
+  }
   if (attached_) {
     command_ended_ = attached_->has_ended();
     return;
   }
   const std::lock_guard lock(command_mutex_);
   command_ended_ = command_ && command_->end().has_value();
+  reap();
 }
 
 void CaptureRunner::read_rings() {
@@ -176,40 +181,6 @@ void CaptureRunner::read_rings() {
                     "free up disk space and start again");
 }
 
-void CaptureRunner::check_times() {
-  const std::int64_t now = monotonic_ns();
-  for (const auto& process : processes_) {
-    const bool waited = process->hung_up_ns != 0 && now - process->hung_up_ns >= kHangUpPatienceNs;
-    if (process->present() && waited)
-      leave(*process, process->said_bye ? LeftReason::Exit : LeftReason::Lost);
-  }
-  if (options_.duration_ns > 0 && first_join_ns_ != 0 &&
-      now - first_join_ns_ >= options_.duration_ns) {
-    begin_stop();
-  }
-}
-
-void CaptureRunner::begin_stop() {
-  if (stop_until_ns_ != 0) return;
-  LANESCOPE_CHECK(is_own_thread(), "the session's thread to stop it");
-  stop_until_ns_ = monotonic_ns() + kStopPatienceNs;
-  stop_sampler();
-  for (const auto& process : processes_) {
-    // A process that no longer reads will not reply either.
-    if (process->present() && !server_->send(process->peer(), wire::Message::Stop))
-      process->stopped = true;
-  }
-  publish(CapturePhase::Stopping);
-}
-
-bool CaptureRunner::is_over() const {
-  const bool all_left =
-      std::ranges::none_of(processes_, [](const auto& process) { return process->present(); });
-  if (stop_until_ns_ == 0) return command_ended_ && all_left;
-  return monotonic_ns() >= stop_until_ns_ ||
-         std::ranges::all_of(processes_, [](const auto& p) { return !p->present() || p->stopped; });
-}
-
 CapturePhase CaptureRunner::phase() const {
   if (stop_until_ns_ != 0) return CapturePhase::Stopping;
   if (paused_) return CapturePhase::Paused;
@@ -217,6 +188,7 @@ CapturePhase CaptureRunner::phase() const {
 }
 
 void CaptureRunner::finish() {
+  if (stopped_ns_ == 0) stopped_ns_ = monotonic_ns();
   stop_sampler();
   samples_.end();
   for (const auto& process : processes_) {
@@ -228,10 +200,8 @@ void CaptureRunner::finish() {
     process->release();
   }
   server_.reset();  // remaining agents stop recording
-  if (!processes_.empty()) {
-    for (const std::string& sentence : requested_.unfulfilled())
-      add_own_problem(CaptureListener::kNoProcess, "option_empty", sentence);
-  }
+  for (const std::string& sentence : requested_.unfulfilled())
+    add_own_problem(CaptureListener::kNoProcess, "option_empty", sentence);
   if (spool_ && options_.sample_hz > 0) {
     for (const std::string& problem : samples_.problems(1'000'000'000 / options_.sample_hz))
       spool_->append_text(wire::ChunkKind::Problem, CaptureListener::kNoProcess, problem);
@@ -246,6 +216,7 @@ void CaptureRunner::finish() {
       add_own_problem(CaptureListener::kNoProcess, "file_failed", *problem);
   }
   kineto_.reset();
+  if (adopter_ != 0) stop_adopting();
   publish(CapturePhase::Finished);
 }
 
@@ -255,7 +226,9 @@ void CaptureRunner::publish(CapturePhase phase) {
   published_ns_ = monotonic_ns();
   state.phase = phase;
   state.start_ns = start_ns_;
-  state.elapsed_ns = published_ns_ - start_monotonic_ns_;
+  // Reading the rest does not count.
+  const std::int64_t end_ns = stopped_ns_ == 0 ? published_ns_ : stopped_ns_;
+  state.elapsed_ns = end_ns - start_monotonic_ns_;
   for (const auto& process : processes_) {
     const CapturedProcessState& one = state.processes.emplace_back(process->update(published_ns_));
     state.records += one.records;

@@ -64,9 +64,6 @@ class CaptureRunner final : public CaptureSession {
   void take_requests();
   void check_command();
   void read_rings();
-  void check_times();
-  void begin_stop();
-  [[nodiscard]] bool is_over() const;
   [[nodiscard]] CapturePhase phase() const;
   void finish();
   void publish(CapturePhase phase);
@@ -76,12 +73,23 @@ class CaptureRunner final : public CaptureSession {
     return !started_ || std::this_thread::get_id() == thread_.get_id();
   }
 
+  // runner_times.cpp: when it begins and ends.
+  /// Something of a process is recorded since `since_ns`, monotonic.
+  void note_begin(std::int64_t since_ns);
+  /// How long to wait at most: not beyond the end that the user has set.
+  [[nodiscard]] int wait_ms() const;
+  void check_times();
+  void begin_stop();
+  [[nodiscard]] bool is_over() const;
+
   // runner_requests.cpp
   void request_pause(bool paused);
   void wake();
   /// The command's PID if it is running, else 0; and the variable that marks all processes it
   /// starts.
   std::pair<std::int64_t, std::string> family();
+  /// Notices the ends of adopted processes. Under command_mutex_.
+  void reap();
 
   // runner_samples.cpp: what is seen of the program's threads from outside.
   void start_sampler();
@@ -140,7 +148,8 @@ class CaptureRunner final : public CaptureSession {
   std::uint64_t problem_count_ = 0;
   std::int64_t start_ns_ = 0;  // CLOCK_REALTIME
   std::int64_t start_monotonic_ns_ = 0;
-  std::int64_t first_join_ns_ = 0;  // monotonic; 0: no process has joined
+  std::int64_t first_join_ns_ = 0;  // monotonic; 0: nothing is recorded of any process yet
+  std::int64_t stopped_ns_ = 0;     // monotonic; 0: it goes on
   std::int64_t stop_until_ns_ = 0;  // monotonic; 0: not stopping
   std::int64_t published_ns_ = 0;   // monotonic
   int wait_ms_ = 0;
@@ -159,6 +168,7 @@ class CaptureRunner final : public CaptureSession {
   std::optional<AttachedProcess> attached_;    // instead of a command; set before the thread runs
   std::mutex command_mutex_;
   std::optional<LaunchedCommand> command_;  // under command_mutex_
+  std::int64_t adopter_ = 0;  // this process, if it adopts orphans; set before the thread runs
   std::binary_semaphore go_{0};
   std::unique_ptr<HostSampler> sampler_;  // on the session's thread; null: none runs
   std::jthread thread_;                   // last, so destroyed first

@@ -65,7 +65,7 @@ void CaptureRunner::join(const ControlEvent& event) {
   published_ns_ = 0;  // publish it before its records are in the file
   CapturedProcess& process = *processes_.back();
   process.ring().set_paused(paused_);
-  if (first_join_ns_ == 0) first_join_ns_ = monotonic_ns();
+  note_begin(monotonic_ns());
   if (spool_) spool_->append_text(wire::ChunkKind::Process, index, event.text);
   if (listener_ != nullptr) listener_->on_process(index, event.text);
   if (!server_->configure(event.peer, config_text(), process.ring().descriptor()))
@@ -167,6 +167,7 @@ CapturedProcess::Sink CaptureRunner::sink_of(std::uint32_t process) {
   LANESCOPE_CHECK(process < next_process_, "one of {} processes, not {}", next_process_, process);
   const auto take = [this, process](std::uint32_t channel, const ChannelReading& reading) {
     if (reading.has_event) note_event();
+    requested_.take_records(reading.records);
     if (RangeWatch* watch = saves_.watch()) watch->take(process, channel, reading.records);
     if (spool_) spool_->append_records(process, channel, reading.records, reading.count);
     if (listener_ != nullptr) listener_->on_records(process, channel, reading.records);

@@ -50,14 +50,19 @@ std::pair<std::int64_t, std::string> CaptureRunner::family() {
 std::vector<std::int64_t> CaptureRunner::running_processes() {
   const auto [command, marker] = family();
   std::vector<std::int64_t> numbers;
-  for (const FamilyMember& one : program_family(command, marker)) numbers.push_back(one.pid);
+  for (const FamilyMember& one : program_family(command, marker, adopter_))
+    numbers.push_back(one.pid);
   return numbers;
 }
 
 void CaptureRunner::end_program(EndProgram how) {
   const auto [command, marker] = family();
-  if (how == EndProgram::Kill) return kill_family(command, marker);
-  send_signal(program_family(command, marker), SIGTERM);
+  if (how == EndProgram::Kill) return kill_family(command, marker, adopter_);
+  send_signal(program_family(command, marker, adopter_), SIGTERM);
+}
+
+void CaptureRunner::reap() {
+  if (adopter_ != 0 && command_) reap_adopted(command_->end() ? 0 : command_->pid());
 }
 
 CaptureState CaptureRunner::state() {
@@ -87,6 +92,7 @@ bool CaptureRunner::wait_command(int most_ms) {
     int descriptor = -1;
     {
       const std::lock_guard lock(command_mutex_);
+      reap();
       if (!command_ || command_->end()) return true;
       descriptor = command_->descriptor();
     }

@@ -22,6 +22,7 @@ void CaptureRunner::start_sampler() {
   if (options_.sample_hz <= 0) return;
   SamplerOptions options;
   std::tie(options.command, options.marker) = family();
+  options.adopter = adopter_;
   if (attached_) options.command = attached_->pid();
   if (attached_) samples_.take_from_first();
   options.rate_hz = options_.sample_hz;
@@ -54,10 +55,11 @@ void CaptureRunner::take_samples() {
 void CaptureRunner::take_sampled(const SampleQueue::Event& event) {
   switch (event.kind) {
     case SampleQueue::Event::Kind::Process:
-      return samples_.join(event.pid, event.bytes);
+      return samples_.join(event.pid, event.bytes, event.monotonic_ns);
     case SampleQueue::Event::Kind::Records:
       if (!samples_.take(event.pid, std::as_bytes(std::span(event.bytes)))) return;
-      if (first_join_ns_ == 0) first_join_ns_ = monotonic_ns();
+      // What was held of it until now is recorded, too.
+      note_begin(samples_.sampled_since_ns(event.pid));
       return note_event();
     case SampleQueue::Event::Kind::Left:
       return samples_.leave(event.pid);

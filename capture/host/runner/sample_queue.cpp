@@ -1,5 +1,6 @@
 #include "capture/host/runner/sample_queue.h"
 
+#include <chrono>
 #include <utility>
 
 #include "capture/host/runner/sample_records.h"
@@ -25,12 +26,13 @@ bool SampleQueue::add(Event event) {
 // Left event, its number is used on, should there be another process with its PID.
 
 void SampleQueue::on_process(std::int64_t pid, std::string_view hello) {
-  add({Event::Kind::Process, pid, std::string(hello)});
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  add({Event::Kind::Process, pid, std::string(hello), std::chrono::nanoseconds(now).count()});
 }
 
 bool SampleQueue::on_records(std::int64_t pid, std::span<const std::byte> records) {
   if (add({Event::Kind::Records, pid,
-           std::string(reinterpret_cast<const char*>(records.data()), records.size())}))
+           std::string(reinterpret_cast<const char*>(records.data()), records.size()), 0}))
     return true;
   const SampleCounts counts = count_samples(records);
   const std::scoped_lock lock(mutex_);
@@ -41,15 +43,15 @@ bool SampleQueue::on_records(std::int64_t pid, std::span<const std::byte> record
 }
 
 void SampleQueue::on_left(std::int64_t pid) {
-  add({Event::Kind::Left, pid, {}});
+  add({Event::Kind::Left, pid, {}, 0});
 }
 
 void SampleQueue::on_problem(std::string_view sentence) {
-  add({Event::Kind::Problem, 0, std::string(sentence)});
+  add({Event::Kind::Problem, 0, std::string(sentence), 0});
 }
 
 void SampleQueue::on_left_out(std::string_view problem) {
-  add({Event::Kind::LeftOut, 0, std::string(problem)});
+  add({Event::Kind::LeftOut, 0, std::string(problem), 0});
 }
 
 }  // namespace lanescope

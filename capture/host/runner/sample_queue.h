@@ -26,6 +26,7 @@ class SampleQueue final : public SamplerSink {
     Kind kind = Kind::Process;
     std::int64_t pid = 0;  // 0 for a problem and what is left out
     std::string bytes;     // text of the Hello, records, a sentence, or the text of a Problem
+    Ns monotonic_ns = 0;   // when it was told; of Process only
   };
   struct Loss {
     std::uint64_t records = 0, samples = 0;

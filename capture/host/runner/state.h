@@ -103,7 +103,7 @@ struct CommandState {
 struct CaptureState {
   CapturePhase phase = CapturePhase::Waiting;
   std::int64_t start_ns = 0;    // CLOCK_REALTIME
-  std::int64_t elapsed_ns = 0;  // since then
+  std::int64_t elapsed_ns = 0;  // since then, until it was stopped or ended
   std::optional<CommandState> command;
   std::vector<CapturedProcessState> processes;  // that joined, by index, also those that have left
   HostSamplesState samples;

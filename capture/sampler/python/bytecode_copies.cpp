@@ -14,12 +14,30 @@ std::optional<std::int64_t> BytecodeCopies::offset(const Code& code, std::uint64
   sample_ = sample;
   if (const auto begin = find_known(code, instruction))
     return static_cast<std::int64_t>(instruction - *begin);
-  if (reads_ == kMostReads) return {};
+  if (reads_ == kMostReads || is_missed(code, instruction)) return {};
   ++reads_;
-  const auto begin = find_begin(code, instruction);
-  if (!begin) return {};
+  const bool readable = read_begins(code);
+  const auto begin = std::ranges::find_if(begins_, [&](std::uint64_t at) {
+    return at != 0 && instruction - at < static_cast<std::uint64_t>(code.bytes);
+  });
+  if (!readable || begin == begins_.end()) {
+    const auto in_none = readable ? std::optional(instruction) : std::nullopt;
+    remember_miss(code.number, {.instruction = in_none, .read = sample_});
+    return {};
+  }
   remember(code.number, *begin);
   return static_cast<std::int64_t>(instruction - *begin);
+}
+
+bool BytecodeCopies::is_missed(const Code& code, std::uint64_t instruction) const {
+  const auto at = misses_.find(code.number);
+  return at != misses_.end() && sample_ - at->second.read < kRetrySamples &&
+         at->second.instruction.value_or(instruction) == instruction;
+}
+
+void BytecodeCopies::remember_miss(std::uint32_t number, const Miss& miss) {
+  if (misses_.size() == kMostCopies) misses_.clear();
+  misses_.insert_or_assign(number, miss);
 }
 
 std::optional<std::uint64_t> BytecodeCopies::find_known(const Code& code,
@@ -48,19 +66,14 @@ void BytecodeCopies::remember(std::uint32_t number, std::uint64_t begin) {
 
 /// The code object has an array of them: how many, then where each begins, or null
 /// (_PyCodeArray in Include/cpython/code.h).
-std::optional<std::uint64_t> BytecodeCopies::find_begin(const Code& code,
-                                                        std::uint64_t instruction) {
+bool BytecodeCopies::read_begins(const Code& code) {
   const auto array = memory_.load<std::uint64_t>(code.address + layout_.runtime.code_copies);
-  if (!array || !is_remote_object(*array)) return {};
+  if (!array || !is_remote_object(*array)) return false;
   const auto count = memory_.load<std::int64_t>(*array);
-  if (!count || *count <= 0) return {};
+  if (!count || *count <= 0) return false;
   begins_.resize(std::min(static_cast<std::size_t>(*count), kMostThreads));
   const std::uint64_t first = *array + sizeof(std::int64_t);
-  if (!memory_.read(first, begins_.data(), begins_.size() * sizeof(std::uint64_t))) return {};
-  const auto of = std::ranges::find_if(begins_, [&](std::uint64_t begin) {
-    return begin != 0 && instruction - begin < static_cast<std::uint64_t>(code.bytes);
-  });
-  return of == begins_.end() ? std::nullopt : std::optional(*of);
+  return memory_.read(first, begins_.data(), begins_.size() * sizeof(std::uint64_t));
 }
 
 }  // namespace lanescope

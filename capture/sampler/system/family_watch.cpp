@@ -52,8 +52,12 @@ std::optional<std::int64_t> LastStarted::read() {
 }
 
 FamilyWatch::FamilyWatch(std::int64_t command, std::string marker, std::string proc,
-                         std::size_t most)
-    : command_(command), marker_(std::move(marker)), proc_(std::move(proc)), most_(most) {}
+                         std::size_t most, std::int64_t adopter)
+    : command_(command),
+      marker_(std::move(marker)),
+      proc_(std::move(proc)),
+      most_(most),
+      adopter_(adopter) {}
 
 FamilyWatch::Look FamilyWatch::look(Ns now_ns, std::optional<std::int64_t> last_started) {
   Look look;
@@ -130,6 +134,7 @@ void FamilyWatch::examine(std::int64_t pid, std::vector<Newcomer>& newcomers) {
 
 bool FamilyWatch::belongs(const Newcomer& newcomer) const {
   if (newcomer.pid == command_ || members_.contains(newcomer.parent)) return true;
+  if (adopter_ != 0 && newcomer.parent == adopter_) return true;
   if (marker_.empty() || !newcomer.is_ours) return false;
   const auto room = std::make_unique_for_overwrite<char[]>(kMostEnvironmentBytes);
   const std::span<char> bytes(room.get(), kMostEnvironmentBytes);
@@ -161,8 +166,9 @@ bool FamilyWatch::allows(const ProcFolder& process) {
   if (status->is_of_user(::geteuid())) return true;
   members_[process.pid()] = Member::LeftOut;
   ++left_out_.of_others;
-  leave_out("user", fmt::format("Process {} ({}) is not sampled: it runs as another user.",
-                                process.pid(), status->name));
+  leave_out("changed user",
+            fmt::format("Process {} ({}) is no longer sampled: it now runs as another user.",
+                        process.pid(), status->name));
   return false;
 }
 

@@ -33,9 +33,10 @@ class FamilyWatch {
  public:
   /// `command`: 0: only by `marker`, "NAME=VALUE" in the environment, which finds processes whose
   /// parents are gone. `proc`: where /proc is mounted.
-  /// `most`: more processes are left out.
+  /// `most`: more processes are left out. `adopter`: a process whose children belong to the run as
+  /// well; 0: none.
   FamilyWatch(std::int64_t command, std::string marker, std::string proc = "/proc",
-              std::size_t most = kMostMembers);
+              std::size_t most = kMostMembers, std::int64_t adopter = 0);
 
   struct Look {
     std::vector<ProcFolder> joined;     // parents before their children
@@ -46,7 +47,8 @@ class FamilyWatch {
 
   /// The process has ended.
   void forget(std::int64_t pid) { members_.erase(pid); }
-  /// Whether it may still be watched, which an exec can change. The reason is in the next look.
+  /// Whether it may still be watched, which an exec can change, or setuid(). The reason is in the
+  /// next look. Cost: 2 to 5 µs.
   bool allows(const ProcFolder& process);
 
   /// Whether it was found and is not watched, as long as its number is known.
@@ -82,6 +84,7 @@ class FamilyWatch {
   std::int64_t command_;
   std::string marker_, proc_;
   std::size_t most_;
+  std::int64_t adopter_;
   std::map<std::int64_t, Member> members_;
   std::set<std::int64_t> others_;  // listed and found to be no members
   std::optional<std::int64_t> last_started_;

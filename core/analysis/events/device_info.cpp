@@ -4,6 +4,7 @@
 #include <array>
 
 #include "core/base/threads/work.h"
+#include "core/store/issue_kinds.h"
 #include "core/store/own_members.h"
 
 namespace lanescope {
@@ -17,7 +18,8 @@ const DeviceInfo* device_info(const Snapshot& snapshot, std::int64_t device) {
 }
 
 bool has_amd_calls(const Snapshot& snapshot) {
-  constexpr std::array<std::string_view, 2> kIssues = {"repeated_dispatch", "moved_edges"};
+  constexpr std::array<std::string_view, 2> kIssues = {issue_kinds::kRepeatedDispatch,
+                                                       issue_kinds::kMovedEdges};
   const auto is_call = [](const auto& one) {
     const std::string_view name = one.first;
     return name.starts_with("hip_") || name.starts_with("hsa_") || name.starts_with("rocm_") ||

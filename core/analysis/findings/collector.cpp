@@ -11,6 +11,7 @@
 
 #include "core/analysis/events/covered_time.h"
 #include "core/analysis/events/interval_union.h"
+#include "core/analysis/findings/share.h"
 #include "core/analysis/findings/thread_evidence.h"
 #include "core/analysis/host/sampled_threads.h"
 #include "core/base/check.h"
@@ -55,15 +56,15 @@ class PythonFunctions {
   std::vector<std::pair<StringId, Ns>> open_;  // with their ends
 };
 
-double share_pct(Ns part_ns, Ns whole_ns) {
-  return std::min(100.0, 100 * static_cast<double>(part_ns) / static_cast<double>(whole_ns));
-}
-
 /// What a thread did while the collector ran.
 struct Collecting {
   Ns ran_ns = 0;
   std::map<StringId, LineTime> lines;  // by Python line
-  std::map<StringId, Ns> functions;    // by the innermost Python function
+  /// By the innermost Python function: while the collector ran, and of all that the thread ran.
+  struct Function {
+    Ns collects_ns = 0, runs_ns = 0;
+  };
+  std::map<StringId, Function> functions;
 };
 
 template <typename Visit>
@@ -92,34 +93,34 @@ void add_line(LineTime& line, Ns ns, EventId event) {
 
 Collecting collecting(const FindingFacts& facts, const Track& samples) {
   const std::vector<TimeRange> judged{facts.judged.range};
-  const std::vector<TimeRange> ran = common_parts(
-      common_parts(collections(facts.trace, samples), judged), running_times(facts.trace, samples));
+  const std::vector<TimeRange> running = common_parts(running_times(facts.trace, samples), judged);
+  const std::vector<TimeRange> ran = common_parts(collections(facts.trace, samples), running);
   Collecting found;
   for (const TimeRange& range : ran) found.ran_ns = saturating_add(found.ran_ns, length_of(range));
   if (found.ran_ns == 0) return found;
-  const CoveredTime covered(ran);
+  const CoveredTime covered(ran), runs(running);
   PythonFunctions functions;
   each_sample(samples, [&](const TrackChunk& chunk, std::uint32_t slice) {
     const CategoryKind kind = facts.trace.kind_of(chunk.category[slice]);
     const TimeRange range = chunk.range(slice);
     if (kind == CategoryKind::SampledFrame) functions.open(chunk.name[slice], range);
-    const Ns inside_ns = kind == CategoryKind::SampledLine ? covered.length_in(range) : 0;
-    if (inside_ns == 0) return;
-    add_line(found.lines[chunk.name[slice]], inside_ns, chunk.id_of(slice));
-    Ns& function_ns = found.functions[functions.at(range.begin_ns)];
-    function_ns = saturating_add(function_ns, inside_ns);
+    if (kind != CategoryKind::SampledLine) return;
+    const Ns inside_ns = covered.length_in(range);
+    Collecting::Function& function = found.functions[functions.at(range.begin_ns)];
+    function.collects_ns = saturating_add(function.collects_ns, inside_ns);
+    function.runs_ns = saturating_add(function.runs_ns, runs.length_in(range));
+    if (inside_ns > 0) add_line(found.lines[chunk.name[slice]], inside_ns, chunk.id_of(slice));
   });
   return found;
 }
 
-/// The Python function in which it runs for longest, if it is most of what that runs for.
-StringId function_that_collects(const HostTime& time, const Collecting& found) {
-  const auto most =
-      std::ranges::max_element(found.functions, {}, [](const auto& entry) { return entry.second; });
+/// The Python function in which it runs for longest, if it is most of what the thread runs for in
+/// that function: what other threads run there says nothing of this one.
+StringId function_that_collects(const Collecting& found) {
+  const auto most = std::ranges::max_element(
+      found.functions, {}, [](const auto& entry) { return entry.second.collects_ns; });
   if (most == found.functions.end()) return StringId::Empty;
-  const auto code = std::ranges::find(time.functions, most->first, &SampledCode::name);
-  const bool mostly = code != time.functions.end() && most->second > code->self_running_ns / 2;
-  return mostly ? code->name : StringId::Empty;
+  return most->second.collects_ns > most->second.runs_ns / 2 ? most->first : StringId::Empty;
 }
 
 }  // namespace
@@ -141,7 +142,7 @@ StringId judge_collector(const FindingFacts& facts, std::uint32_t thread, RuleAn
   finding.say(fmt::format(
       "It runs for {} of the {} sampled of the main thread ({}), which is {} of its CPU time",
       format_duration(found.ran_ns), format_duration(row.sampled_ns), format_pct(finding.high_pct),
-      format_pct(share_pct(found.ran_ns, std::max<Ns>(1, row.running_ns)))));
+      format_pct(share_pct(found.ran_ns, row.running_ns))));
   const auto& [line, at] =
       *std::ranges::max_element(found.lines, {}, [](const auto& entry) { return entry.second.ns; });
   say_place(facts, at.longest, "Mostly at ", finding, ": " + format_duration(at.ns));
@@ -150,7 +151,7 @@ StringId judge_collector(const FindingFacts& facts, std::uint32_t thread, RuleAn
       "gc.disable() "
       "and gc.collect() between epochs; and keep fewer objects that refer to others.";
   finding.confirm = "Record again: the collector's share should drop.";
-  return function_that_collects(*facts.host_time, found);
+  return function_that_collects(found);
 }
 
 }  // namespace lanescope

@@ -8,6 +8,7 @@
 
 #include "core/analysis/events/covered_time.h"
 #include "core/analysis/events/interval_union.h"
+#include "core/analysis/findings/share.h"
 #include "core/analysis/findings/thread_evidence.h"
 #include "core/analysis/host/sampled_threads.h"
 #include "core/analysis/host/site.h"
@@ -51,7 +52,8 @@ bool is_sleep(HostState state) {
 }
 bool is_other_wait(HostState state) {
   return state == HostState::Lock || state == HostState::Disk || state == HostState::Channel ||
-         state == HostState::PageFault || state == HostState::Other;
+         state == HostState::PageFault || state == HostState::OtherThread ||
+         state == HostState::Other;
 }
 
 std::string_view fix_of(const LoopBlocker& blocker) {
@@ -107,10 +109,7 @@ std::optional<LoopBlocker> judge_event_loop(const FindingFacts& facts, std::uint
   const std::optional<LoopBlocker> blocker = loop_blocker(facts, thread);
   const Ns sampled_ns = facts.host_time->threads.at(thread).sampled_ns;
   if (!blocker || sampled_ns <= 0) return std::nullopt;
-  const auto pct = [=](Ns part_ns) {
-    return std::min(100.0, 100 * static_cast<double>(part_ns) / static_cast<double>(sampled_ns));
-  };
-  const double share = pct(blocker->total_ns);
+  const double share = share_pct(blocker->total_ns, sampled_ns);
   const Thresholds& limits = facts.limits();
   if (share < (blocker->waits() ? limits.sampled_wait_pct : limits.hot_python_pct))
     return std::nullopt;

@@ -10,6 +10,7 @@
 #include "core/analysis/asked_ahead.h"
 #include "core/analysis/events/device_timeline.h"
 #include "core/analysis/events/recording_pauses.h"
+#include "core/analysis/findings/share.h"
 #include "core/analysis/host/record_advice.h"
 #include "core/analysis/memory/growing_lines.h"
 #include "core/analysis/results.h"
@@ -160,6 +161,11 @@ std::string FindingFacts::count_per_step(std::uint64_t count) const {
 
 std::string format_pct(double pct) {
   return pct < 9.95 ? fmt::format("{:.1f} %", pct) : fmt::format("{:.0f} %", pct);
+}
+
+std::string of_sampled_text(Ns part_ns, Ns sampled_ns) {
+  return fmt::format("{} of its {} sampled ({})", format_duration(part_ns),
+                     format_duration(sampled_ns), format_pct(share_pct(part_ns, sampled_ns)));
 }
 
 FindingFacts gather_finding_facts(const AnalysisResults& in) {

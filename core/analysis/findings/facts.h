@@ -91,4 +91,7 @@ FindingFacts gather_finding_facts(const AnalysisResults& in);
 /// "8.1 %"; one decimal below 10.
 std::string format_pct(double pct);
 
+/// Of a thread's time: "377.0 ms of its 1.000 s sampled (38 %)".
+std::string of_sampled_text(Ns part_ns, Ns sampled_ns);
+
 }  // namespace lanescope

@@ -13,7 +13,6 @@
 #include "core/analysis/host/sampled_threads.h"
 #include "core/analysis/host/site.h"
 #include "core/analysis/host_time/holding_times.h"
-#include "core/analysis/host_time/thread_waits.h"
 #include "core/analysis/idle/claims.h"
 #include "core/base/check.h"
 
@@ -49,14 +48,7 @@ PlaceOfHolder longest_line(const FindingFacts& facts, std::uint32_t thread,
 
 /// When a thread waits for locks, and not for the end of another thread or its data.
 std::vector<TimeRange> lock_waits(const FindingFacts& facts, std::uint32_t thread) {
-  const Track* const samples = sampled_thread(facts.trace, states_of(facts, thread)).samples;
-  const CoveredTime awaiting(samples == nullptr ? std::vector<TimeRange>()
-                                                : waits_for_threads(facts.trace, *samples));
-  std::vector<TimeRange> waits =
-      times_in(facts, thread, [](HostState state) { return state == HostState::Lock; });
-  std::erase_if(
-      waits, [&](const TimeRange& wait) { return awaiting.length_in(wait) > length_of(wait) / 2; });
-  return waits;
+  return times_in(facts, thread, [](HostState state) { return state == HostState::Lock; });
 }
 
 bool works(HostState state) {

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "core/analysis/findings/share.h"
 #include "core/analysis/host/sampled_threads.h"
 #include "core/analysis/host_time/sampling.h"
 #include "core/base/check.h"
@@ -20,10 +21,6 @@ constexpr std::string_view kFixIfItRuns =
     "the CPUs. If it runs: replace the loop by a vectorized NumPy or PyTorch operation, move it to "
     "native code, or spread it over processes (multiprocessing, DataLoader workers).";
 
-double share_pct(Ns part_ns, Ns whole_ns) {
-  return whole_ns <= 0 ? 0 : 100 * static_cast<double>(part_ns) / static_cast<double>(whole_ns);
-}
-
 class HotFunction {
  public:
   HotFunction(const FindingFacts& facts, const HotFunctionCase& of)
@@ -38,7 +35,7 @@ class HotFunction {
     const Ns ran_ns = code.top_thread_held_running_ns;
     if (ran_ns <= 0 || is_told(code)) return 0;
     const HostThreadTime& thread = time_.threads.at(code.top_thread);
-    const double share = std::min(100.0, share_pct(ran_ns, thread.sampled_ns));
+    const double share = share_pct(ran_ns, thread.sampled_ns);
     const Ns with_cpu_ns = saturating_sub(thread.sampled_ns, thread.runnable_ns);
     if (share_pct(ran_ns, with_cpu_ns) < facts_.limits().hot_python_pct) return 0;
     if (&thread == &main_) return share;
@@ -48,7 +45,8 @@ class HotFunction {
   }
 
   [[nodiscard]] bool is_told(const SampledCode& code) const {
-    return std::ranges::find(of_.told, code.name) != of_.told.end();
+    // What another thread runs in the same function is not told.
+    return code.top_thread == of_.main && std::ranges::find(of_.told, code.name) != of_.told.end();
   }
 
   void add(const SampledCode& hot, RuleAnswer& answer) const {

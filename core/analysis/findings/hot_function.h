@@ -14,7 +14,7 @@ struct HotFunctionCase {
   Ns awaited_ns = 0;       // how long it waits for locks or other threads
   /// Who another finding names as the GIL's holder; null if none does.
   const HostThreadTime* named = nullptr;
-  /// Functions that other findings have told to be too slow; Empty if none has.
+  /// Functions that other findings have told to be too slow in the main thread; Empty if none has.
   std::array<StringId, 2> told{StringId::Empty, StringId::Empty};
 };
 

@@ -8,6 +8,7 @@
 #include "core/analysis/events/device_info.h"
 #include "core/analysis/events/gpu_events.h"
 #include "core/analysis/findings/rules.h"
+#include "core/analysis/findings/share.h"
 #include "core/analysis/host/record_advice.h"
 #include "core/analysis/host/recorder.h"
 #include "core/analysis/results.h"
@@ -20,14 +21,6 @@ constexpr const char* kNoTotals = "the trace's [memory] records have no totals";
 std::string no_records(const Snapshot& trace) {
   return "the trace has no [memory] records; " +
          std::string(record_advice(trace, Recordable::Allocations));
-}
-
-double share_pct(double part, double whole) {
-  return whole > 0 ? 100 * part / whole : 0;
-}
-
-double share_pct(std::int64_t part, std::int64_t whole) {
-  return share_pct(static_cast<double>(part), static_cast<double>(whole));
 }
 
 std::string device_name(std::int64_t type, std::int64_t id) {

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "core/analysis/findings/share.h"
 #include "core/analysis/findings/worker_words.h"
 #include "core/analysis/host/site.h"
 #include "core/analysis/host_time/host_states.h"
@@ -179,10 +180,9 @@ void judge_sampled_idle(const FindingFacts& facts, RuleAnswer& answer) {
   finding.low_pct = facts.share_pct(std::min(lost_ns, facts.gpu()->busy_ns));
   finding.high_pct = facts.share_pct(lost_ns);
   finding.confidence = Confidence::High;
-  const double of_idle =
-      100 * static_cast<double>(lost_ns) / static_cast<double>(std::max<Ns>(1, idle->total_ns));
   finding.say(
-      fmt::format("{} of the idle time: ", format_pct(std::min(100.0, of_idle))), *blame.function(),
+      fmt::format("{} of the idle time: ", format_pct(share_pct(lost_ns, idle->total_ns))),
+      *blame.function(),
       fmt::format(", {}: {}", thread_text(facts.trace, event), facts.per_step(lost_ns, longest_ns)),
       event);
   for (std::size_t i = 0; i < std::min(causes.size(), kMostCauses); ++i) {

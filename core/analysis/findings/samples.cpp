@@ -12,8 +12,10 @@
 #include "core/analysis/findings/event_loop.h"
 #include "core/analysis/findings/holders.h"
 #include "core/analysis/findings/hot_function.h"
+#include "core/analysis/findings/native_code.h"
 #include "core/analysis/findings/rules.h"
 #include "core/analysis/findings/sampled_idle.h"
+#include "core/analysis/findings/share.h"
 #include "core/analysis/findings/waiting_threads.h"
 #include "core/analysis/findings/worker_threads.h"
 #include "core/analysis/findings/worker_words.h"
@@ -42,8 +44,7 @@ constexpr std::array<WaitWords, kHostStates> kWords{{
      "Threads wait for a CPU"},
     {"The main thread waits for the GIL",
      "Move the other thread's work to processes (multiprocessing, DataLoader workers), or to "
-     "native "
-     "code that releases the GIL.",
+     "native code that releases the GIL.",
      "Threads wait for the GIL"},
     {"The main thread waits for a lock",
      "Hold the lock for less time, or give the threads work that does not need it.",
@@ -68,10 +69,6 @@ constexpr std::array<WaitWords, kHostStates> kWords{{
 constexpr WaitWords kForThreads{
     "The main thread waits for other threads",
     "Look at what those threads do, or give the main thread work meanwhile."};
-
-double share_pct(Ns part_ns, Ns whole_ns) {
-  return whole_ns <= 0 ? 0 : 100 * static_cast<double>(part_ns) / static_cast<double>(whole_ns);
-}
 
 std::string_view fix_for_threads(HostState state) {
   return kWords[static_cast<std::size_t>(state)].fix;
@@ -106,6 +103,7 @@ class SampledProgram {
                         .told = {blocker ? blocker->function : StringId::Empty, collects}},
                        answer);
     if (awaits && answer.found().empty()) note_awaited(answer);
+    judge_native_code(facts_, thread_, answer);
   }
 
  private:
@@ -140,7 +138,7 @@ class SampledProgram {
     const Ns waited_ns = together.any_ns;
     if (!is_long(waited_ns)) return false;
     Finding& finding = answer.add();
-    finding.high_pct = std::min(100.0, pct(waited_ns));
+    finding.high_pct = pct(waited_ns);
     finding.confidence = Confidence::Medium;
     const HostWait* const wait = longest_wait([&](const HostWait& one) {
       return waits_for_other(parse_thread_state(facts_.trace.text(one.state)));
@@ -152,9 +150,8 @@ class SampledProgram {
     const bool programs = kind == WorkerKind::Program;
     finding.title = programs ? "The main thread waits for a subprocess"
                              : "The main thread waits for worker processes";
-    finding.say(fmt::format("It waits for {} of its {} sampled ({}) while {} run or wait",
-                            format_duration(waited_ns), format_duration(row().sampled_ns),
-                            format_pct(finding.high_pct),
+    finding.say(fmt::format("It waits for {} while {} run or wait",
+                            of_sampled_text(waited_ns, row().sampled_ns),
                             programs ? "programs that it started" : "workers"));
     say_workers(facts_, workers, "Meanwhile", finding);
     say_loader_batches(facts_, row().process, finding);
@@ -198,6 +195,7 @@ class SampledProgram {
     if (state == HostState::Gil) say_gil_holder(facts_, gil_holder(time_, row()), finding);
     finding.fix = words.fix;
     if (state == HostState::Lock) say_lock_holder(facts_, thread_, finding);
+    if (state == HostState::PageFault) say_page_faults(facts_, thread_, finding);
     if (state == HostState::Runnable) say_contenders(facts_, thread_, finding);
   }
 
@@ -227,11 +225,10 @@ class SampledProgram {
                     RuleAnswer& answer) const {
     Finding& finding = answer.add();
     finding.title = words.title;
-    finding.high_pct = std::min(100.0, pct(waited_ns));
+    finding.high_pct = pct(waited_ns);
     finding.informational = words.for_others && others_ran_ns() >= waited_ns;
     finding.confidence = words.for_others ? Confidence::Low : Confidence::Medium;
-    finding.say(fmt::format("{} of its {} sampled ({})", format_duration(waited_ns),
-                            format_duration(row().sampled_ns), format_pct(pct(waited_ns))));
+    finding.say(of_sampled_text(waited_ns, row().sampled_ns));
     say_wait(finding, longest);
     place_wait(facts_, longest, finding);
     finding.confirm = "Record again: its share of waiting should drop by this much.";

@@ -2,9 +2,9 @@
 
 #include <utility>
 
-#include "core/analysis/events/interval_union.h"
-#include "core/analysis/host/sampled_threads.h"
 #include "core/analysis/host/site.h"
+#include "core/analysis/host_time/state_times.h"
+#include "core/analysis/results.h"
 #include "core/store/thread_state.h"
 
 namespace lanescope {
@@ -34,16 +34,7 @@ const Track& states_of(const FindingFacts& facts, std::uint32_t thread) {
 
 std::vector<TimeRange> times_in(const FindingFacts& facts, std::uint32_t thread,
                                 bool (*is)(HostState)) {
-  std::vector<TimeRange> times;
-  const Track* const states = sampled_thread(facts.trace, states_of(facts, thread)).states;
-  if (states == nullptr) return times;
-  for (const auto& chunk : states->chunks) {
-    for (std::uint32_t i = 0; i < chunk->size(); ++i) {
-      const std::uint32_t slice = chunk->in_time_order(i);
-      if (is(state_named(facts, chunk->name[slice]))) times.push_back(chunk->range(slice));
-    }
-  }
-  return common_parts(merged(times), std::vector<TimeRange>{facts.judged.range});
+  return facts.results->of(&find_host_state_times)->in(thread, is);
 }
 
 }  // namespace lanescope

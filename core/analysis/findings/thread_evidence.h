@@ -25,7 +25,8 @@ HostState state_named(const FindingFacts& facts, StringId state);
 /// The states of a thread, an index in HostTime::threads.
 const Track& states_of(const FindingFacts& facts, std::uint32_t thread);
 
-/// When a thread is in certain states in the judged time, merged. Cost: a pass over its states.
+/// When a thread is in certain states in the judged time, merged. A wait for another thread is no
+/// wait for a lock. Cost: HostStateTimes once, then its stretches.
 std::vector<TimeRange> times_in(const FindingFacts& facts, std::uint32_t thread,
                                 bool (*is)(HostState));
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/findings/holders.h"
+#include "core/analysis/findings/share.h"
 #include "core/analysis/findings/thread_evidence.h"
 #include "core/analysis/host/sampled_threads.h"
 #include "core/analysis/host/site.h"
@@ -19,12 +20,6 @@ namespace lanescope {
 namespace {
 
 constexpr std::size_t kMostThreads = 3;
-
-double pct_of(Ns part_ns, Ns whole_ns) {
-  const double pct =
-      100 * static_cast<double>(part_ns) / static_cast<double>(std::max<Ns>(1, whole_ns));
-  return std::min(100.0, pct);
-}
 
 /// All waits of a thread in one way.
 struct Waiting {
@@ -55,7 +50,7 @@ std::vector<Waiting> waiting_threads(const FindingFacts& facts, std::uint32_t ma
         state == HostState::Lock && code_of_wait(facts.trace, *sum.longest) == EventId::None;
     // Of the longer time: a thread that ends soon costs the main thread little.
     const Ns sampled_ns = std::max(time.threads[thread].sampled_ns, time.threads[main].sampled_ns);
-    const double pct = pct_of(sum.waited_ns, sampled_ns);
+    const double pct = share_pct(sum.waited_ns, sampled_ns);
     if (!rests && pct >= facts.limits().sampled_wait_pct) threads.push_back(sum);
   }
   std::ranges::stable_sort(threads, std::greater(), &Waiting::waited_ns);
@@ -66,10 +61,7 @@ void say_threads(const FindingFacts& facts, const std::vector<Waiting>& waiting,
   const HostTime& time = *facts.host_time;
   for (const Waiting& one : std::span(waiting).first(std::min(kMostThreads, waiting.size()))) {
     const HostThreadTime& thread = time.threads[one.thread];
-    say_thread("", thread,
-               fmt::format(": {} of its {} sampled ({})", format_duration(one.waited_ns),
-                           format_duration(thread.sampled_ns),
-                           format_pct(pct_of(one.waited_ns, thread.sampled_ns))),
+    say_thread("", thread, ": " + of_sampled_text(one.waited_ns, thread.sampled_ns),
                one.longest->longest, finding);
   }
   if (waiting.size() <= kMostThreads) return;
@@ -173,7 +165,8 @@ const HostThreadTime* judge_waiting_threads(const FindingFacts& facts, std::uint
   const HostThreadTime& awaiting = time.threads[main];
   Finding& finding = answer.add();
   finding.title = waits.title;
-  finding.high_pct = pct_of(std::min(waiting.front().waited_ns, awaited_ns), awaiting.sampled_ns);
+  finding.high_pct =
+      share_pct(std::min(waiting.front().waited_ns, awaited_ns), awaiting.sampled_ns);
   finding.confidence = waits.state == HostState::Lock ? Confidence::Low : Confidence::Medium;
   finding.fix = waits.fix;
   finding.confirm = "Record again: the threads' share of waiting should drop by this much.";

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/events/interval_union.h"
+#include "core/analysis/findings/share.h"
 #include "core/analysis/findings/thread_evidence.h"
 #include "core/analysis/findings/waiting_threads.h"
 #include "core/analysis/host/site.h"
@@ -121,13 +122,12 @@ void say_workers(const FindingFacts& facts, const WorkerWait& of, const HostWait
   Ns sampled_ns = 0;
   for (const std::uint32_t thread : *of.threads)
     sampled_ns = saturating_add(sampled_ns, time.threads[thread].sampled_ns);
-  const double share =
-      100 * static_cast<double>(wait.total_ns) / static_cast<double>(std::max<Ns>(1, sampled_ns));
-  say_thread("", time.threads[wait.thread],
-             fmt::format(" and {} more such threads: {} of their {} sampled ({})",
-                         of.threads->size() - 1, format_duration(wait.total_ns),
-                         format_duration(sampled_ns), format_pct(std::min(100.0, share))),
-             wait.longest, finding);
+  say_thread(
+      "", time.threads[wait.thread],
+      fmt::format(" and {} more such threads: {} of their {} sampled ({})", of.threads->size() - 1,
+                  format_duration(wait.total_ns), format_duration(sampled_ns),
+                  format_pct(share_pct(wait.total_ns, sampled_ns))),
+      wait.longest, finding);
   finding.say("Chiefly in ", wait.state,
               fmt::format(": at most {} in one stretch", format_duration(wait.longest_ns)),
               wait.longest);
@@ -147,8 +147,7 @@ void judge_worker_threads(const FindingFacts& facts, std::uint32_t main,
   const auto kinds = kinds_of_threads(facts, main);
   const WorkerWait longest = longest_wait(facts, kinds);
   const HostThreadTime& row = facts.host_time->threads[main];
-  const double pct = std::min(100.0, 100 * static_cast<double>(longest.waited_ns) /
-                                         static_cast<double>(std::max<Ns>(1, row.sampled_ns)));
+  const double pct = share_pct(longest.waited_ns, row.sampled_ns);
   if (longest.threads == nullptr || pct < facts.limits().sampled_wait_pct) return;
   const StateTitle& of = kTitles.at(longest.state);
   Finding& finding = answer.add();

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/analysis/findings/share.h"
 #include "core/analysis/host/process_parents.h"
 #include "core/analysis/host_time/host_states.h"
 #include "core/analysis/loader/worker_words.h"
@@ -157,7 +158,7 @@ double workers_without_cpu_pct(std::span<const WorkerTime> workers) {
     busy_ns = saturating_add(busy_ns, worker.busy_ns());
     runnable_ns = saturating_add(runnable_ns, worker.runnable_ns);
   }
-  return busy_ns <= 0 ? 0 : 100 * static_cast<double>(runnable_ns) / static_cast<double>(busy_ns);
+  return share_pct(runnable_ns, busy_ns);
 }
 
 FindingPlace place_of_workers(std::span<const WorkerTime> workers) {

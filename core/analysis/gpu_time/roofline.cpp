@@ -1,7 +1,6 @@
 #include "core/analysis/gpu_time/roofline.h"
 
 #include <algorithm>
-#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -15,26 +14,15 @@
 #include "core/analysis/events/event_arguments.h"
 #include "core/analysis/events/interval_union.h"
 #include "core/analysis/gpu_time/charged_launch.h"
+#include "core/analysis/gpu_time/modelled_calls.h"
 #include "core/analysis/host/graph_origins.h"
 #include "core/analysis/host/site.h"
-#include "core/analysis/ops/enclosing_ops.h"
 #include "core/analysis/ops/groups.h"
 #include "core/analysis/results.h"
 #include "core/store/slice_finder.h"
 
 namespace lanescope {
 namespace {
-
-/// One call of a modeled operator on one device, or one replay of what it captured.
-struct OpCall {
-  EventId op = EventId::None;
-  std::int64_t device = -1;
-  bool again = false;              // an earlier one is of the same operator
-  Ns device_ns = 0, whole_ns = 0;  // GPU time that counts, and all of these kernels
-  Ns inside_ns = 0;                // GPU time in the window
-  bool tensor_cores = false;
-  std::size_t work = 0;  // one more than the number of its ModelledWork; 0: no arguments
-};
 
 /// What calls with the same name and arguments do.
 struct ModelledWork {
@@ -100,14 +88,14 @@ RooflineBound bound_of(const RooflineRow& row, const Thresholds& thresholds) {
 class RooflineReader {
  public:
   RooflineReader(const Snapshot& snapshot, const ReadEvent& read, const AnalysisWindow& window,
-                 const GraphOrigins& graphs)
+                 const GraphOrigins& graphs, const std::vector<DeviceTimeline>& timelines)
       : snapshot_(snapshot),
         read_(read),
         window_(window),
         graphs_(graphs),
         thresholds_(*window.thresholds),
-        ops_(snapshot, [](std::string_view name) { return modelled_op(name).has_value(); }),
         slices_(snapshot),
+        calls_(snapshot, ReplayedWork(snapshot, read, graphs, timelines)),
         classes_(snapshot),
         amd_(has_amd_gpus(snapshot)),
         names_(snapshot.strings->size()) {}
@@ -153,7 +141,7 @@ class RooflineReader {
       device.own_peaks = device.peaks && std::ranges::find(thresholds_.gpu_peaks, *device.peaks) !=
                                              thresholds_.gpu_peaks.end();
     }
-    CallNumbers known;
+    calls_.begin_device(timeline.device);
     for (const TimelineEvent& event : timeline.events) {
       const auto part = counted_part(window_, event);
       if (!part || event.gpu_class == GpuClass::Communication) continue;
@@ -165,16 +153,15 @@ class RooflineReader {
         decoding_ns_ = saturating_add(decoding_ns_, length_ns);
       }
       const ChargedLaunch origin = charged_launch(slices_, graphs_, event);
-      const std::uint32_t op = origin.name ? 0 : ops_.number(origin.launch);
-      if (op == 0) {
+      OpCall* const call = calls_.call_of(event, origin);
+      if (call == nullptr) {
         add_unmodelled(unmodelled_name(event, origin), length_ns);
         continue;
       }
-      OpCall& call = call_of(known, op, origin.replay, timeline.device);
-      call.device_ns = saturating_add(call.device_ns, length_ns);
-      call.whole_ns = saturating_add(call.whole_ns, length_of(event.range));
-      call.inside_ns = saturating_add(call.inside_ns, length_in(event.range, timeline.window));
-      call.tensor_cores = call.tensor_cores || facts.tensor_cores;
+      call->device_ns = saturating_add(call->device_ns, length_ns);
+      call->whole_ns = saturating_add(call->whole_ns, length_of(event.range));
+      call->inside_ns = saturating_add(call->inside_ns, length_in(event.range, timeline.window));
+      call->tensor_cores = call->tensor_cores || facts.tensor_cores;
     }
   }
 
@@ -184,32 +171,26 @@ class RooflineReader {
     return around == EventId::None ? event.name : slice_name(slices_, around);
   }
 
-  /// Of one device. Values are one more than the index of a call; 0: none.
-  struct CallNumbers {
-    std::vector<std::uint32_t> of_op;  // by number of the operator: of its latest call
-    std::map<std::pair<std::uint32_t, EventId>, std::uint32_t> of_replay;
-  };
-  OpCall& call_of(CallNumbers& known, std::uint32_t op, EventId replay, std::int64_t device) {
-    if (known.of_op.size() <= op) known.of_op.resize(std::size_t{op} + 1);
-    std::uint32_t& latest = known.of_op[op];
-    std::uint32_t& number = replay == EventId::None ? latest : known.of_replay[{op, replay}];
-    if (number == 0) {
-      calls_.push_back({.op = ops_.of(op), .device = device, .again = latest != 0});
-      number = latest = static_cast<std::uint32_t>(calls_.size());
-    }
-    return calls_[number - 1];
-  }
-
   bool read_calls() {
-    std::vector<EventId> events;
-    for (const OpCall& call : calls_) events.push_back(call.op);
-    std::map<SameCall, std::size_t> known;
+    // Those of a capture trace are read.
     std::vector<ModelledWork> works;
+    for (const ReplayedWork::Op& op : calls_.captured()) works.push_back({op.name, op.work, {}});
+    std::vector<EventId> events;
+    std::vector<OpCall*> calls;
+    for (OpCall& call : calls_.list()) {
+      if (call.captured) {
+        call.work = *call.captured + 1;
+        continue;
+      }
+      events.push_back(call.op);
+      calls.push_back(&call);
+    }
+    std::map<SameCall, std::size_t> known;
     const auto note = [&](std::size_t i, const SharedJson& args) {
-      const StringId name = slice_name(snapshot_, calls_[i].op);
+      const StringId name = calls[i]->name;
       const auto [at, fresh] = known.try_emplace({name, args}, works.size());
       if (fresh) works.push_back({name, work_of_op(snapshot_.text(name), *args), {}});
-      calls_[i].work = at->second + 1;
+      calls[i]->work = at->second + 1;
     };
     const bool read = read_shared_arguments(snapshot_, events, kOpWorkArguments, read_, note);
     add_rows(works);
@@ -231,10 +212,10 @@ class RooflineReader {
 
   void add_rows(std::vector<ModelledWork>& works) {
     std::vector<Ns> longest_ns;  // by row
-    for (const OpCall& call : calls_) {
+    for (const OpCall& call : calls_.list()) {
       ModelledWork* const its = call.work > 0 ? &works[call.work - 1] : nullptr;
       if (its == nullptr || !its->work) {
-        add_unmodelled(slice_name(snapshot_, call.op), call.device_ns);
+        add_unmodelled(call.name, call.device_ns);
         continue;
       }
       const auto [at, fresh] = its->row_on.try_emplace(call.device, 0);
@@ -332,8 +313,8 @@ class RooflineReader {
   const AnalysisWindow& window_;
   const GraphOrigins& graphs_;
   const Thresholds& thresholds_;
-  EnclosingOps ops_;
   SliceFinder slices_;
+  ModelledCalls calls_;
   std::map<StringId, Ns> unmodelled_;  // GPU time by name
   GpuClasses classes_;
   bool amd_;
@@ -341,7 +322,6 @@ class RooflineReader {
   std::vector<NameFacts> names_;
   using RowKey = std::tuple<std::int64_t, StringId, std::string, std::string, double, double>;
   std::map<RowKey, std::size_t> rows_;
-  std::deque<OpCall> calls_;  // not moved, as there are hundreds of thousands
   Ns attention_ns_ = 0, decoding_ns_ = 0;
   RooflineTable out_;
 };
@@ -376,8 +356,9 @@ std::optional<double> RooflineRow::ceiling_tflops() const {
 
 RooflineTable analyse_roofline(const AnalysisResults& in) {
   const auto graphs = in.of<GraphOrigins>();
-  return RooflineReader(in.trace, in.read, in.window, *graphs)
-      .run(in.of<DeviceTimelines>()->devices);
+  const auto timelines = in.of<DeviceTimelines>();
+  return RooflineReader(in.trace, in.read, in.window, *graphs, timelines->devices)
+      .run(timelines->devices);
 }
 
 }  // namespace lanescope

@@ -40,7 +40,9 @@ struct RooflineRow {
   Ns whole_ns = 0;            // the same without cutting at the ends of a range; rates divide by it
   bool tensor_cores = false;  // any of their kernels uses them
   EventId longest = EventId::None;
-  std::vector<EventId> calls;  // in the order in which their GPU work starts, each once
+  /// In the order in which their GPU work starts, each once; of those that only a capture trace
+  /// has, their first GPU work.
+  std::vector<EventId> calls;
   std::optional<double> peak_tflops, peak_gb_per_s;  // for their number format
   RooflineBound bound = RooflineBound::Unknown;
 
@@ -87,9 +89,9 @@ struct RooflineTable {
 };
 
 /// Assigns GPU work that counted_part counts to the innermost modeled operator around its launch,
-/// or around that which a CUDA graph captured. Operators that only a capture trace has are not
-/// modeled. Pure; complete snapshots only. Cost: a pass over the GPU events, and the text of each
-/// such operator is read.
+/// or around that which a CUDA graph captured, in this trace or in a capture trace. Pure; complete
+/// snapshots only. Cost: a pass over the GPU events, and the text of each such operator is read, or
+/// of its GPU work if only a capture trace has it.
 RooflineTable analyse_roofline(const AnalysisResults& in);
 
 }  // namespace lanescope

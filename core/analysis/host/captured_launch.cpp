@@ -29,12 +29,16 @@ JsonValue json_of(const std::vector<std::string>& texts) {
 constexpr const char* kFramesInside = "frames inside";
 constexpr const char* kModulesInside = "modules inside";
 constexpr const char* kOutermostCall = "outermost call";
+constexpr const char* kInputs = "Concrete Inputs";
+constexpr const char* kCall = "call";
 
 JsonValue json_of(const CapturedOp& op) {
   JsonObject out{{"name", JsonValue{op.name}}, {"Input Dims", op.dims}, {"Input type", op.types}};
   const auto add = [&out](const char* key, std::uint32_t count) {
     if (count > 0) out.emplace_back(key, JsonValue{static_cast<std::int64_t>(count)});
   };
+  if (!op.inputs.is_null()) out.emplace_back(kInputs, op.inputs);
+  if (op.call >= 0) out.emplace_back(kCall, JsonValue{op.call});
   add(kFramesInside, op.frames_inside);
   add(kModulesInside, op.modules_inside);
   return JsonValue{std::move(out)};
@@ -53,8 +57,9 @@ CapturedOp captured_op(const JsonValue& json) {
     const std::int64_t number = number_of(json.find(key), 0);
     return static_cast<std::uint32_t>(std::clamp<std::int64_t>(number, 0, kMostInside));
   };
-  return {text_of(json.find("name")), member("Input Dims"), member("Input type"),
-          count(kFramesInside), count(kModulesInside)};
+  return {
+      text_of(json.find("name")),      member("Input Dims"), member("Input type"), member(kInputs),
+      number_of(json.find(kCall), -1), count(kFramesInside), count(kModulesInside)};
 }
 
 }  // namespace

@@ -31,6 +31,9 @@ inline constexpr std::string_view kCapturedAs = "Captured as";
 struct CapturedOp {
   std::string name;
   JsonValue dims, types;  // null if unknown
+  JsonValue inputs;       // of those that are no tensors, such as a stride; null if unknown
+  /// Tells apart calls of the operator: launches of one call have the same. -1: unknown.
+  std::int64_t call = -1;
   /// How many of the launch's frames and modules are inside it, as of an operator that calls
   /// Python.
   std::uint32_t frames_inside = 0, modules_inside = 0;

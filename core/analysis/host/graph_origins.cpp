@@ -115,6 +115,10 @@ class Collector {
   /// Calls from the same place share a site.
   std::uint32_t site_of(CapturedLaunch captured) {
     captured.outermost_call = -1;
+    for (CapturedOp& op : captured.ops) {
+      op.inputs = {};
+      op.call = -1;
+    }
     const auto next = static_cast<std::uint32_t>(out_.sites.size());
     const auto [at, fresh] = site_of_text_.try_emplace(to_json(captured).to_text(false), next);
     if (fresh) out_.sites.push_back(made_site(captured));

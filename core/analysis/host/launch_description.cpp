@@ -74,7 +74,8 @@ void LaunchDescriber::add_ops(EventId launch, CapturedLaunch& to) const {
   while (op != EventId::None && to.ops.size() < kMostOps) {
     const auto home = in_.trace.find_slice(op);
     if (!home) return;
-    CapturedOp one{std::string(in_.trace.text(home->chunk->name[home->slice])), {}, {}};
+    CapturedOp one{std::string(in_.trace.text(home->chunk->name[home->slice])), {}, {}, {}};
+    one.call = index_of(op);
     one.frames_inside = frames_inside(frames_, op, launch, [this](StringId frame) {
       return module_name(in_.trace.text(frame)).empty();
     });
@@ -82,7 +83,9 @@ void LaunchDescriber::add_ops(EventId launch, CapturedLaunch& to) const {
     const auto event = in_.read ? in_.read(op) : std::nullopt;
     if (const JsonValue* args = event ? event->find("args") : nullptr) {
       one.dims = member(*args, "Input Dims");
+      if (one.dims.is_null()) one.dims = member(*args, "Input dims");
       one.types = member(*args, "Input type");
+      one.inputs = member(*args, "Concrete Inputs");
     }
     to.ops.push_back(std::move(one));
     to.outermost_call = index_of(op);

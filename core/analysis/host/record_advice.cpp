@@ -6,6 +6,7 @@
 #include "core/analysis/events/gpu_events.h"
 #include "core/analysis/host/python_frame.h"
 #include "core/analysis/host/recorder.h"
+#include "core/store/issue_kinds.h"
 
 namespace lanescope {
 namespace {
@@ -57,7 +58,7 @@ bool is_recording(const Snapshot& trace) {
 }
 
 bool has_cut_steps(const Snapshot& trace) {
-  return std::ranges::find(trace.report.issues, "cut_step", &LoadIssue::kind) !=
+  return std::ranges::find(trace.report.issues, issue_kinds::kCutStep, &LoadIssue::kind) !=
          trace.report.issues.end();
 }
 

@@ -5,7 +5,6 @@
 
 #include "core/analysis/host/sampled_threads.h"
 #include "core/analysis/host/site.h"
-#include "core/analysis/host_time/thread_waits.h"
 #include "core/store/slices_at.h"
 
 namespace lanescope {
@@ -137,14 +136,11 @@ HostState host_state_of(const Snapshot& snapshot, const HostWait& wait) {
                          : host_state_of(parse_thread_state(snapshot.text(wait.state)));
 }
 
-bool is_wait_for_thread(const Snapshot& snapshot, const Track& samples, const ThreadState& state,
-                        const TimeRange& stretch) {
+bool is_wait_for_thread(const ThreadState& state, const TimeRange& stretch,
+                        const CoveredTime& awaiting) {
   if (state.waits_for_queue()) return true;
-  if (host_state_of(state) != HostState::Lock) return false;
-  const Ns middle_ns = stretch.begin_ns + stretch.length_ns() / 2;
-  const EventId function = function_at(snapshot, samples, middle_ns);
-  return function != EventId::None &&
-         waits_for_thread(snapshot.text(slice_name(snapshot, function)));
+  return host_state_of(state) == HostState::Lock &&
+         awaiting.length_in(stretch) > length_of(stretch) / 2;
 }
 
 std::string wait_title(const Snapshot& snapshot, const HostWait& wait) {

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/analysis/events/covered_time.h"
 #include "core/analysis/host_time/host_time.h"
 #include "core/store/thread_state.h"
 
@@ -40,10 +41,11 @@ HostState host_state_of(const Snapshot& snapshot, const HostWait& wait);
 std::string wait_title(const Snapshot& snapshot, const HostWait& wait);
 
 /// Whether a stretch of a thread's states is a wait for another thread, though by its name it is
-/// one for a lock: by the function that the thread is in halfway. `samples`: its Python functions.
-/// Cost: log(slices) for each row.
-bool is_wait_for_thread(const Snapshot& snapshot, const Track& samples, const ThreadState& state,
-                        const TimeRange& stretch);
+/// one for a lock: if for most of it the thread is in a function that only waits for others.
+/// `awaiting`: when it is, see waits_for_threads(). The one rule for sums, findings and lanes.
+/// Cost: log(awaiting).
+bool is_wait_for_thread(const ThreadState& state, const TimeRange& stretch,
+                        const CoveredTime& awaiting);
 
 /// "waiting for a CPU", "disk".
 std::string_view host_state_title(HostState state);

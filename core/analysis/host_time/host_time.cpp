@@ -105,9 +105,8 @@ class HostTimeSums {
       if (state.holds_gil) row.gil_held_ns = saturating_add(row.gil_held_ns, length_ns);
       if (gaps_.any()) add_gap(gaps_.length_in(row.process, range), state.runs());
       if (state.runs()) return;
-      const bool for_thread =
-          state.waits_for_queue() ||
-          (host_state_of(state) == HostState::Lock && awaiting.length_in(range) > length_ns / 2);
+      // Of all of the wait: it is for the same in every window.
+      const bool for_thread = is_wait_for_thread(state, slice.chunk->range(slice.slice), awaiting);
       waits.add({slice, state, lines.at(range), length_ns, for_thread});
     });
     const auto thread_index = static_cast<std::uint32_t>(out_.threads.size() - 1);

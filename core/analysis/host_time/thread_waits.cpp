@@ -4,6 +4,7 @@
 #include <array>
 #include <span>
 #include <unordered_map>
+#include <utility>
 
 #include "core/analysis/events/interval_union.h"
 #include "core/base/threads/work.h"
@@ -103,6 +104,37 @@ void each_function(const Snapshot& snapshot, const Track& samples, std::span<con
   }
 }
 
+struct OpenFunction {
+  TimeRange range;
+  StringId name = StringId::Empty;
+};
+
+/// The sampled functions that are open at any time of a range, callers before what they call.
+std::vector<OpenFunction> open_functions_in(const Snapshot& snapshot, const Track& samples,
+                                            const TimeRange& within) {
+  std::vector<OpenFunction> found;
+  for (const auto& chunk : samples.chunks) {
+    for (const Row& row : chunk->rows) {
+      const auto starts = chunk->slices_of(row).start_ns;
+      // Slices of a row do not overlap: of those that began before the range, only the last may
+      // be open in it.
+      const auto after = std::ranges::upper_bound(starts, within.begin_ns) - starts.begin();
+      for (auto at = static_cast<std::uint32_t>(std::max<std::ptrdiff_t>(after - 1, 0));
+           at < row.count && starts[at] < within.end_ns; ++at) {
+        count_work(Work::Lookups);
+        const std::uint32_t slice = row.first + at;
+        const bool is_open = chunk->end_ns(slice) > within.begin_ns &&
+                             snapshot.kind_of(chunk->category[slice]) == CategoryKind::SampledFrame;
+        if (is_open) found.push_back({chunk->range(slice), chunk->name[slice]});
+      }
+    }
+  }
+  std::ranges::stable_sort(found, {}, [](const OpenFunction& function) {
+    return std::pair(function.range.begin_ns, -function.range.end_ns);
+  });
+  return found;
+}
+
 }  // namespace
 
 bool waits_for_thread(std::string_view function) {
@@ -115,6 +147,15 @@ std::vector<TimeRange> waits_for_threads(const Snapshot& snapshot, const Track& 
     innermost.open(range.begin_ns, range.end_ns, waits);
   });
   return innermost.waits();
+}
+
+std::vector<TimeRange> waits_for_threads(const Snapshot& snapshot, const Track& samples,
+                                         const TimeRange& within) {
+  InnermostFunction innermost;
+  for (const OpenFunction& function : open_functions_in(snapshot, samples, within))
+    innermost.open(function.range.begin_ns, function.range.end_ns,
+                   waits_for_thread(snapshot.text(function.name)));
+  return common_parts(innermost.waits(), {&within, 1});
 }
 
 std::vector<TimeRange> waits_for_tasks(const Snapshot& snapshot, const Track& samples) {

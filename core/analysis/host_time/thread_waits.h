@@ -18,6 +18,11 @@ bool waits_for_thread(std::string_view function);
 /// Cost: a pass over them.
 std::vector<TimeRange> waits_for_threads(const Snapshot& snapshot, const Track& samples);
 
+/// The same of the samples in one range, and clipped to it. Cost: log(slices) for each row, and the
+/// slices in the range.
+std::vector<TimeRange> waits_for_threads(const Snapshot& snapshot, const Track& samples,
+                                         const TimeRange& within);
+
 /// When a process is in multiprocessing's Queue.get or SimpleQueue.get, merged. Only one process at
 /// a time reads the pipe of a queue, and the others wait for its lock: what they all wait for is a
 /// task. Cost: a pass over the samples.

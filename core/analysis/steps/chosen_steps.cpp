@@ -14,6 +14,7 @@
 #include "core/build/tracks/issue_log.h"
 #include "core/build/tracks/step_builder.h"
 #include "core/build/tracks/step_name.h"
+#include "core/store/issue_kinds.h"
 
 namespace lanescope {
 namespace {
@@ -32,8 +33,8 @@ bool is_number(std::string_view name, std::size_t begin, std::size_t end) {
 }
 
 bool is_about_steps(const LoadIssue& issue) {
-  static constexpr std::array<std::string_view, 3> kKinds = {"repeated_step", "empty_step",
-                                                             "cut_step"};
+  static constexpr std::array<std::string_view, 3> kKinds = {
+      issue_kinds::kRepeatedStep, issue_kinds::kEmptyStep, issue_kinds::kCutStep};
   return std::ranges::find(kKinds, issue.kind) != kKinds.end();
 }
 

@@ -38,6 +38,10 @@ class PieceSource final : public PositionedSource {
     return pieces_.empty() ? 0 : pieces_.back().end;
   }
   [[nodiscard]] std::uint64_t consumed_bytes() const override { return position(); }
+  [[nodiscard]] bool changed() const override {
+    return std::ranges::any_of(pieces_,
+                               [](const OpenPiece& piece) { return piece.file->changed(); });
+  }
 
  private:
   std::vector<OpenPiece> pieces_;  // by place in the text
@@ -45,11 +49,12 @@ class PieceSource final : public PositionedSource {
 
 }  // namespace
 
-Result<std::unique_ptr<ByteSource>> open_pieces(const std::vector<FilePiece>& pieces) {
+Result<std::unique_ptr<ByteSource>> open_pieces(const std::vector<FilePiece>& pieces,
+                                                bool are_written) {
   std::vector<OpenPiece> open;
   std::uint64_t at = 0;
   for (const FilePiece& piece : pieces) {
-    auto file = open_growing_file(piece.path);
+    auto file = are_written ? open_growing_file(piece.path) : open_raw_source(piece.path);
     if (!file.ok()) return file.error();
     const std::uint64_t there = file.value()->file_bytes();
     const std::uint64_t bytes = std::min(piece.bytes, there - std::min(there, piece.from));

@@ -35,7 +35,9 @@ struct FilePiece {
 };
 
 /// The files are kept open: their contents remain readable after they are deleted. Any thread may
-/// call read_at. Errors: NotFound, Unreadable.
-Result<std::unique_ptr<ByteSource>> open_pieces(const std::vector<FilePiece>& pieces);
+/// call read_at. `are_written`: a recorder still writes to them and may take back what they have
+/// now; else changed() tells if one of them is modified or truncated. Errors: NotFound, Unreadable.
+Result<std::unique_ptr<ByteSource>> open_pieces(const std::vector<FilePiece>& pieces,
+                                                bool are_written = true);
 
 }  // namespace lanescope

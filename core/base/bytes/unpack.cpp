@@ -33,6 +33,17 @@ std::optional<std::size_t> grow(std::string& out, std::size_t packed, std::size_
   return size;
 }
 
+/// Decodes the next piece of zstd frames, as grow() asks for it.
+std::optional<std::size_t> decode_zstd(ZSTD_DCtx& context, ZSTD_inBuffer& in, char* out,
+                                       std::size_t room, bool& ended) {
+  ZSTD_outBuffer text{out, room, 0};
+  const std::size_t before = in.pos;
+  const std::size_t wanted = ZSTD_decompressStream(&context, &text, &in);
+  ended = wanted == 0 && in.pos == in.size;
+  const bool stuck = !ended && text.pos == 0 && in.pos == before;
+  return ZSTD_isError(wanted) != 0U || stuck ? std::nullopt : std::optional(text.pos);
+}
+
 template <typename Decode>
 std::optional<std::string> grown(std::size_t packed, std::size_t most, const Decode& decode) {
   std::string out;
@@ -66,9 +77,13 @@ std::optional<std::string> unpack_zlib(std::string_view packed, std::size_t most
 }
 
 std::optional<std::string> unpack_zstd(std::string_view packed, std::size_t most) {
-  ZstdUnpacker unpacker;
-  const auto out = unpacker.unpack(packed, most);
-  return out ? std::optional<std::string>(*out) : std::nullopt;
+  const std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)> context(ZSTD_createDCtx(),
+                                                                     &ZSTD_freeDCtx);
+  if (!context) return std::nullopt;
+  ZSTD_inBuffer in{packed.data(), packed.size(), 0};
+  return grown(packed.size(), most, [&](char* out, std::size_t room, bool& ended) {
+    return decode_zstd(*context, in, out, room, ended);
+  });
 }
 
 void ZstdUnpacker::FreeContext::operator()(ZSTD_DCtx_s* context) const {
@@ -80,14 +95,8 @@ std::optional<std::string_view> ZstdUnpacker::unpack(std::string_view packed, st
   if (!context_) return std::nullopt;
   ZSTD_DCtx_reset(context_.get(), ZSTD_reset_session_only);  // the one before may be damaged
   ZSTD_inBuffer in{packed.data(), packed.size(), 0};
-  std::size_t wanted = 1;
   const auto size = grow(out_, packed.size(), most, [&](char* out, std::size_t room, bool& ended) {
-    ZSTD_outBuffer text{out, room, 0};
-    const std::size_t before = in.pos;
-    wanted = ZSTD_decompressStream(context_.get(), &text, &in);
-    ended = wanted == 0 && in.pos == in.size;
-    const bool stuck = !ended && text.pos == 0 && in.pos == before;
-    return ZSTD_isError(wanted) != 0U || stuck ? std::nullopt : std::optional(text.pos);
+    return decode_zstd(*context_, in, out, room, ended);
   });
   if (!size) return std::nullopt;
   return std::string_view(out_).substr(0, *size);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/text/sentences/one_line.h"
+#include "core/store/issue_kinds.h"
 
 namespace lanescope {
 namespace {
@@ -169,6 +170,14 @@ constexpr std::array<Description, static_cast<std::size_t>(Issue::Count)> kDescr
 }};
 
 constexpr std::size_t kMostExampleBytes = 80;
+
+static_assert(std::ranges::all_of(issue_kinds::kAll,
+                                  [](std::string_view kind) {
+                                    return std::ranges::any_of(
+                                        kDescriptions,
+                                        [=](const Description& one) { return one.kind == kind; });
+                                  }),
+              "code looks for issues of a kind that there is none of");
 
 }  // namespace
 

@@ -107,6 +107,14 @@ std::optional<Error> header_problem(std::string_view bytes) {
   return std::nullopt;
 }
 
+/// What is wrong with a summary that was read from the columns; nullopt: nothing.
+std::optional<Error> contents_problem(const ColumnReader& reader, const RankSummary& summary) {
+  if (reader.broken()) return damaged("its columns do not fit together");
+  if (!is_consistent(summary.collectives) || !is_consistent(summary.activity))
+    return damaged("it refers to what it does not contain");
+  return std::nullopt;
+}
+
 Result<RankSummary> parsed(std::string_view bytes, SummaryParts parts, SummaryReuse& memory) {
   if (auto problem = header_problem(bytes)) return std::move(*problem);
   const std::uint64_t plain = number_at(bytes, kPlainAt, 8);
@@ -119,9 +127,10 @@ Result<RankSummary> parsed(std::string_view bytes, SummaryParts parts, SummaryRe
   summary.steps.clear();
   ColumnReader reader(*columns);
   SummaryLayout(reader, summary).run(parts);
-  if (reader.broken()) return damaged("its columns do not fit together");
-  if (!is_consistent(summary.collectives) || !is_consistent(summary.activity))
-    return damaged("it refers to what it does not contain");
+  if (auto problem = contents_problem(reader, summary)) {
+    memory.steps = std::move(summary.steps);
+    return std::move(*problem);
+  }
   return summary;
 }
 

@@ -52,7 +52,7 @@ Result<RankSummary> read_summary(const std::string& path, SummaryParts parts = S
 struct SummaryReuse {
   std::string bytes;
   ZstdUnpacker columns;
-  std::vector<StepFacts> steps;  // give those of the summary back
+  std::vector<StepFacts> steps;  // give those of the summary back; after an error they are here
 };
 /// The same in this memory, for thousands of files, one after another. One thread at a time.
 Result<RankSummary> read_summary(const std::string& path, SummaryParts parts, SummaryReuse& memory);

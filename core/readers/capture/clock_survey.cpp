@@ -5,6 +5,7 @@
 
 #include "core/base/bytes/byte_source.h"
 #include "core/base/check.h"
+#include "core/base/text/message_text.h"
 #include "core/readers/capture/channel.h"
 #include "core/readers/capture/file.h"
 
@@ -171,9 +172,14 @@ std::map<std::uint32_t, std::vector<ClockStep>> survey_clock(
   CaptureFile file(*again);
   if (!file.read_header()) return steps;
   while (const auto chunk = file.next()) {
-    const auto at = surveys.find(chunk->header.process);
-    if (at != surveys.end() && wire::ChunkKind{chunk->header.kind} == wire::ChunkKind::Records)
-      survey_records(*chunk, at->second);
+    const wire::ChunkKind kind{chunk->header.kind};
+    const std::uint32_t process = chunk->header.process;
+    // The sampler writes a Clock record before anything else after a step, so that its records are
+    // told apart by that. Its counters are few, and samples between them would be misplaced.
+    if (kind == wire::ChunkKind::Process && MessageText(chunk->text()).value("why") == "sampled")
+      surveys.erase(process);
+    const auto at = surveys.find(process);
+    if (at != surveys.end() && kind == wire::ChunkKind::Records) survey_records(*chunk, at->second);
   }
   for (auto& [process, list] : surveys) {
     for (StepSurvey& survey : list) survey.settle();

@@ -18,7 +18,8 @@ namespace lanescope {
 /// forward, there is a gap without any record, at least as long as the step; the widest such gap is
 /// taken. For a thread that was silent while the clock was set back, records are placed by their
 /// position in the file relative to those of others, which is accurate to one round of the
-/// recorder, a few milliseconds.
+/// recorder, a few milliseconds. Of processes that are only sampled, the steps are where their
+/// Clock records are.
 std::map<std::uint32_t, std::vector<ClockStep>> survey_clock(
     ByteSource& source, std::map<std::uint32_t, std::vector<ClockStep>> steps);
 

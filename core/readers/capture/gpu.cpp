@@ -10,6 +10,7 @@
 #include "core/base/check.h"
 #include "core/readers/capture/names.h"
 #include "core/readers/rows/gpu_names.h"
+#include "core/store/curve_names.h"
 #include "core/store/recording_marks.h"
 
 namespace lanescope {
@@ -180,14 +181,14 @@ void environment(const At& at) {
   };
   switch (r.header.aux) {
     case 1:
-      curve("SM clock (MHz)", r.values[0]);
-      return curve("Memory clock (MHz)", r.values[1]);
+      curve(kSmClockCurve, r.values[0]);
+      return curve(kMemoryClockCurve, r.values[1]);
     case 2:
-      return curve("Temperature (°C)", r.values[0]);
+      return curve(kTemperatureCurve, r.values[0]);
     case 3:
-      return curve("Power (W)", r.values[0] / 1000.0);
+      return curve(kPowerCurve, r.values[0] / 1000.0);
     default:
-      return curve("Fan (%)", r.values[0]);
+      return curve(kFanCurve, r.values[0]);
   }
 }
 

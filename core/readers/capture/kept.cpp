@@ -307,7 +307,7 @@ std::unique_ptr<ByteSource> open_left_segments(const std::string& path) {
   if (!whole.ok()) return nullptr;
   const std::vector<FilePiece> pieces = segments.pieces(survey_whole(*whole.value()), numbers);
   if (pieces.size() == 1) return nullptr;
-  auto opened = open_pieces(pieces);
+  auto opened = open_pieces(pieces, false);
   return opened.ok() ? std::move(opened).value() : nullptr;
 }
 

@@ -28,6 +28,12 @@ bool has_fraction(std::string_view time) {
   return time.find('.') != std::string_view::npos;
 }
 
+/// An async event is of any thread of its process, and its lane is called by its category. A name
+/// in place of a thread's number is that of the lane, as converted tracks of Perfetto have.
+bool names_lane(std::string_view thread) {
+  return thread.size() > 2 && thread.starts_with('"') && !token_int(thread);
+}
+
 }  // namespace
 
 EventSink::EventSink(RawSliceStore& store, WorkerTables& tables, std::uint32_t worker,
@@ -325,7 +331,8 @@ void EventSink::add_async(const EventFields& event, AsyncPhase phase, bool by_na
   async.id = id;
   async.place = place_;
   async.name = text(event.name);
-  async.track = tables_->tracks.add({process_, text(event.category), TrackRole::Async, -1, -1});
+  const LocalId lane = names_lane(event.thread) ? thread_ : text(event.category);
+  async.track = tables_->tracks.add({process_, lane, TrackRole::Async, -1, -1});
   async.lane = tables_->lanes.add({async.track, category_, RawPhase::Complete});
   async.category = category_;
   async.phase = phase;

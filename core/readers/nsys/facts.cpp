@@ -161,7 +161,8 @@ void report_unknown_processes(const NsysContext& context) {
 void report_views(const NsysContext& context) {
   SqliteRows rows(context.database,
                   "SELECT name, type FROM main.sqlite_schema WHERE type = 'view'"
-                  " OR (type = 'table' AND coalesce(rootpage, 0) = 0)",
+                  " OR (type = 'table' AND (coalesce(rootpage, 0) = 0 OR"
+                  " sql LIKE 'CREATE VIRTUAL %'))",
                   SqliteRows::Sql{});
   while (rows.next()) {
     if (std::ranges::find(kNsysTables, rows.text(0)) == kNsysTables.end()) continue;

@@ -10,8 +10,8 @@
 
 #include "core/readers/nsys/gpu.h"
 #include "core/readers/nsys/names.h"
-#include "core/readers/rows/gpu_names.h"
 #include "core/readers/rows/held_blocks.h"
+#include "core/store/curve_names.h"
 
 namespace lanescope {
 namespace {

@@ -6,10 +6,13 @@
 
 namespace lanescope {
 
-std::string frame_name(std::string_view function, std::string_view file, std::int64_t line) {
+bool is_python_file(std::string_view file) {
   // "<string>", "<frozen importlib._bootstrap>".
-  const bool python = file.ends_with(".py") || file.starts_with('<');
-  if (!python || line < 0) return std::string(function);
+  return file.ends_with(".py") || file.starts_with('<');
+}
+
+std::string frame_name(std::string_view function, std::string_view file, std::int64_t line) {
+  if (!is_python_file(file) || line < 0) return std::string(function);
   return fmt::format("{}({}): {}", file, line, function);
 }
 

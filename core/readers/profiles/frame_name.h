@@ -8,6 +8,9 @@
 
 namespace lanescope {
 
+/// Whether a frame's file is one of Python: "data.py", "<string>".
+bool is_python_file(std::string_view file);
+
 /// "data.py(12): tokenize" if the file is one of Python, else the function alone: lines of native
 /// code would split each function into many.
 std::string frame_name(std::string_view function, std::string_view file, std::int64_t line);

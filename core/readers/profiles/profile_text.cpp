@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "core/base/text/string_table.h"
+#include "core/base/text/utf8.h"
 #include "core/base/threads/work.h"
 #include "core/store/own_members.h"
 #include "core/store/thread_state.h"
@@ -30,6 +32,13 @@ std::string micros(Ns time_ns) {
   return fmt::format("{}.{:03}", time_ns / 1000, time_ns % 1000);
 }
 
+/// Names of templates often differ far behind their beginning. What tells them apart is the same in
+/// every profile.
+std::string shortened(std::string_view name) {
+  constexpr std::size_t kNumberBytes = 32;
+  return fmt::format("{} #{:016x}", utf8_head(name, kLongestName - kNumberBytes), hash_text(name));
+}
+
 }  // namespace
 
 ProfileText::ProfileText(std::uint64_t file_bytes, const LoadProgress* progress)
@@ -38,12 +47,19 @@ ProfileText::ProfileText(std::uint64_t file_bytes, const LoadProgress* progress)
   json_.begin_array("traceEvents", JsonLayout::Rows);
 }
 
+ProfileText::Frame ProfileText::line(std::string_view name) {
+  const Frame number = frame(name);
+  lines_.insert(number);
+  return number;
+}
+
 void ProfileText::take(std::uint64_t bytes) {
   left_ -= std::min(left_, bytes);
 }
 
 ProfileText::Frame ProfileText::frame(std::string_view name) {
-  name = name.substr(0, kLongestName);
+  std::string shorter;
+  if (name.size() > kLongestName) name = shorter = shortened(name);
   if (name.empty()) name = "(unknown)";
   const auto known = numbers_.find(name);
   if (known != numbers_.end()) return known->second;
@@ -130,7 +146,7 @@ void ProfileText::sample(std::span<const Frame> frames, Ns begin_ns, Ns end_ns) 
 
 void ProfileText::write_half(std::string_view phase, const Slice& slice) {
   begin_event(phase, name_of(slice.frame));
-  json_.member("cat", "python_sample");
+  json_.member("cat", lines_.contains(slice.frame) ? "python_line" : "python_sample");
   json_.key("ts");
   json_.token(micros(phase == "B" ? slice.begin_ns : slice.end_ns));
   json_.end();

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <deque>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -41,8 +42,11 @@ class ProfileText {
   /// `file_bytes`: the size of the file that is read.
   ProfileText(std::uint64_t file_bytes, const LoadProgress* progress);
 
-  /// The number of a name; names over 1 KiB are truncated.
+  /// The number of a name. Of a name over 1 KiB, the rest is replaced by a number of its own.
   Frame frame(std::string_view name);
+  /// The number of a line of Python, "data.py:12", to be the innermost of a stack: the line at
+  /// which the function around it is.
+  Frame line(std::string_view name);
   [[nodiscard]] std::string_view name_of(Frame frame) const { return names_[index(frame)]; }
 
   void name_process(std::int64_t process, std::string_view name);
@@ -102,6 +106,7 @@ class ProfileText {
   std::uint64_t left_;  // bytes that may still be written; 0: too many were
   std::deque<std::string> names_;
   std::unordered_map<std::string_view, Frame> numbers_;
+  std::set<Frame> lines_;
   Thread thread_;
   std::vector<Slice> slices_;      // of the current thread, in the order in which they began
   std::vector<std::size_t> open_;  // in slices_, outermost first

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/store/curve_names.h"
+
 namespace lanescope {
 
 void HeldMemory::write(RocmProcess& process, RowSink& sink) {
@@ -13,9 +15,8 @@ void HeldMemory::write(RocmProcess& process, RowSink& sink) {
     if (!held) continue;
     const bool of_host = held->device == kHost;
     sink.counter(of_host ? process.pid() : process.gpu(held->device),
-                 sink.text(of_host ? "Host memory allocated from HIP (bytes)"
-                                   : "Memory allocated from HIP (bytes)"),
-                 change.time_ns, held->bytes);
+                 sink.text(of_host ? kHipHostMemoryCurve : kHipGpuMemoryCurve), change.time_ns,
+                 held->bytes);
   }
 }
 

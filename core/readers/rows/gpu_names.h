@@ -15,9 +15,6 @@ std::string copy_name(std::uint32_t kind, std::uint32_t from, std::uint32_t to);
 std::string fill_name(std::uint32_t memory_kind);
 /// Whether a CUpti_ActivityMemoryKind is of the host, not of a GPU or both.
 bool is_host_memory(std::uint32_t memory_kind);
-/// Of what a program allocates from CUDA, by a GPU and by a process.
-inline constexpr std::string_view kGpuMemoryCurve = "Memory allocated from CUDA (bytes)";
-inline constexpr std::string_view kHostMemoryCurve = "Host memory allocated from CUDA (bytes)";
 /// "Stream Sync", "Context Sync", "Event Sync", "Stream Wait Event", "Unknown Sync".
 std::string_view sync_name(std::uint32_t type);
 /// "Command Buffer Full", "Buffer Flush" …

@@ -4,18 +4,11 @@
 
 #include "core/base/text/json_text.h"
 #include "core/readers/rocm/names.h"
+#include "core/readers/rpd/call_kinds.h"
 #include "core/readers/rpd/context.h"
 
 namespace lanescope {
 namespace {
-
-/// Of roctx. A tool that names operators renames theirs.
-constexpr std::string_view kMarker = "UserMarker", kOperator = "PytorchAutograd";
-
-/// The recorder's own work.
-bool is_overhead(std::string_view name) {
-  return name.ends_with("::writeRows") || name == "hcc_activity_callback";
-}
 
 class CallReader {
  public:
@@ -32,9 +25,8 @@ class CallReader {
 
  private:
   enum Column : int { kPid, kThread, kBegin, kEnd, kName, kArguments };
-  enum class Kind : std::uint8_t { Call, Overhead, Marker };
   struct Name {
-    Kind kind = Kind::Call;
+    RpdCallKind kind = RpdCallKind::Call;
     std::string_view category;
     LocalId text = 0;
   };
@@ -59,15 +51,16 @@ class CallReader {
     if (!times) return;
     const Name& name = name_of(rows_.integer_or(kName, 0));
     // After the program, the profiler writes its tables: not time of the program.
-    const TrackRole role = name.kind == Kind::Overhead ? TrackRole::Profiler : TrackRole::Host;
+    const TrackRole role =
+        name.kind == RpdCallKind::Overhead ? TrackRole::Profiler : TrackRole::Host;
     const RocmTrace::Row own{process.thread(rows_.integer_or(kThread, 0), role), name.category,
                              name.text, *times, rpd_place(RpdTable::Api, rows_.row_id())};
     switch (name.kind) {
-      case Kind::Call:
+      case RpdCallKind::Call:
         return context_.trace.call(process, own, static_cast<std::uint64_t>(rows_.row_id()));
-      case Kind::Overhead:
+      case RpdCallKind::Overhead:
         return context_.trace.span(own);
-      case Kind::Marker:
+      case RpdCallKind::Marker:
         return marker(process, own);
     }
   }
@@ -92,12 +85,10 @@ class CallReader {
     if (!fresh) return at->second;
     const std::string& text = context_.strings.name(id);
     Name& name = at->second;
-    name.category = rocm_call_category(text);
-    if (text == kMarker || text == kOperator) {
-      name = {Kind::Marker, "user_annotation", 0};
-    } else if (is_overhead(text)) {
-      name = {Kind::Overhead, "overhead", 0};
-    }
+    name.kind = rpd_call_kind(text);
+    name.category = name.kind == RpdCallKind::Marker     ? "user_annotation"
+                    : name.kind == RpdCallKind::Overhead ? "overhead"
+                                                         : rocm_call_category(text);
     name.text = context_.trace.sink().text(text);
     return name;
   }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/readers/rocm/trace.h"
+#include "core/readers/rpd/launches.h"
 #include "core/readers/rpd/tables.h"
 
 namespace lanescope {

@@ -18,7 +18,8 @@ constexpr std::array<std::string_view, 13> kKnownTables = {
 
 std::shared_ptr<const RpdLaunches> read_rpd(SqliteDatabase& database, RocmTrace& trace) {
   DatabaseStrings strings(database, "rocpd_string");
-  auto launches = std::make_shared<const RpdLaunches>(database);
+  auto launches = std::make_shared<const RpdLaunches>(database, strings);
+  launches->report(trace.sink());
   RpdProcesses processes(trace);
   const RpdContext context{database, strings, *launches, processes, trace};
   constexpr std::uint64_t kParts = 3;

@@ -1,4 +1,5 @@
 // Kernels, copies, fills and barriers.
+#include <algorithm>
 #include <map>
 #include <string>
 #include <string_view>
@@ -22,13 +23,25 @@ class OperationReader {
   void run() {
     for (std::uint64_t count = 1; rows_.next() && rpd_goes_on(context_, count); ++count) row();
     report_malformed(context_, rows_, "rocpd_op");
+    report_links();
   }
 
  private:
   enum Column : int { kGpu, kQueue, kBegin, kEnd, kDescription, kType };
 
+  /// Lists the links of operations that are not in the file.
+  void report_links() {
+    // A damaged file may show rows twice.
+    const std::uint64_t links = context_.launches.link_count();
+    const std::uint64_t missing = links - std::min(links, linked_);
+    if (missing != 0 && !context_.database.cancelled())
+      context_.trace.sink().lost(Issue::BrokenRecord, 0, "rocpd_api_ops: no such operation",
+                                 missing);
+  }
+
   /// Kernels are those with a name; of a graph's, only the type differs.
   void row() {
+    linked_ += context_.launches.links_of(rows_.row_id()).size();
     const auto times = rpd_times(context_, rows_, kBegin, kEnd);
     if (!times) return;
     const std::string& type = context_.strings.name(rows_.integer_or(kType, 0));
@@ -78,6 +91,7 @@ class OperationReader {
 
   const RpdContext& context_;
   SqliteRows rows_;
+  std::uint64_t linked_ = 0;                                  // links of the operations so far
   std::map<std::pair<std::int64_t, bool>, LocalId> kernels_;  // by description
 };
 

@@ -2,10 +2,12 @@
 
 #include <mutex>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "core/base/time.h"
 #include "core/readers/rocm/arguments.h"
+#include "core/readers/rpd/tables.h"
 
 namespace lanescope {
 namespace {
@@ -54,10 +56,20 @@ class RpdArguments {
       is_kernel ? add_kernel(*call, name_of_call(*call), args) : add_copy(*call, duration_ns, args);
       args.number("correlation", *call);
     }
+    add_links(id, args);
     return args;
   }
 
  private:
+  /// Which calls an operation is linked to, if more than that of its launch.
+  void add_links(std::int64_t operation, RocmArguments& args) {
+    const std::span<const RpdLaunches::Link> links = launches_.links_of(operation);
+    if (links.size() < 2) return;
+    JsonArray calls;
+    for (const RpdLaunches::Link& link : links) calls.push_back(JsonValue{link.call});
+    args.value("linked calls", JsonValue{std::move(calls)});
+  }
+
   std::string name_of_call(std::int64_t id) {
     calls_.seek(id);
     return calls_.next() ? strings_.name(calls_.integer_or(0, 0)) : std::string();

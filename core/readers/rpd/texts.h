@@ -5,7 +5,7 @@
 #include <string>
 
 #include "core/readers/json/event_texts.h"
-#include "core/readers/rpd/tables.h"
+#include "core/readers/rpd/launches.h"
 
 namespace lanescope {
 

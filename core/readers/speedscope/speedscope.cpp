@@ -14,8 +14,8 @@
 
 #include "core/base/text/value_words.h"
 #include "core/readers/json/shape.h"
-#include "core/readers/profiles/frame_name.h"
 #include "core/readers/profiles/profile_text.h"
+#include "core/readers/speedscope/frames.h"
 
 namespace lanescope {
 namespace {
@@ -74,9 +74,11 @@ class SpeedscopeReader {
     const auto shared = root["shared"];
     array profiles;
     element frames;
+    const std::string_view exporter = text_of(root, "exporter");
+    frames_ = SpeedscopeFrames(exporter);
     if (shared.get(frames) != simdjson::SUCCESS || !read_frames(frames)) return broken();
     if (root["profiles"].get(profiles) != simdjson::SUCCESS) return broken();
-    const std::string_view exporter = text_of(root, "exporter");
+    if (exporter.starts_with("py-spy")) process_ = process_of_main(profiles);
     process_name_ = exporter.empty() ? "Profile" : fmt::format("Profile by {}", exporter);
     for (const element profile : profiles) {
       if (text_.full()) break;
@@ -91,19 +93,38 @@ class SpeedscopeReader {
     const auto frames = list_of(shared, "frames");
     if (!frames) return false;
     for (const element frame : *frames) {
-      if (text_.full()) break;
       std::int64_t line = 0;
       if (frame["line"].get(line) != simdjson::SUCCESS) line = 0;
-      frames_.push_back(
-          text_.frame(frame_name(text_of(frame, "name"), text_of(frame, "file"), line)));
+      if (!frames_.add({text_of(frame, "name"), text_of(frame, "file"), line}, text_)) break;
     }
+    frames_.finish(text_);
     return true;
   }
 
-  [[nodiscard]] std::optional<ProfileText::Frame> frame_at(const element& number) const {
+  /// py-spy names the process only if it recorded several. On Linux its number is that of the main
+  /// thread: the one of that name, else the one that began first.
+  static std::int64_t process_of_main(const array& profiles) {
+    std::int64_t lowest = 0;
+    for (const element profile : profiles) {
+      const std::string_view name = text_of(profile, "name");
+      const bool is_hex = name.find("Thread 0x") != std::string_view::npos;
+      const std::int64_t thread = is_hex ? 0 : number_after(name, "Thread ").value_or(0);
+      if (thread == 0) continue;
+      if (name.find("\"MainThread\"") != std::string_view::npos) return thread;
+      if (lowest == 0 || thread < lowest) lowest = thread;
+    }
+    return lowest;
+  }
+
+  [[nodiscard]] std::optional<std::size_t> index_at(const element& number) const {
     std::uint64_t index = 0;
     if (number.get(index) != simdjson::SUCCESS || index >= frames_.size()) return std::nullopt;
-    return frames_[index];
+    return index;
+  }
+
+  [[nodiscard]] std::optional<ProfileText::Frame> frame_at(const element& number) const {
+    const auto index = index_at(number);
+    return index ? std::optional(frames_.at(*index)) : std::nullopt;
   }
 
   /// Integers are exact.
@@ -124,7 +145,7 @@ class SpeedscopeReader {
   /// lane: a further one gets another.
   void begin_thread(std::string_view name, std::string_view scale) {
     ++profiles_;
-    const std::int64_t process = number_after(name, "Process ").value_or(0);
+    const std::int64_t process = number_after(name, "Process ").value_or(process_);
     std::int64_t thread = number_after(name, "Thread ").value_or(profiles_);
     while (!used_.emplace(process, thread).second) ++thread;
     if (named_.insert(process).second) text_.name_process(process, process_name_);
@@ -177,11 +198,14 @@ class SpeedscopeReader {
 
   bool read_stack(const array& stack) {
     stack_.clear();
+    std::optional<std::size_t> innermost;
     for (const element number : stack) {
-      const auto frame = frame_at(number);
-      if (!frame) return false;
-      stack_.push_back(*frame);
+      innermost = index_at(number);
+      if (!innermost) return false;
+      stack_.push_back(frames_.at(*innermost));
     }
+    const auto line = innermost ? frames_.line_at(*innermost) : std::nullopt;
+    if (line) stack_.push_back(*line);
     return true;
   }
 
@@ -213,12 +237,13 @@ class SpeedscopeReader {
   }
 
   ProfileText text_;
-  std::vector<ProfileText::Frame> frames_;  // by number
+  SpeedscopeFrames frames_{""};  // by number
   std::vector<ProfileText::Frame> stack_;
   std::string process_name_;
   std::set<std::pair<std::int64_t, std::int64_t>> used_;
   std::set<std::int64_t> named_;
   std::int64_t profiles_ = 0;
+  std::int64_t process_ = 0;  // of profiles that do not name theirs
   std::uint64_t sampled_ = 0;
   std::int64_t unit_ns_ = 1;
 };

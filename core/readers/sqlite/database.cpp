@@ -175,6 +175,8 @@ void SqliteDatabase::restrict() {
   sqlite3_db_config(handle_, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
   sqlite3_db_config(handle_, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, nullptr);
   sqlite3_db_config(handle_, SQLITE_DBCONFIG_DQS_DML, 0, nullptr);
+  // Even to list the columns of a virtual table, SQLite would run its module.
+  sqlite3_drop_modules(handle_, nullptr);
   struct Limit {
     int what, most;
   };
@@ -232,9 +234,11 @@ void SqliteDatabase::note_damage(std::string_view message) {
 
 /// False if the list cannot be read.
 bool SqliteDatabase::list_tables() {
-  // Not "PRAGMA table_list", which resolves all views. A virtual table has no page.
+  // Not "PRAGMA table_list", which resolves all views. A virtual table has no page, unless the file
+  // was made to say that it has one.
   SqliteRows rows(*this,
-                  "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND rootpage > 0",
+                  "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND rootpage > 0"
+                  " AND ifnull(sql, '') NOT LIKE 'CREATE VIRTUAL %'",
                   SqliteRows::Sql{});
   lists_ = false;  // the schema was parsed by now
   renew_work();

@@ -66,9 +66,8 @@ class SampledNote {
                       format_share(changes_.cover_b.unknown_share())));
     }
     if (!changes_.switches_a || !changes_.switches_b) {
-      note.facts.emplace_back("Running",
-                              "includes waiting for a CPU where context switches were "
-                              "not recorded");
+      note.facts.emplace_back("Waiting for a CPU",
+                              "counted as running where context switches were not recorded");
     }
     note.facts.emplace_back("Runs", "one recording each; other runs may differ by more");
   }

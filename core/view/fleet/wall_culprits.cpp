@@ -144,18 +144,9 @@ std::string in_both_text(const FleetPicture& a, const FleetPicture& b, double st
 std::optional<double> change_of_rank(const FleetPicture& a, const FleetPicture& b,
                                      const WallMatch& match, WallMeasure measure,
                                      std::size_t rank) {
-  double sum = 0;
-  std::size_t steps = 0;
-  for (std::size_t step = 0; step < match.steps; ++step) {
-    if (!both_count(a, b, match, rank, step)) continue;
-    const auto of_a = wall_value(a, measure, rank, step);
-    const auto of_b = wall_value(b, measure, match.rank_of[rank], step);
-    if (!of_a || !of_b) continue;
-    sum += *of_b - *of_a;
-    ++steps;
-  }
-  if (steps == 0) return std::nullopt;
-  return sum / static_cast<double>(steps);
+  const WallSums sums = sums_of_rank(a, b, match, measure, rank);
+  if (sums.steps == 0) return std::nullopt;
+  return (sums.b - sums.a) / static_cast<double>(sums.steps);
 }
 
 bool has_waits(const FleetPicture& run) {

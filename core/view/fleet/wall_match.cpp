@@ -10,7 +10,6 @@
 #include "core/base/check.h"
 #include "core/base/text/ascii_case.h"
 #include "core/view/fleet/wall_culprits.h"
-#include "core/view/fleet/wall_measure.h"
 #include "core/view/results/diff_text.h"
 #include "core/view/text/time_text.h"
 
@@ -46,21 +45,10 @@ MeanChange change_of(const FleetPicture& a, const FleetPicture& b, const WallMat
                      WallMeasure measure) {
   MeanChange out;
   for (std::size_t rank = 0; rank < a.ranks().size(); ++rank) {
-    double of_a = 0, of_b = 0;
-    std::size_t steps = 0;
-    for (std::size_t step = 0; step < match.steps; ++step) {
-      if (!both_count(a, b, match, rank, step)) continue;
-      const auto value_a = wall_value(a, measure, rank, step);
-      const auto value_b = wall_value(b, measure, match.rank_of[rank], step);
-      if (!value_a || !value_b) continue;
-      of_a += *value_a;
-      of_b += *value_b;
-      ++steps;
-    }
-    if (steps == 0) continue;
-    out.a += of_a;
-    out.b += of_b;
-    out.cells += steps;
+    const WallSums of_rank = sums_of_rank(a, b, match, measure, rank);
+    out.a += of_rank.a;
+    out.b += of_rank.b;
+    out.cells += of_rank.steps;
   }
   if (out.cells == 0) return out;
   out.a /= static_cast<double>(out.cells);
@@ -111,6 +99,21 @@ WallMatch match_walls(const FleetPicture& a, const FleetPicture& b) {
   out.steps_of_b = b.steps().size();
   out.steps = std::min(out.steps_of_a, out.steps_of_b);
   return out;
+}
+
+WallSums sums_of_rank(const FleetPicture& a, const FleetPicture& b, const WallMatch& match,
+                      WallMeasure measure, std::size_t rank) {
+  WallSums sums;
+  for (std::size_t step = 0; step < match.steps; ++step) {
+    if (!both_count(a, b, match, rank, step)) continue;
+    const auto of_a = wall_value(a, measure, rank, step);
+    const auto of_b = wall_value(b, measure, match.rank_of[rank], step);
+    if (!of_a || !of_b) continue;
+    sums.a += *of_a;
+    sums.b += *of_b;
+    ++sums.steps;
+  }
+  return sums;
 }
 
 bool both_count(const FleetPicture& a, const FleetPicture& b, const WallMatch& match,

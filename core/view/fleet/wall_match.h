@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/view/fleet/fleet_picture.h"
+#include "core/view/fleet/wall_measure.h"
 
 namespace lanescope {
 
@@ -35,6 +36,15 @@ std::string wall_change_sentence(const FleetPicture& a, const FleetPicture& b,
 /// "A: before, 32 ranks · 10 steps. B: after, 31 ranks · 8 steps. 1 rank is only in A. …"
 std::string wall_match_facts(const FleetPicture& a, const FleetPicture& b, const WallMatch& match,
                              const std::string& name_a, const std::string& name_b);
+
+/// Of a rank of A and the same rank of B, over the steps that count in both and have a value.
+struct WallSums {
+  double a = 0, b = 0;
+  std::size_t steps = 0;
+};
+/// Cost: linear in the steps.
+WallSums sums_of_rank(const FleetPicture& a, const FleetPicture& b, const WallMatch& match,
+                      WallMeasure measure, std::size_t rank);
 
 /// Whether the step of both counts; the rank is one of A.
 bool both_count(const FleetPicture& a, const FleetPicture& b, const WallMatch& match,

@@ -2,6 +2,7 @@
 
 #include "core/analysis/host/sampled_threads.h"
 #include "core/analysis/host_time/host_states.h"
+#include "core/analysis/host_time/thread_waits.h"
 #include "core/store/thread_state.h"
 
 namespace lanescope {
@@ -15,7 +16,10 @@ std::string_view StateLabels::of(EventId slice) const {
   const auto at = samples_ == nullptr ? std::nullopt : snapshot_.find_slice(slice);
   if (!at) return {};
   const ThreadState state = parse_thread_state(snapshot_.text(at->chunk->name[at->slice]));
-  const bool waits = is_wait_for_thread(snapshot_, *samples_, state, at->chunk->range(at->slice));
+  if (host_state_of(state) != HostState::Lock) return {};
+  const TimeRange stretch = at->chunk->range(at->slice);
+  const CoveredTime awaiting(waits_for_threads(snapshot_, *samples_, stretch));
+  const bool waits = is_wait_for_thread(state, stretch, awaiting);
   return waits ? host_state_title(HostState::OtherThread) : std::string_view();
 }
 

@@ -9,14 +9,15 @@
 
 namespace lanescope {
 
-/// Of one lane during one frame; refers to the snapshot.
+/// Of one lane; refers to the snapshot, which must outlive it.
 class StateLabels {
  public:
   /// `states`: the lane's track. Cost: O(tracks).
   StateLabels(const Snapshot& snapshot, TrackId states);
 
   /// "waiting for another thread"; empty: the slice's name says all that is known. Cost: of a wait
-  /// for a lock log(slices) for each row of the thread, otherwise that of the name.
+  /// for a lock log(slices) for each row of the thread and the samples in it, otherwise that of the
+  /// name.
   [[nodiscard]] std::string_view of(EventId slice) const;
 
  private:

@@ -18,6 +18,7 @@
 #include "core/view/lanes/autograd_thread.h"
 #include "core/view/lanes/loader_lane.h"
 #include "core/view/lanes/processes/gpu_drivers.h"
+#include "core/view/lanes/processes/numbered_threads.h"
 #include "core/view/lanes/processes/process_families.h"
 #include "core/view/lanes/processes/start_rows.h"
 #include "core/view/text/lane_names.h"
@@ -91,17 +92,18 @@ class GroupMaker {
     for (Process& process : all) {
       const bool first = &process == &all.front() || process.stepped();
       const auto driven = drivers.device_of(process.pid);
+      const bool alone = all.size() == 1;
       if (driven && !process.stepped() && (!first || drivers.several())) {
-        split_other_threads(process.group, all.size() == 1);
+        split_other_threads(process.group, alone);
         groups_.before_device[*driven].push_back(std::move(process.group));
         continue;
       }
       if (!first && lanes_.has_devices()) {
-        groups_.after_devices.push_back(std::move(process.group));
+        add_process_group(std::move(process.group), alone, groups_.after_devices);
         continue;
       }
-      if (lanes_.has_devices()) split_other_threads(process.group, all.size() == 1);
-      groups_.before_devices.push_back(std::move(process.group));
+      if (lanes_.has_devices()) split_other_threads(process.group, alone);
+      add_process_group(std::move(process.group), alone, groups_.before_devices);
     }
     if (without_lanes > 0) {
       std::string title =
@@ -178,14 +180,17 @@ class GroupMaker {
 
   /// Moves threads that do no work for the model to the end, to make room for the GPU.
   void split_other_threads(LaneGroup& group, bool one_process) {
+    std::vector<LaneGroup> numbered = take_numbered_threads(group, one_process);
     const auto first = std::ranges::find(group.lanes, LaneRole::Thread, &Lane::role);
-    if (first == group.lanes.end()) return;
-    // What tells processes apart comes first, as narrow columns cut a title's end off.
-    std::string title = one_process ? "Other threads" : group.title + " · other threads";
-    LaneGroup rest{group.key + "/threads", std::move(title), GroupKind::Process, {}};
-    rest.lanes.assign(std::make_move_iterator(first), std::make_move_iterator(group.lanes.end()));
-    group.lanes.erase(first, group.lanes.end());
-    groups_.after_devices.push_back(std::move(rest));
+    if (first != group.lanes.end()) {
+      // What tells processes apart comes first, as narrow columns cut a title's end off.
+      std::string title = one_process ? "Other threads" : group.title + " · other threads";
+      LaneGroup rest{group.key + "/threads", std::move(title), GroupKind::Process, {}};
+      rest.lanes.assign(std::make_move_iterator(first), std::make_move_iterator(group.lanes.end()));
+      group.lanes.erase(first, group.lanes.end());
+      groups_.after_devices.push_back(std::move(rest));
+    }
+    std::ranges::move(numbered, std::back_inserter(groups_.after_devices));
   }
 
   /// The row of a thread's steps; 0 if it has none.

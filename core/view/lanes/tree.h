@@ -132,9 +132,10 @@ struct LaneTree {
 /// device has its streams (compute, communication, copies, then by number), each with its
 /// annotations above and its sync records below, then its idle gaps and its memory. Streams with
 /// nothing but sync records that fill less than 1 % of the time are a group behind it, folded at
-/// first. Without a device there is nothing to make room for, and each process is one group.
-/// Processes, threads and streams without events are omitted. Cost: a few thousand pixels' worth of
-/// level-of-detail data per stream, whatever its size; milliseconds at most.
+/// first. So are kinds of numbered threads of a process with more than 16 of them. Without a device
+/// there is nothing to make room for, and each process is one group. Processes, threads and streams
+/// without events are omitted. Cost: a few thousand pixels' worth of level-of-detail data per
+/// stream, whatever its size; milliseconds at most.
 LaneTree build_lane_tree(const Snapshot& snapshot);
 
 }  // namespace lanescope

@@ -9,6 +9,7 @@
 #include "core/analysis/launch/early_work.h"
 #include "core/base/text/utf8.h"
 #include "core/base/time.h"
+#include "core/store/issue_kinds.h"
 #include "core/view/idle/cause_gaps.h"
 #include "core/view/overview/host_overview.h"
 #include "core/view/text/idle_text.h"
@@ -85,7 +86,8 @@ void add_hidden_graphs(const Snapshot& snapshot, KeyFigures& figures) {
     const auto issue = std::ranges::find(report.issues, kind, &LoadIssue::kind);
     return issue == report.issues.end() ? 0 : issue->count;
   };
-  const std::uint64_t hidden = count_of("graphs_without_kernels"), whole = count_of("graphs_whole");
+  const std::uint64_t hidden = count_of(issue_kinds::kGraphsWithoutKernels),
+                      whole = count_of(issue_kinds::kGraphsWhole);
   if (hidden + whole == 0) return;
   const bool of_nsys = snapshot.info.format.starts_with("nsys");
   figures.push_back({"Graphs without kernels", count_text(hidden + whole),
@@ -102,7 +104,7 @@ constexpr std::string_view kNoKernels =
 /// Says that figures of the GPU lack kernels that were launched.
 void add_unrecorded_kernels(const Snapshot& snapshot, KeyFigures& figures) {
   const auto& issues = snapshot.report.issues;
-  const auto issue = std::ranges::find(issues, "kernels_not_recorded", &LoadIssue::kind);
+  const auto issue = std::ranges::find(issues, issue_kinds::kKernelsNotRecorded, &LoadIssue::kind);
   if (issue == issues.end()) return;
   figures.push_back({"Kernels not recorded", counted(issue->count, "launch", "launches"),
                      "record with --trace=cuda", kNoKernels, "Load report"});
@@ -115,7 +117,8 @@ constexpr std::string_view kUnfinishedWrite =
 /// Says that figures may be of the middle of a change.
 void add_unfinished_write(const Snapshot& snapshot, KeyFigures& figures) {
   const auto& issues = snapshot.report.issues;
-  if (std::ranges::find(issues, "unfinished_write", &LoadIssue::kind) == issues.end()) return;
+  if (std::ranges::find(issues, issue_kinds::kUnfinishedWrite, &LoadIssue::kind) == issues.end())
+    return;
   figures.push_back({"Database", "not completely written", "events may be missing",
                      kUnfinishedWrite, "Load report"});
 }

@@ -18,13 +18,13 @@ namespace {
 
 /// Events in a second list in the file; they are not in the trace.
 std::uint64_t unread_events(const LoadReport& report) {
-  const auto second = std::ranges::find(report.issues, "second_list", &LoadIssue::kind);
+  const auto second = std::ranges::find(report.issues, issue_kinds::kSecondList, &LoadIssue::kind);
   return second == report.issues.end() ? 0 : second->count;
 }
 
 /// Graphs of which each is one event; empty if there are none.
 std::string whole_graphs_sentence(const LoadReport& report) {
-  const auto whole = std::ranges::find(report.issues, "graphs_whole", &LoadIssue::kind);
+  const auto whole = std::ranges::find(report.issues, issue_kinds::kGraphsWhole, &LoadIssue::kind);
   if (whole == report.issues.end()) return "";
   return fmt::format("{} traced as a whole, without {} kernels; {} to see them",
                      counted(whole->count, "CUDA graph launch was", "CUDA graph launches were"),
@@ -33,7 +33,8 @@ std::string whole_graphs_sentence(const LoadReport& report) {
 
 /// Graph launches without their kernels; empty if there are none.
 std::string hidden_graphs_sentence(const LoadReport& report) {
-  const auto hidden = std::ranges::find(report.issues, "graphs_without_kernels", &LoadIssue::kind);
+  const auto hidden =
+      std::ranges::find(report.issues, issue_kinds::kGraphsWithoutKernels, &LoadIssue::kind);
   if (hidden == report.issues.end()) return "";
   return fmt::format("{} {} no kernels in the trace, so GPU time is missing",
                      counted(hidden->count, "CUDA graph launch", "CUDA graph launches"),
@@ -42,7 +43,8 @@ std::string hidden_graphs_sentence(const LoadReport& report) {
 
 /// Launches of kernels in a file without kernels; empty if there are none.
 std::string unrecorded_kernels_sentence(const LoadReport& report) {
-  const auto missing = std::ranges::find(report.issues, "kernels_not_recorded", &LoadIssue::kind);
+  const auto missing =
+      std::ranges::find(report.issues, issue_kinds::kKernelsNotRecorded, &LoadIssue::kind);
   if (missing == report.issues.end()) return "";
   return fmt::format(
       "{} no kernels in the file, so GPU time is missing; record with nsys profile --trace=cuda, "
@@ -51,7 +53,7 @@ std::string unrecorded_kernels_sentence(const LoadReport& report) {
 }
 
 bool has_unfinished_write(const LoadReport& report) {
-  return std::ranges::find(report.issues, "unfinished_write", &LoadIssue::kind) !=
+  return std::ranges::find(report.issues, issue_kinds::kUnfinishedWrite, &LoadIssue::kind) !=
          report.issues.end();
 }
 
@@ -131,7 +133,8 @@ std::string first_text(const LoadIssue& issue, std::string_view format) {
 const LoadIssue* first_set_aside(const LoadReport& report) {
   const LoadIssue* first = nullptr;
   for (const LoadIssue& issue : report.issues) {
-    if (issue.kind != "clamped_time" && issue.kind != "distant_time") continue;
+    if (issue.kind != issue_kinds::kClampedTime && issue.kind != issue_kinds::kDistantTime)
+      continue;
     if (first == nullptr || issue.first_offset < first->first_offset) first = &issue;
   }
   return first;
@@ -148,8 +151,9 @@ std::uint64_t samples_in(std::string_view example) {
 }
 
 bool is_usual(const LoadIssue& issue) {
-  if (issue.kind == "not_kept" || issue.kind == "begun_earlier") return true;
-  const bool of_samples = issue.kind == "torn_samples" || issue.kind == "missed_samples";
+  if (issue.kind == issue_kinds::kNotKept || issue.kind == issue_kinds::kBegunEarlier) return true;
+  const bool of_samples =
+      issue.kind == issue_kinds::kTornSamples || issue.kind == issue_kinds::kMissedSamples;
   return of_samples && issue.count < samples_in(issue.example) / 100;
 }
 

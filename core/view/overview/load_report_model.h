@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/store/issue_kinds.h"  // for those who ask a report of the session
 #include "core/store/snapshot.h"
 
 namespace lanescope {

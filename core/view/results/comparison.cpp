@@ -266,6 +266,7 @@ std::string left_out_words(const RunSamples& samples) {
   words.add(samples.inside_others, kInsideOthers);
   words.add(samples.other_threads, kOfOtherThreads);
   words.add(samples.paused, "overlapping a pause");
+  words.add(samples.lossy, kBesideLoss);
   words.add(samples.thinned, "dropped evenly to limit the number");
   return words.text;
 }

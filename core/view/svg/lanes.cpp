@@ -9,7 +9,6 @@
 #include "core/base/text/utf8.h"
 #include "core/view/colors/color_title.h"
 #include "core/view/lanes/hover_text.h"
-#include "core/view/lanes/state_labels.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
@@ -60,10 +59,7 @@ void SvgLanes::draw(const Lane& lane, const LayoutItem& item, float y) {
       draw_slices(model_.steps(snapshot, picture_.viewport), item, y);
       break;
     case LaneKind::Slices:
-      draw_slices(model_.slices(snapshot, lane.track, item.rows_shown, picture_.viewport, roles_,
-                                item.first_row),
-                  item, y, sampled_kind(snapshot.tracks[index_of(lane.track)].kind));
-      draw_instants(lane.track, y);
+      draw_track(lane.track, item, y);
       break;
     case LaneKind::Counter:
       draw_counter(lane, item, y);
@@ -88,6 +84,17 @@ void SvgLanes::draw(const Lane& lane, const LayoutItem& item, float y) {
       break;
   }
   draw_selected(lane, item, y);
+}
+
+void SvgLanes::draw_track(TrackId track, const LayoutItem& item, float y) {
+  const Snapshot& snapshot = *picture_.snapshot;
+  const auto sampled = sampled_kind(snapshot.tracks[index_of(track)].kind);
+  state_labels_.reset();
+  if (sampled == CategoryKind::ThreadState) state_labels_.emplace(snapshot, track);
+  draw_slices(
+      model_.slices(snapshot, track, item.rows_shown, picture_.viewport, roles_, item.first_row),
+      item, y, sampled);
+  draw_instants(track, y);
 }
 
 void SvgLanes::draw_slices(std::span<const LaneRect> rects, const LayoutItem& item, float y,
@@ -120,9 +127,8 @@ void SvgLanes::note_sampled(CategoryKind kind, const LaneRect& rect) {
 /// As on the screen.
 std::string_view SvgLanes::name_of(const LaneRect& rect, std::optional<CategoryKind> sampled) {
   if (sampled == CategoryKind::SampledFrame) return frames_.of(rect.name);
-  const auto slice = sampled ? picture_.snapshot->find_slice(rect.event) : std::nullopt;
   const std::string_view label =
-      slice ? StateLabels(*picture_.snapshot, slice->track->id).of(rect.event) : std::string_view();
+      sampled == CategoryKind::ThreadState ? state_labels_->of(rect.event) : std::string_view();
   return label.empty() ? names_.of(rect.name) : label;
 }
 

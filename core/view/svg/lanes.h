@@ -11,6 +11,7 @@
 #include "core/view/colors/idle_look.h"
 #include "core/view/colors/role.h"
 #include "core/view/lanes/model.h"
+#include "core/view/lanes/state_labels.h"
 #include "core/view/svg/timeline.h"
 #include "core/view/svg/writer.h"
 #include "core/view/text/frame_label.h"
@@ -46,6 +47,7 @@ class SvgLanes {
   static constexpr float kThinPx = 3;  // narrower slices have no tooltip
   static constexpr float kLabelFromPx = 22, kLabelPadPx = 5;
 
+  void draw_track(TrackId track, const LayoutItem& item, float y);
   /// `sampled`: the kind of slices that have a legend of their own; their labels begin with the
   /// function.
   void draw_slices(std::span<const LaneRect> rects, const LayoutItem& item, float y,
@@ -79,6 +81,7 @@ class SvgLanes {
   RoleTable roles_;
   ShortNames names_;
   FrameLabels frames_;
+  std::optional<StateLabels> state_labels_;  // while a track of states is drawn
   LaneModel model_;
   LabelFitter labels_;
   std::map<std::uint32_t, std::string> thin_;  // by color

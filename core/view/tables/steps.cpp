@@ -93,10 +93,15 @@ std::string facts_of(const StepTable& steps) {
   if (warm_up != 0) {
     facts += " · excluding " + counted(static_cast<std::uint64_t>(warm_up), "warm-up step");
   }
-  const auto paused = std::ranges::count_if(steps.rows, [&](const StepRow& row) {
-    return row.whole && !row.warm_up && !steps.is_steady(row);
-  });
-  if (paused != 0) facts += fmt::format(" · excluding {} paused", paused);
+  const auto count_excluded = [&](bool paused) {
+    return std::ranges::count_if(steps.rows, [&](const StepRow& row) {
+      return row.whole && !row.warm_up && !steps.is_steady(row) && row.paused == paused;
+    });
+  };
+  if (const auto paused = count_excluded(true); paused != 0)
+    facts += fmt::format(" · excluding {} paused", paused);
+  if (const auto lossy = count_excluded(false); lossy != 0)
+    facts += fmt::format(" · excluding {} {}", lossy, kBesideLoss);
   const std::string left_out = left_out_words(steps);
   if (!left_out.empty()) facts += " · excluding " + left_out;
   return facts;
@@ -136,7 +141,8 @@ RowColumns<StepRow> step_columns(const Snapshot& trace, const StepTable& steps) 
                                  {{"", "", "event_id"}, Event, event},
                                  {{"", "", "warmup"}, Flag, &StepRow::warm_up},
                                  {{"", "", "outlier"}, Flag, &StepRow::outlier},
-                                 {{"", "", "paused"}, Flag, &StepRow::paused}};
+                                 {{"", "", "paused"}, Flag, &StepRow::paused},
+                                 {{"", "", "lossy"}, Flag, &StepRow::lossy}};
   add_classes(trace, steps, columns);
   return columns;
 }

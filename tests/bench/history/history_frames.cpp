@@ -61,9 +61,15 @@ int run(std::size_t runs) {
   HistoryPlan plan;
   plan.runs = runs;
   plan = with_three_changes(plan);
-  for (std::size_t i = 0; i < runs; ++i)
-    (void)write_summary((folder / fmt::format("run{:04}.rank", i)).string(), made_run(plan, i));
-  const int code = measure(folder);
+  int code = 0;
+  for (std::size_t i = 0; code == 0 && i < runs; ++i) {
+    const std::string file = (folder / fmt::format("run{:04}.rank", i)).string();
+    if (const auto problem = write_summary(file, made_run(plan, i))) {
+      fmt::print(stderr, "{}: {}\n", file, problem->message);
+      code = 3;
+    }
+  }
+  if (code == 0) code = measure(folder);
   fs::remove_all(folder);
   return code;
 }

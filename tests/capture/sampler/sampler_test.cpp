@@ -22,6 +22,7 @@
 #include "tests/capture/sampler/kept_samples.h"
 #include "tests/capture/sampler/made_python.h"
 #include "tests/core/base/temp_folder.h"
+#include "tests/skip.h"
 
 using namespace lanescope;
 using wire::SampledState;
@@ -91,6 +92,30 @@ TEST_CASE("a shell, what it starts and its end are seen from outside") {
   ::kill(static_cast<pid_t>(running), SIGKILL);
   CHECK(comes_true([&] { return kept.has_left(running); }));
   CHECK(kept.problems().empty());
+}
+
+TEST_CASE("a program that becomes another user's is left at once, without an exec") {
+  if (::geteuid() != 0) skip_case("only root can become another user");
+  const Pipe pipe;
+  Child child([&] {
+    char told = 0;
+    if (::read(pipe.ends[0], &told, 1) == 1 && ::setresuid(-1, 65534, -1) == 0) spin();
+  });
+  KeptSamples kept;
+  const auto sampler = start(kept, child.pid());
+  REQUIRE(kept.soon_has(child.pid(), 10, is_any));
+  REQUIRE(::write(pipe.ends[1], "x", 1) == 1);
+  REQUIRE(comes_true([&] { return kept.has_left(child.pid()); }));
+  CHECK(::kill(child.pid(), 0) == 0);
+  REQUIRE(comes_true([&] { return !kept.problems().empty(); }));
+  CHECK(kept.problems().front().ends_with(") is no longer sampled: it now runs as another user."));
+  const auto records = kept.processes()[child.pid()].records.size();
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  CHECK(kept.processes()[child.pid()].records.size() == records);
+  // A tick of 2 ms may have seen it compute; none later.
+  CHECK(kept.count(child.pid(), [](const DecodedSample& sample) {
+    return sample.state == SampledState::Running;
+  }) <= 2);
 }
 
 TEST_CASE("equal samples in a row are one record, of a tenth of a second at most") {

@@ -1,9 +1,13 @@
 #include "core/compare/run_samples.h"
 
+#include <algorithm>
+
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include "core/analysis/results.h"
 #include "core/analysis/steps/chosen_steps.h"
+#include "core/analysis/steps/steps.h"
 #include "core/compare/run_diff.h"
 #include "core/view/results/comparison.h"
 #include "tests/core/compare/two_runs.h"
@@ -130,6 +134,30 @@ TEST_CASE("steps in which the recording was paused are left out, unless there ar
   const HandMadeTrace always(events);
   CHECK(step_samples(*always)->samples.size() == 6);
   CHECK(step_samples(*always)->paused == 0);
+}
+
+TEST_CASE("steps next to lost records are left out as in a report, unless there are no others") {
+  const auto loss = [](const std::string& ts, const std::string& dur) {
+    return slice("overhead", "543,232 records lost: the ring was full", ts, dur, "", "1",
+                 R"("Capture")");
+  };
+  std::vector<std::string> events = loop_events({});
+  events.push_back(slice("overhead", "Paused", "1000", "10", "", "1", R"("Capture")"));
+  events.push_back(loss("2000", "10"));
+  const HandMadeTrace once(events);
+  const auto found = step_samples(*once);
+  REQUIRE(found);
+  CHECK(found->samples.size() == 4);
+  CHECK(found->paused == 1);
+  CHECK(found->lossy == 1);
+  CHECK(left_out_words(*found) == "1 overlapping a pause, 1 next to lost records");
+  const StepTable steps = analyse_steps({*once, whole_window()});
+  CHECK(std::ranges::count_if(steps.rows,
+                              [&](const StepRow& row) { return steps.is_steady(row); }) == 4);
+  events.push_back(loss("0", "100000"));
+  const HandMadeTrace always(events);
+  CHECK(step_samples(*always)->samples.size() == 6);
+  CHECK(step_samples(*always)->lossy == 0);
 }
 
 TEST_CASE("steps that warm up are left out") {

@@ -29,6 +29,48 @@ TEST_CASE("runs of which only samples are known differ by functions and waits") 
   CHECK(changes.without_samples.empty());
 }
 
+TEST_CASE("a function is the same whether its file is named in full or from the working folder") {
+  const auto run = [](const std::vector<const char*>& functions) {
+    TraceText trace;
+    int at_us = 0;
+    for (const char* const name : functions) {
+      trace.cpu("python_sample", name, std::to_string(at_us), "100000")
+          .cpu("thread_state", "running", std::to_string(at_us), "100000");
+      at_us += 100'000;
+    }
+    return trace.load();
+  };
+  const auto a = run({"train.py(3): main", "a/data.py(1): load", "util.py(1): helper"});
+  const auto b = run({"/src/train.py(5): main", "/src/a/data.py(1): load",
+                      "/src/b/data.py(1): load", "/src/my_util.py(1): helper"});
+  const AnalysisResults of_a(*a, whole_window()), of_b(*b, whole_window());
+  const SampledChanges changes = compare_sampled_time(of_a, of_b);
+  const auto named = [&](std::string_view name) {
+    const auto at = std::ranges::find(changes.functions, name, &SampledChange::name);
+    REQUIRE(at != changes.functions.end());
+    return *at;
+  };
+  CHECK(named("/src/train.py(5): main").a_ns == 100'000'000);
+  CHECK(named("/src/train.py(5): main").b_ns == 100'000'000);
+  CHECK(named("/src/a/data.py(1): load").a_ns == 100'000'000);
+  CHECK(named("/src/b/data.py(1): load").a_ns == 0);
+  CHECK(named("util.py(1): helper").b_ns == 0);
+  CHECK(changes.functions.size() == 5);
+}
+
+TEST_CASE("where two functions fit, neither is said to be the other run's") {
+  const auto run = [](const std::vector<const char*>& functions) {
+    TraceText trace;
+    for (std::size_t i = 0; i < functions.size(); ++i)
+      trace.cpu("python_sample", functions[i], std::to_string(100 * i), "100")
+          .cpu("thread_state", "running", std::to_string(100 * i), "100");
+    return trace.load();
+  };
+  const auto a = run({"data.py(1): load"}), b = run({"/a/data.py(1): load", "/b/data.py(1): load"});
+  const AnalysisResults of_a(*a, whole_window()), of_b(*b, whole_window());
+  CHECK(compare_sampled_time(of_a, of_b).functions.size() == 3);
+}
+
 TEST_CASE("a function that computes more comes before one that only waits longer") {
   const auto run = [](int works_ms, int waits_ms) {
     TraceText trace = sampled_program("3", works_ms, waits_ms);

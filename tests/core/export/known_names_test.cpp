@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include "core/export/known_words.h"
+#include "core/store/curve_names.h"
 
 using namespace lanescope;
 
@@ -126,7 +127,7 @@ TEST_CASE("calls, devices, threads and processes are known by what drivers and p
   CHECK(is_known_thread("thread 12 (pt_main_thread)"));
   CHECK_FALSE(is_known_thread("thread 12 (alice)"));
   CHECK_FALSE(is_known_thread("alice"));
-  CHECK(is_known_counter("Power (W)"));
+  for (const std::string_view curve : kRecordedCurves) CHECK(is_known_counter(curve));
   CHECK(is_known_counter("sm__cycles_active.avg"));
   CHECK_FALSE(is_known_counter("loss"));
   CHECK(is_known_category("cuda_runtime"));

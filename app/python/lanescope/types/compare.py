@@ -46,6 +46,7 @@ class StepSample(Record):
     inside_others: int
     other_threads: int
     paused: int
+    lossy: int
     thinned: int
 
     _held = {

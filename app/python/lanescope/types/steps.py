@@ -28,6 +28,7 @@ class Step(Record):
     event_id: the event that marks it
     warmup: whether analyses of the steady state leave it out
     paused: whether the recording was paused inside
+    lossy: whether records of it were lost: it may be several steps
     In ns: start_ns, dur_ns, classes_ns.
     """
 
@@ -38,6 +39,7 @@ class Step(Record):
     warmup: bool
     outlier: bool
     paused: bool
+    lossy: bool
     classes_ns: StepClasses
 
     _held = {

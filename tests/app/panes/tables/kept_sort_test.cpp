@@ -36,4 +36,42 @@ TEST_CASE("a column that the next table lacks is not sorted by, the name always 
   CHECK(query.sort == 0U);
 }
 
+TEST_CASE("a column that a table lacks is sorted by again when there is one that has it") {
+  KeptSort kept;
+  DataQuery query;
+  const DataTable both = table_with({"Delta", "Running A"}), one = table_with({"Delta"});
+  kept.carry_over(both, query);
+  query.sort = 2;
+  query.falling = false;
+  kept.carry_over(one, query);
+  REQUIRE_FALSE(query.sort);
+  query.falling = true;
+  kept.carry_over(one, query);
+  kept.carry_over(table_with({"Time"}), query);
+  kept.carry_over(table_with({"Running A", "Delta"}), query);
+  CHECK(query.sort == 1U);
+  CHECK_FALSE(query.falling);
+}
+
+TEST_CASE("what is sorted by meanwhile replaces a column that a table lacked") {
+  KeptSort kept;
+  DataQuery query;
+  const DataTable both = table_with({"Delta", "Running A"}), one = table_with({"Delta"});
+  kept.carry_over(both, query);
+  query.sort = 2;
+  kept.carry_over(one, query);
+  SUBCASE("by another column") {
+    query.sort = 1;
+    kept.carry_over(both, query);
+    CHECK(query.sort == 1U);
+  }
+  SUBCASE("by a column, and then in the natural order") {
+    query.sort = 1;
+    kept.carry_over(one, query);
+    query.sort.reset();
+    kept.carry_over(both, query);
+    CHECK_FALSE(query.sort);
+  }
+}
+
 }  // namespace lanescope

@@ -202,11 +202,12 @@ TEST_CASE("where another daemon serves PyTorch a process is sampled, and a notic
   w.show_dialog("python train.py");
   CHECK(w.ui.has_mark("attach.can"));
   w.ask();
+  REQUIRE(w.ui.frames_until(
+      [&] { return w.ui.workspace().recording() != nullptr || w.ui.has_mark("attach.problem"); }));
   if (w.ui.has_mark("attach.problem")) {
     sleeper.value().send_signal(SIGKILL);
     skip_case("processes of this user cannot be read here");
   }
-  REQUIRE(w.ui.workspace().recording() != nullptr);
   CHECK(w.ui.workspace().recording()->file().ends_with(".lanes"));
   REQUIRE(w.ui.notice());
   CHECK(w.ui.notice()->text.starts_with("No PyTorch trace, only samples of threads: "));

@@ -7,6 +7,8 @@
 
 #include <doctest/doctest.h>
 
+#include "capture/host/attach/kineto_daemon.h"
+#include "capture/host/runner/launcher.h"
 #include "tests/app/workspace/workspace_stage.h"
 #include "tests/paths.h"
 
@@ -155,6 +157,31 @@ TEST_CASE("an attachment that makes no sense is refused, and one can be given up
   CHECK(stage.work.attachment() == nullptr);
   CHECK(stage.work.can_record());
   CHECK_FALSE(std::filesystem::exists(request.file));
+}
+
+TEST_CASE("that nobody can ask a process is found out beside the window, and samples are taken") {
+  WorkspaceStage stage;
+  auto sleeper = LaunchedCommand::start({{"sleep", "100"}});
+  REQUIRE(sleeper.ok());
+  const auto other = KinetoDaemon::open(stage.folder.path());
+  REQUIRE(other.ok());
+  AttachRequest request;
+  request.file = stage.folder.path() + "/asked.json.gz";
+  const RunningProcess process{.pid = sleeper.value().pid(), .socket_folder = stage.folder.path()};
+  stage.run(workspace::Attach{process, request});
+  // Whatever it takes to find that out, no frame waits for it.
+  CHECK(stage.work.attachment() != nullptr);
+  CHECK(stage.work.recording() == nullptr);
+  CHECK(stage.until([&] { return stage.work.attachment() == nullptr; }));
+  if (stage.work.recording() != nullptr) {
+    CHECK(stage.work.recording()->file() == stage.folder.path() + "/asked.lanes");
+    CHECK(stage.notice().starts_with("No PyTorch trace, only samples of threads: "));
+    stage.run(workspace::StopRecording{});
+    CHECK(stage.until([&] { return stage.work.recording() == nullptr; }));
+  } else {
+    CHECK(stage.work.take_refusal());  // processes of this user cannot be read here
+  }
+  sleeper.value().send_signal(SIGKILL);
 }
 
 }  // namespace lanescope

@@ -57,6 +57,11 @@ TEST_CASE("a recording is named after the program that is truly run") {
       {"xvfb-run", "-a", "-s", "-screen 0 640x480x24"},
       {"conda", "run", "-n", "torch", "--no-capture-output"},
       {"nohup"},
+      {"uv", "run"},
+      {"uv", "run", "--with", "numpy", "-w", "rich", "--frozen"},
+      {"uv", "run", "-p", "3.12"},
+      {"uv", "run", "--package", "trainer", "--index-url", "https://example.org", "--"},
+      {"uv", "--directory", "jobs", "-q", "run", "--isolated", "--no-group", "dev"},
       {"env", "A=1", "nice", "-n", "5", "--", "timeout", "9"}};
   for (const auto& wrapper : wrappers) {
     std::vector<std::string> command = wrapper;
@@ -66,10 +71,17 @@ TEST_CASE("a recording is named after the program that is truly run") {
   CHECK(stem_of({"nice", "-n", "5", "python", "-m", "pkg.train"}) == "pkg.train");
   CHECK(stem_of({"nice", "-n", "5", "torchrun", "--nproc-per-node", "2", "train.py"}) == "train");
   CHECK(stem_of({"nice", "solver"}) == "solver");
+  CHECK(stem_of({"uv", "run", "--with", "numpy", "jobs/train.py", "--lr", "1"}) == "train");
+  CHECK(stem_of({"uv", "run", "--with-requirements", "more.txt", "-s", "jobs/train.py"}) ==
+        "train");
+  CHECK(stem_of({"uv", "run", "--with", "torch", "-m", "pkg.train", "data.py"}) == "pkg.train");
+  CHECK(stem_of({"uv", "run", "torchrun", "--nproc-per-node", "2", "train.py"}) == "train");
+  CHECK(stem_of({"uvx", "--from", "httpie", "--with", "rich", "http", "get"}) == "http");
   // What runs nothing is the program itself.
   CHECK(stem_of({"env"}) == "env");
   CHECK(stem_of({"timeout", "5"}) == "timeout");
   CHECK(stem_of({"conda", "list"}) == "conda");
+  CHECK(stem_of({"uv", "pip", "install", "numpy"}) == "uv");
 }
 
 TEST_CASE("why a recording cannot go where it is wished is said before anything is recorded") {
@@ -117,6 +129,15 @@ TEST_CASE("of an interpreter the first thing that it runs gives the name") {
   CHECK(numbered_file("/x/run.lanes", 2) == "/x/run-2.lanes");
   CHECK(numbered_file("/x/run.lanes", 0) == "/x/run.lanes");
   CHECK(numbered_file("run", 12) == "run-12");
+}
+
+TEST_CASE("a recording has no name of JSON, in whatever case it is written") {
+  CHECK(recording_instead_of_json("/x/run.json") == "/x/run.lanes");
+  CHECK(recording_instead_of_json("/x/run.JSON") == "/x/run.lanes");
+  CHECK(recording_instead_of_json("run.pt.trace.json.gz") == "run.pt.trace.lanes");
+  CHECK(recording_instead_of_json("run.json.zst") == "run.lanes");
+  CHECK(recording_instead_of_json("run.lanes") == "run.lanes");
+  CHECK(recording_instead_of_json("a.json/run") == "a.json/run");
 }
 
 TEST_CASE("a name without a folder is in the one where we are") {

@@ -1,5 +1,6 @@
 #include "capture/host/runner/program_family.h"
 
+#include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <filesystem>
@@ -40,9 +41,11 @@ class Processes {
   void give_away(std::int64_t pid) const {
     REQUIRE(::chown((place_.path() + "/" + std::to_string(pid)).c_str(), 65534, 65534) == 0);
   }
-  [[nodiscard]] std::vector<std::int64_t> family(std::int64_t command) const {
+  [[nodiscard]] std::vector<std::int64_t> family(std::int64_t command,
+                                                 std::int64_t adopter = 0) const {
     std::vector<std::int64_t> found;
-    for (const FamilyMember& one : program_family(command, "SOCKET=/run/x", place_.path())) {
+    for (const FamilyMember& one :
+         program_family(command, "SOCKET=/run/x", adopter, place_.path())) {
       CHECK(one.start_ticks == 1000 + static_cast<std::uint64_t>(one.pid));
       found.push_back(one.pid);
     }
@@ -69,6 +72,57 @@ TEST_CASE("a program's family is what descends from it or carries its mark") {
   CHECK(processes.family(100) == std::vector<std::int64_t>{100, 30, 50, 60, 71});
   // The command has ended: its PID has been reused.
   CHECK(processes.family(0) == std::vector<std::int64_t>{50, 60});
+}
+
+TEST_CASE("what an adopter has become the parent of is of the family, with its own children") {
+  Processes processes;
+  processes.add(40, 1);
+  processes.add(100, 40);  // the command, started by the adopter
+  processes.add(110, 40);  // a daemon that has lost its parent
+  processes.add(111, 110);
+  processes.add(120, 1);
+  CHECK(processes.family(100) == std::vector<std::int64_t>{100});
+  CHECK(processes.family(100, 40) == std::vector<std::int64_t>{100, 110, 111});
+  CHECK(processes.family(0, 40) == std::vector<std::int64_t>{100, 110, 111});
+}
+
+TEST_CASE(
+    "orphans are adopted and their ends noticed, but not the command's, which is waited for") {
+  int status = 0;
+  while (::waitpid(-1, nullptr, WNOHANG) > 0) continue;  // of earlier cases
+  const pid_t first = ::fork();
+  if (first == 0) ::_exit(7);
+  CHECK_FALSE(adopt_orphans());  // its orphans could not be told from the command's
+  REQUIRE(::waitpid(first, &status, 0) == first);
+
+  REQUIRE(adopt_orphans());
+  int pipes[2];
+  REQUIRE(::pipe(pipes) == 0);
+  const pid_t command = ::fork();
+  if (command == 0) {
+    const pid_t own = ::getpid();
+    if (::fork() != 0) ::_exit(8);
+    while (::getppid() == own) ::usleep(1000);
+    const pid_t parent = ::getppid();
+    (void)!::write(pipes[1], &parent, sizeof parent);
+    ::_exit(9);
+  }
+  pid_t parent = 0;
+  CHECK(::read(pipes[0], &parent, sizeof parent) == sizeof parent);
+  stop_adopting();
+  siginfo_t ended{};
+  CHECK(::waitid(P_PID, static_cast<id_t>(command), &ended, WEXITED | WNOWAIT) == 0);
+  reap_adopted(command);
+  CHECK(::waitpid(command, &status, WNOHANG) == command);
+  CHECK(WEXITSTATUS(status) == 8);
+  for (int tries = 0; tries < 4000 && ::waitid(P_ALL, 0, &ended, WEXITED | WNOHANG | WNOWAIT) == 0;
+       ++tries) {
+    reap_adopted(0);
+    ::usleep(1000);
+  }
+  CHECK(errno == ECHILD);
+  CHECK(parent == ::getpid());
+  for (const int end : pipes) ::close(end);
 }
 
 TEST_CASE("a signal goes to no later process of the same number") {

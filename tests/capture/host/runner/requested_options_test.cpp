@@ -1,7 +1,11 @@
+#include <algorithm>
+#include <span>
+
 #include <doctest/doctest.h>
 
 #include "capture/host/runner/options.h"
 #include "capture/host/runner/session.h"
+#include "tests/capture/capture_chunks.h"
 #include "tests/capture/pythons.h"
 #include "tests/core/base/temp_folder.h"
 #include "tests/paths.h"
@@ -59,10 +63,25 @@ TEST_CASE("an option that no process fulfilled is told with the reason") {
         "No operators with shapes recorded: this PyTorch is built without CUDA.");
   // One process of several is enough.
   none.take_caps("shapes=on\n");
+  const std::string mm = "aten::mm, op_id = 1, sizes = [[2]]";
+  none.take_records(std::as_bytes(std::span(mm)));
   none.take_caps("memory=on\n");
   none.take_caps("shapes=this PyTorch is built without CUDA\n");
   CHECK(none.unfulfilled().empty());
   CHECK(requested(false, false).unfulfilled().empty());
+}
+
+TEST_CASE("PyTorch that ran no operator is told of, as long as there is none") {
+  RequestedOptions options = requested(true, false);
+  options.take_caps("shapes=on\n");
+  const std::string other = "step 1", mm = "aten::mm, seq = 3, op_id = 7, sizes = [[2, 3], [3, 4]]";
+  options.take_records(std::as_bytes(std::span(other)));
+  CHECK(options.unfulfilled() ==
+        Sentences{"No operators with shapes recorded: none ran on a main thread or in its backward "
+                  "passes."});
+  options.take_records(std::as_bytes(std::span(mm)));
+  options.take_records(std::as_bytes(std::span(other)));
+  CHECK(options.unfulfilled().empty());
 }
 
 TEST_CASE("stacks are missed where there was a Python to take them of") {
@@ -75,6 +94,28 @@ TEST_CASE("stacks are missed where there was a Python to take them of") {
         Sentences{"No Python stacks recorded: only Python 3.10 to 3.14 is supported."});
   stacks.take_caps("python=3.11\npython_stacks=on\n");
   CHECK(stacks.unfulfilled().empty());
+}
+
+TEST_CASE("an option is told of where no process joined, and in the file") {
+  const TempFolder folder;
+  write_below(folder, "wait.py", "import time\nfor _ in range(300): time.sleep(0.001)\n");
+  CaptureOptions options;
+  options.command = {pythons().front().path, folder.path() + "/wait.py"};
+  options.agent = binary_folder() + "/liblanescope_inject.so";
+  options.python_folder = source_folder() + "/capture/py/lanescope_boot";
+  options.file = folder.path() + "/run.lanes";
+  options.shapes = true;
+  options.sample_hz = 200;
+  auto started = CaptureSession::start(options, nullptr);
+  REQUIRE_MESSAGE(started.ok(), (started.ok() ? "" : started.error().message));
+  REQUIRE(started.value()->wait_finished(60'000));
+  const CaptureState state = started.value()->state();
+  REQUIRE(state.has_file);
+  CHECK(state.processes.empty());
+  constexpr const char* kSentence =
+      "No operators with shapes recorded: no process imported PyTorch.";
+  CHECK(std::ranges::count(state.problems, kSentence, &CaptureProblem::text) == 1);
+  CHECK(content_of_file(options.file).find(kSentence) != std::string::npos);
 }
 
 TEST_CASE("the end of a recording tells which of its options recorded nothing") {

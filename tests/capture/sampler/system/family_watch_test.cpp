@@ -167,6 +167,30 @@ TEST_CASE("threads are no processes of the command") {
   for (const std::int64_t thread : own) CHECK(std::ranges::count(looking.found, thread) == 0);
 }
 
+TEST_CASE("what an adopter has become the parent of belongs to the run, without any mark") {
+  const Pipe pipe;
+  const Child adopter([&] {
+    ::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+    if (::fork() == 0) {
+      if (start_grandchild(pipe) == 0) ::pause();
+      ::_exit(0);
+    }
+    ::pause();
+  });
+  const pid_t orphan = told(pipe);
+  const KilledAtEnd killed{orphan};
+  const auto folder = ProcFolder::open(orphan);
+  REQUIRE(folder);
+  REQUIRE(comes_true([&] { return read_status(*folder)->parent == adopter.pid(); }));
+  FamilyWatch without(0, ""), with(0, "", "/proc", FamilyWatch::kMostMembers, adopter.pid());
+  const auto finds = [&](FamilyWatch& watch) {
+    const auto found = watch.look(1, std::nullopt).joined;
+    return std::ranges::count(found, orphan, &ProcFolder::pid) == 1;
+  };
+  CHECK_FALSE(finds(without));
+  CHECK(finds(with));
+}
+
 TEST_CASE("another user's process is left out, which is told once, but not what descends from it") {
   if (::geteuid() != 0) skip_case("only root can become another user");
   const Pipe pipe;
@@ -189,6 +213,22 @@ TEST_CASE("another user's process is left out, which is told once, but not what 
   REQUIRE(looking.problems.size() == 1);
   CHECK(looking.problems[0].starts_with("Process " + std::to_string(child.pid()) + " ("));
   CHECK(looking.problems[0].ends_with(") is not sampled: it runs as another user."));
+}
+
+TEST_CASE("a process that becomes another user's may not be watched any more, which is told once") {
+  if (::geteuid() != 0) skip_case("only root can become another user");
+  const Child child([] {
+    if (::setresuid(65534, 65534, 65534) == 0) ::pause();
+  });
+  const auto folder = ProcFolder::open(child.pid());
+  REQUIRE(folder);
+  Looking looking(0);
+  REQUIRE(comes_true([&] { return folder->user() == 65534U; }));
+  CHECK_FALSE(looking.watch.allows(*folder));
+  CHECK_FALSE(looking.watch.allows(*folder));
+  looking.look();
+  REQUIRE(looking.problems.size() == 1);
+  CHECK(looking.problems[0].ends_with(") is no longer sampled: it now runs as another user."));
 }
 
 TEST_CASE("a number that was given to another process is looked at again") {

@@ -44,3 +44,29 @@ TEST_CASE("other functions of the interpreter are no garbage collection") {
   for (const Finding& one : judged.table.findings)
     CHECK(one.title.find("garbage") == std::string::npos);
 }
+
+TEST_CASE("what another thread runs in the same function is not the collector's") {
+  // step() of the main thread does little but collect; thread 101 runs the same function for 900
+  // ms, and its collections are its own.
+  TraceText trace;
+  const auto main = thread_writer(trace, "100", "100"), other = thread_writer(trace, "100", "101");
+  main("python_sample", "train.py(5): step", "0", "1000000");
+  main("python_line", "train.py:7", "0", "1000000");
+  main("native_frame", "gc_collect_main (libpython3.12.so.1.0)", "100000", "300000");
+  main("thread_state", "running · GIL", "0", "500000");
+  main("thread_state", "waiting for a CPU · GIL", "500000", "500000");
+  other("python_sample", "train.py(5): step", "0", "1000000");
+  other("python_line", "train.py:8", "0", "1000000");
+  other("native_frame", "gc_collect_main (libpython3.12.so.1.0)", "500000", "400000");
+  other("thread_state", "running", "0", "1000000");
+  const JudgedTrace judged(trace);
+  std::size_t collectors = 0;
+  for (const Finding& one : judged.table.findings) {
+    CAPTURE(one.title);
+    CHECK(one.fix.find("vectorize") == std::string::npos);
+    if (one.title != "Python's garbage collector takes much of the time") continue;
+    ++collectors;
+    CHECK(one.high_pct == doctest::Approx(30));
+  }
+  CHECK(collectors == 1);
+}

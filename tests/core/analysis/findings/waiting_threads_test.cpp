@@ -126,3 +126,31 @@ TEST_CASE("the threads that wait for the GIL are named, and not the main thread 
   // That the other one keeps it is said once.
   CHECK(judged.table.findings.size() == 1);
 }
+
+TEST_CASE("a thread that holds a lock is sought in waits for locks, not in those for a queue") {
+  TraceText trace = joins();
+  add_thread(trace, "101", "work.py:8", "clock_nanosleep", 990'000);
+  const auto thread = thread_writer(trace, "100", "102");
+  thread("python_sample", "work.py(1): of_102", "0", "1000000");
+  thread("python_line", "work.py:14", "0", "1000000");
+  thread("thread_state", "futex", "0", "400000");
+  thread("thread_state", "waiting for a queue", "400000", "600000");
+  const std::string says = Judged(trace).says();
+  CHECK(says.find("sleeps or reads for 400.0 ms of 400.0 ms") != std::string::npos);
+}
+
+TEST_CASE("when threads were in which state is found out once, however many rules ask") {
+  TraceText trace = joins();
+  for (const char* const tid : {"101", "102", "103"})
+    add_thread(trace, tid, "work.py:8", "waiting for a CPU", 600'000);
+  const auto loaded = trace.load();
+  const AnalysisResults results(*loaded, whole_window());
+  const auto table = results.of<FindingTable>();
+  REQUIRE_FALSE(table->findings.empty());
+  CHECK(table->findings.front().title == "Threads wait for a CPU");
+  std::size_t computed = 0;
+  for (const AnalysisResults::Cost& cost : results.costs()) {
+    if (cost.name == "HostStateTimes") computed += cost.computed;
+  }
+  CHECK(computed == 1);
+}

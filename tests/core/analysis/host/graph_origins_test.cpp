@@ -55,9 +55,12 @@ TEST_CASE("what a capture trace says survives being an argument") {
   launch.match = GraphMatch::NodeId;
   launch.certain = true;
   launch.call = "cudaLaunchKernel";
-  launch.ops = {{"aten::mm", JsonValue{JsonArray{JsonValue{std::int64_t{8}}}}, JsonValue{}}};
+  launch.ops = {
+      {"aten::mm", JsonValue{JsonArray{JsonValue{std::int64_t{8}}}}, JsonValue{}, JsonValue{}}};
   launch.modules = {"nn.Module: Linear_0"};
   launch.frames = {"model.py(12): forward"};
+  launch.ops[0].inputs = JsonValue{JsonArray{JsonValue{std::string("[1, 1]")}}};
+  launch.ops[0].call = 15;
   launch.ops[0].frames_inside = 2;
   launch.ops[0].modules_inside = 1;
   launch.outermost_call = 17;
@@ -71,6 +74,8 @@ TEST_CASE("what a capture trace says survives being an argument") {
   CHECK(read->ops[0].name == "aten::mm");
   CHECK(read->ops[0].dims.to_text() == "[8]");
   CHECK(read->ops[0].types.is_null());
+  CHECK(read->ops[0].inputs.to_text() == R"(["[1, 1]"])");
+  CHECK(read->ops[0].call == 15);
   CHECK(read->modules == launch.modules);
   CHECK(read->frames == launch.frames);
   CHECK(read->ops[0].frames_inside == 2);

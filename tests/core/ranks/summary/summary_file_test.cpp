@@ -147,6 +147,23 @@ TEST_CASE("a damaged or longer file leaves nothing in the memory that the next o
   CHECK_FALSE(read_summary(folder.path() + "/none.rank", SummaryParts::All, memory).ok());
 }
 
+TEST_CASE("a damaged summary leaves the memory of its steps for the next one") {
+  const TempFolder folder;
+  const std::string path = folder.path() + "/x.rank", other = folder.path() + "/y.rank";
+  REQUIRE_FALSE(write_summary(path, small_summary()));
+  RankSummary refers_to_nothing = small_summary();
+  refers_to_nothing.collectives.collectives[0].group = 7;
+  REQUIRE_FALSE(write_summary(other, refers_to_nothing));
+  SummaryReuse memory;
+  memory.steps.resize(100);
+  const StepFacts* const place = memory.steps.data();
+  CHECK_FALSE(read_summary(other, SummaryParts::All, memory).ok());
+  const auto read = read_summary(path, SummaryParts::All, memory);
+  REQUIRE(read.ok());
+  CHECK(read.value().steps.data() == place);
+  CHECK(summary_bytes(read.value()) == summary_bytes(small_summary()));
+}
+
 TEST_CASE("of a summary, the collectives can be read alone, as they are in all of it") {
   const std::string bytes = summary_bytes(small_summary());
   const auto all = parse_summary(bytes), few = parse_summary(bytes, SummaryParts::Collectives);

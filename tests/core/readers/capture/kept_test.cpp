@@ -175,6 +175,43 @@ TEST_CASE("segments that a killed recorder left are read with their file") {
 }
 
 TEST_CASE(
+    "segments that are cut in place while they are open are told of, and nothing is invented") {
+  const TempFolder folder;
+  ChannelBytes lane;
+  lane.thread(5, "main").push(1'000, "first").pop(2'000);
+  CaptureBytes whole, segment, next;
+  whole.hello("pid=100\nexe=python\n");
+  segment.records(lane, 1);
+  lane.push(3'000, "second").pop(4'000);
+  next.records(lane, 1);
+  const std::string path = folder.write("run.lanes", whole.bytes());
+  const std::string cut = folder.write("run.lanes.part000008", headless(segment));
+  folder.write("run.lanes.part000009", headless(next));
+  const auto loaded = load_trace(path);
+  REQUIRE(loaded.ok());
+  REQUIRE(loaded.value().snapshot->slice_count == 2);
+  const auto place =
+      loaded.value().snapshot->place_of(event_named(*loaded.value().snapshot, "second", 0));
+  REQUIRE(place);
+  CHECK(loaded.value().texts->json_of(*place).ok());
+
+  const std::shared_ptr<ByteSource> source = open_left_segments(path);
+  REQUIRE(source);
+  CHECK_FALSE(source->changed());
+  // A recorder that goes on appends.
+  std::ofstream(cut, std::ios::app | std::ios::binary) << "more";
+  CHECK_FALSE(source->changed());
+  fs::resize_file(cut, headless(segment).size() / 2);
+  CHECK(source->changed());
+  CHECK(loaded.value().texts->json_of(*place).error().message ==
+        "the file has changed since it was loaded");
+  const auto cut_short = load_capture(source, {.file = path}, {});
+  REQUIRE(cut_short.ok());
+  const auto& issues = cut_short.value().snapshot->report.issues;
+  CHECK(std::ranges::count(issues, std::string_view("file_changed"), &LoadIssue::kind) == 1);
+}
+
+TEST_CASE(
     "segments beside a closed file are read with it where they are its own, and it is not whole") {
   // As a recorder once did whose disk had no room to put them together.
   const TempFolder folder;

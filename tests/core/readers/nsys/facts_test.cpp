@@ -96,10 +96,16 @@ TEST_CASE("a table whose columns of times have other names is told so") {
 }
 
 TEST_CASE("a virtual table in the place of a table is listed as not read") {
-  NsysExport made;
-  made.calls().string(2, "cudaFree").call(10, 20, 70, 71, 3, 2);
-  made.add("CREATE VIRTUAL TABLE CUPTI_ACTIVITY_KIND_KERNEL USING fts5(start, end);");
-  const LoadedTrace trace = made.load();
-  CHECK(issue_of(*trace.snapshot, "unread_table").example ==
-        "CUPTI_ACTIVITY_KIND_KERNEL is a virtual table; virtual tables are not read");
+  for (const bool claims_pages : {false, true}) {
+    NsysExport made;
+    made.calls().string(2, "cudaFree").call(10, 20, 70, 71, 3, 2);
+    made.add("CREATE VIRTUAL TABLE CUPTI_ACTIVITY_KIND_KERNEL USING fts5(start, end);");
+    if (claims_pages)
+      made.add(
+          "PRAGMA writable_schema = ON;"
+          "UPDATE sqlite_schema SET rootpage = 2 WHERE name = 'CUPTI_ACTIVITY_KIND_KERNEL';");
+    const LoadedTrace trace = made.load();
+    CHECK(issue_of(*trace.snapshot, "unread_table").example ==
+          "CUPTI_ACTIVITY_KIND_KERNEL is a virtual table; virtual tables are not read");
+  }
 }

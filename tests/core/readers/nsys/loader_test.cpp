@@ -1,5 +1,6 @@
 #include "core/readers/nsys/loader.h"
 
+#include <initializer_list>
 #include <string>
 
 #include <doctest/doctest.h>
@@ -148,6 +149,24 @@ TEST_CASE("tables of events that are not read are listed, if they have any") {
   const LoadedTrace trace = made.load();
   CHECK(issue_count(*trace.snapshot, "unread_table") == 2);
   CHECK(issue_of(*trace.snapshot, "unread_table").example == "NET_NIC_METRIC, UCP_EVENTS");
+}
+
+TEST_CASE("a list of tables that are not read ends between two of them, and says that it goes on") {
+  const auto listed_of = [](std::initializer_list<std::string> tables) {
+    NsysExport made;
+    made.string(1, "gemm").kernels().kernel(100, 200, 0, 3, 70, 1);
+    for (const std::string& table : tables)
+      made.add(fmt::format("CREATE TABLE {0}(start, end); INSERT INTO {0} VALUES(1, 2);", table));
+    const LoadedTrace trace = made.load();
+    CHECK(issue_count(*trace.snapshot, "unread_table") == tables.size());
+    return issue_of(*trace.snapshot, "unread_table").example;
+  };
+  const std::string a(35, 'a'), b(35, 'b'), c(35, 'c');
+  CHECK(listed_of({a, b}) == a + ", " + b);
+  CHECK(listed_of({a, b, c}) == a + ", " + b + ", …");
+  std::string grave;
+  for (int i = 0; i < 50; ++i) grave += "è";
+  CHECK(listed_of({grave}) == grave.substr(0, 74) + "…");
 }
 
 TEST_CASE("a database with a page that cannot be read is damaged, one without its end truncated") {

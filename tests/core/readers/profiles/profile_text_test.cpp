@@ -95,3 +95,20 @@ TEST_CASE("a thread whose frames are no time has no states") {
   CHECK(sampled_track(*trace, "bytes").slices == 1);
   for (const Track& track : trace->tracks) CHECK(track.kind != TrackKind::ThreadState);
 }
+
+TEST_CASE("functions whose long names begin the same remain different functions") {
+  ProfileText text(100'000, nullptr);
+  // Of three bytes each, so that a cut at a byte would break one.
+  std::string begin;
+  for (int i = 0; i < 1'000; ++i) begin += "é€";
+  const ProfileText::Frame one = text.frame(begin + "<float>");
+  const ProfileText::Frame other = text.frame(begin + "<double>");
+  CHECK(one != other);
+  CHECK(text.frame(begin + "<float>") == one);
+  for (const ProfileText::Frame frame : {one, other}) {
+    CHECK(text.name_of(frame).size() <= 1'024);
+    CHECK(text.name_of(frame).starts_with("é€é€"));
+    CHECK(text.name_of(frame).find("… #") != std::string_view::npos);
+  }
+  CHECK(text.name_of(text.frame(std::string(1'024, 'f'))) == std::string(1'024, 'f'));
+}

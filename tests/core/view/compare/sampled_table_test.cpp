@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <chrono>
+#include <set>
 #include <thread>
 
 #include <doctest/doctest.h>
@@ -135,6 +136,17 @@ TEST_CASE("how sure a difference is can be read") {
   const DataTable states = two.table(SampledRows::State);
   CHECK(states.rows[0].name == "lock (futex)");
   CHECK(states.note(0, 1).text == "Larger than the sampling error.");
+}
+
+TEST_CASE("each fact about a function has a label of its own") {
+  const TwoPrograms two(sampled_program("3", 100, 50), sampled_program("3", 110, 2050));
+  const CellNote note = two.table(SampledRows::Function).note(0, 0);
+  std::set<std::string> labels;
+  for (const auto& [label, text] : note.facts) labels.emplace(label);
+  CHECK(labels.size() == note.facts.size());
+  CHECK(fact_of(note, "Running") == "100.0 ms in A, 110.0 ms in B");
+  CHECK(fact_of(note, "Waiting for a CPU") ==
+        "counted as running where context switches were not recorded");
 }
 
 TEST_CASE("a brief table of samples has the rest in one row, and the same sums") {

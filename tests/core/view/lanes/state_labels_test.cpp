@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/analysis/host_time/host_time.h"
 #include "core/view/lanes/hover_text.h"
 #include "tests/core/fixtures/trace_text.h"
 
@@ -35,6 +36,26 @@ TEST_CASE("a thread in join waits for another thread, also on its lane") {
   CHECK(labels.of(event_named(*snapshot, "futex", 0)) == "waiting for another thread");
   CHECK(labels.of(event_named(*snapshot, "futex", 1)).empty());
   CHECK(labels.of(event_named(*snapshot, "read /data/a.bin")).empty());
+}
+
+TEST_CASE("what a wait is for most of the time counts, on its lane as in sums") {
+  TraceText trace;
+  trace.cpu("python_sample", "train.py(1): main", "0", "900")
+      .cpu("python_sample", "threading.py(1087): Thread.join", "0", "140")
+      .cpu("python_sample", "threading.py(1087): Thread.join", "160", "140")
+      .cpu("python_sample", "threading.py(1087): Thread.join", "440", "20")
+      .cpu("thread_state", "futex", "0", "300")
+      .cpu("thread_state", "running", "300", "100")
+      .cpu("thread_state", "futex", "400", "100");
+  const auto snapshot = trace.load();
+  const StateLabels labels(*snapshot, states_of(*snapshot));
+  CHECK(labels.of(event_named(*snapshot, "futex", 0)) == "waiting for another thread");
+  CHECK(labels.of(event_named(*snapshot, "futex", 1)).empty());
+  const HostTime time = analyse_host_time(*snapshot, whole_window());
+  REQUIRE(time.waits.size() == 2);
+  CHECK(time.waits[0].for_thread);
+  CHECK(time.waits[0].total_ns == 300'000);
+  CHECK_FALSE(time.waits[1].for_thread);
 }
 
 TEST_CASE("without samples of Python a state is called what the system calls it") {

@@ -49,6 +49,44 @@ TEST_CASE("a program that was only sampled has lanes, and no GPU") {
   CHECK(lane_titles(tree.groups[0]) == std::vector<std::string>{"main thread", "state"});
 }
 
+TEST_CASE("numbered threads of one kind are a folded group if there are many") {
+  const auto tree_with = [](int workers, bool gpu) {
+    TraceText trace;
+    trace.cpu("python_sample", "serve.py(9): main", "0", "100");
+    for (int i = 0; i < workers; ++i) {
+      const std::string tid = std::to_string(1000 + i);
+      trace.metadata("thread_name", "100", tid, R"("name":"worker-)" + std::to_string(i) + "\"");
+      trace.slice("python_sample", "serve.py(3): work", "100", tid, "0", "100");
+      trace.slice("thread_state", "running", "100", tid, "0", "100");
+    }
+    trace.slice("thread_state", "poll socket", "100", "900", "0", "100");
+    if (gpu) trace.cpu("user_annotation", "ProfilerStep#3", "2", "90").kernel("k", "5", "5", "1");
+    return build_lane_tree(*trace.load());
+  };
+  const LaneTree many = tree_with(17, false);
+  CHECK(group_titles(many) == std::vector<std::string>{"pid 100", "17 threads like worker-0"});
+  CHECK(many.groups[0].lanes.size() == 2);  // of the main thread and of the one without a name
+  CHECK(many.groups[1].folded_at_first);
+  CHECK(many.groups[1].lanes.size() == 34);
+  CHECK(many.groups[1].lanes[0].title == "worker-0");
+  CHECK(tree_with(16, false).groups.size() == 1);
+  TraceText two;
+  two.metadata("process_name", "100", "0", R"("name":"python")");
+  two.cpu("python_sample", "serve.py(9): main", "0", "100");
+  two.slice("thread_state", "poll socket", "200", "200", "0", "100");
+  for (int i = 0; i < 17; ++i) {
+    const std::string tid = std::to_string(1000 + i);
+    two.metadata("thread_name", "100", tid, R"("name":"worker-)" + std::to_string(i) + "\"");
+    two.slice("thread_state", "running", "100", tid, "0", "100");
+  }
+  CHECK(std::ranges::count(group_titles(build_lane_tree(*two.load())),
+                           "17 threads like worker-0 · python pid 100") == 1);
+  const std::vector<std::string> beside_gpu = group_titles(tree_with(17, true));
+  REQUIRE(beside_gpu.size() >= 2);
+  CHECK(std::ranges::count(beside_gpu, "17 threads like worker-0") == 1);
+  CHECK(std::ranges::count(beside_gpu, "Other threads") == 1);
+}
+
 TEST_CASE("a main thread's rows begin at its steps, under the frames that started the program") {
   TraceText trace;
   trace.cpu("python_function", "<string>(1): <module>", "0", "100");

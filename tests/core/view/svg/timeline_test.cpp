@@ -8,6 +8,7 @@
 #include "core/analysis/results.h"
 #include "core/view/svg/writer.h"
 #include "tests/core/fixtures/load_text.h"
+#include "tests/core/fixtures/trace_text.h"
 #include "tests/core/fixtures/xml_check.h"
 
 namespace lanescope {
@@ -69,6 +70,17 @@ TEST_CASE("sampled slices have labels that tell them apart, and a legend of thei
     CHECK(has(texts, legend));
   }
   CHECK_FALSE(has(texts, "CPU operator"));
+}
+
+TEST_CASE("a thread in join waits for another thread in the picture, one beside it for a lock") {
+  TraceText trace;
+  trace.cpu("python_sample", "threading.py(1087): Thread.join", "0", "900")
+      .cpu("thread_state", "futex", "0", "400")
+      .cpu("thread_state", "poll", "500", "400")
+      .slice("thread_state", "futex", "100", "101", "0", "900");
+  const std::vector<std::string> texts = xml_texts(svg_timeline(picture_of(trace.text())));
+  CHECK(std::ranges::count(texts, "waiting for another thread") == 1);
+  CHECK(std::ranges::count(texts, "futex") == 1);
 }
 
 TEST_CASE("what analyses found is in the picture as far as it is known") {
