@@ -137,6 +137,12 @@ std::string tied_sentence(const std::vector<const StragglerRow*>& rows, const st
 
 }  // namespace
 
+Ns StragglerTable::caused_ns() const {
+  Ns sum_ns = 0;
+  for (const StragglerRow& row : rows) sum_ns = saturating_add(sum_ns, row.wait_caused_ns);
+  return sum_ns;
+}
+
 const StragglerRow* StragglerTable::worst() const {
   const auto most = std::ranges::max_element(rows, {}, &StragglerRow::wait_caused_ns);
   return most != rows.end() && most->wait_caused_ns > 0 ? &*most : nullptr;

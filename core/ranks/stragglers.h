@@ -39,6 +39,10 @@ struct StragglerTable {
   Ns transfer_ns = 0;              // sum of the shortest parts
   Ns most_skew_ns = 0;
 
+  /// What they cause together: of `wait_ns`, what no computation hides.
+  [[nodiscard]] Ns caused_ns() const;
+  /// Whether computation hides some of `wait_ns`.
+  [[nodiscard]] bool hides_waits() const { return caused_ns() < wait_ns; }
   /// The row that caused the most waiting; null if nobody waited.
   [[nodiscard]] const StragglerRow* worst() const;
 };

@@ -64,7 +64,7 @@ std::string nobody_text(const Fleet& fleet, const FleetAnalysis& all, std::size_
 /// ". Another 2.1 s of waiting has no named cause", if it is more than what has one.
 std::string unexplained_text(const Fleet& fleet, const FleetAnalysis& all) {
   const Ns wait_ns = unexplained_wait_ns(fleet, all);
-  if (wait_ns <= all.blame.total_ns / 2) return "";
+  if (wait_ns <= all.blame.exposed_ns / 2) return "";
   return fmt::format(". Another {} of waiting has no named cause", format_duration(wait_ns));
 }
 

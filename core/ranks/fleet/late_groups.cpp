@@ -180,7 +180,7 @@ std::optional<LateGroup> late_group(const Fleet& fleet, const FleetAnalysis& ana
 }
 
 Ns unexplained_wait_ns(const Fleet& fleet, const FleetAnalysis& analysis) {
-  Ns left_ns = analysis.blame.total_ns;
+  Ns left_ns = analysis.blame.exposed_ns;
   for (const FleetStraggler& one : analysis.stragglers)
     left_ns = saturating_sub(left_ns, one.wait_caused_ns);
   for (const FleetLink& one : analysis.links) left_ns = saturating_sub(left_ns, one.wait_caused_ns);

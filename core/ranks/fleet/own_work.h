@@ -46,10 +46,10 @@ struct OwnWorkTable {
 ///
 /// Notable: more than `straggler_wait` of the step, and more than 8 standard deviations of the
 /// others: of a hundred thousand normal deviates none is beyond 5, and times of kernels have longer
-/// tails. Or, in all steps, if it exceeds the others in each by 3 deviations, and on average by 6 and
-/// by half of `straggler_wait`. Waiting in collectives is not part of it, so a rank that waits for a
-/// slow one is not notable itself. Cost: linear in collectives, ranks and steps; `threads` share the
-/// steps.
+/// tails. Or, in all steps, if it exceeds the others in each by 3 deviations, and on average by 6
+/// and by half of `straggler_wait`. Waiting in collectives is not part of it, so a rank that waits
+/// for a slow one is not notable itself. Cost: linear in collectives, ranks and steps; `threads`
+/// share the steps.
 OwnWorkTable compare_own_work(std::span<const FleetRank> ranks, const std::vector<bool>& taken,
                               std::span<const Communicator> communicators,
                               const std::vector<std::vector<std::uint32_t>>& communicator_of,

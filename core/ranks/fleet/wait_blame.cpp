@@ -34,8 +34,8 @@ class Blamer {
         exposed_(find_exposed_waits(ranks, communicators, clocks, waits, work)),
         by_end_(ranks.size()) {
     out_.caused_ns.resize(work.works.size());
-    out_.waited_ns = exposed_.waited_ns;
-    for (const Ns ns : out_.waited_ns) out_.total_ns = saturating_add(out_.total_ns, ns);
+    out_.waited_ns.resize(work.works.size());
+    for (const Ns ns : exposed_.waited_ns) out_.exposed_ns = saturating_add(out_.exposed_ns, ns);
     out_.link_caused_ns.resize(communicators.size());
     out_.times_last.resize(ranks.size());
     out_.collectives.resize(ranks.size());
@@ -49,6 +49,7 @@ class Blamer {
       for (std::size_t row = 0; row < communicators_[c].rows; ++row) {
         const FleetCollective& one = waits_.collectives[c][row];
         if (!one.counts) continue;
+        out_.total_ns = saturating_add(out_.total_ns, one.wait_ns);
         if (one.lateness_ns > 0) ++out_.times_last[communicators_[c].members[one.last]];
         if (something_notable_) follow(c, row);
       }
@@ -57,13 +58,18 @@ class Blamer {
   }
 
  private:
-  /// In how many collectives the rank takes part.
+  /// What the rank waited itself.
   void add_rank(std::size_t r) {
+    const FleetRank& rank = ranks_[r];
     if (!clocks_[r].aligned()) return;
-    for (std::uint32_t i = 0; i < ranks_[r].parts.size(); ++i) {
+    for (std::uint32_t i = 0; i < rank.parts.size(); ++i) {
+      const FleetPart& part = rank.parts[i];
       const auto [communicator, one] = collective_of({static_cast<std::uint32_t>(r), i});
-      if (one != nullptr && one->counts && !communicators_[communicator].has_messages)
-        ++out_.collectives[r];
+      if (one == nullptr || !one->counts || communicators_[communicator].has_messages) continue;
+      ++out_.collectives[r];
+      if (part.step == kNoFleetStep) continue;
+      Ns& waited_ns = out_.waited_ns[work_.at(r, work_.step_of[r][part.step])];
+      waited_ns = saturating_add(waited_ns, wait_of(part, clocks_[r].common(part.begin_ns), *one));
     }
   }
 

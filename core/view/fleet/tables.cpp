@@ -37,7 +37,7 @@ DataTable stragglers_table(const FleetPicture& run) {
   for (const FleetStraggler& one : run.analysis.stragglers)
     caused_ns = saturating_add(caused_ns, one.wait_caused_ns);
   table.facts = counted(table.rows.size(), "straggler") + " · " + format_duration(caused_ns) +
-                " waited for them, of " + format_duration(run.analysis.blame.total_ns) +
+                " waited for them, of " + format_duration(run.analysis.blame.exposed_ns) +
                 " in the whole run, summed over ranks";
   if (const Ns wait_ns = unexplained_wait_ns(run.files.fleet, run.analysis);
       wait_ns != 0 && table.rows.empty())

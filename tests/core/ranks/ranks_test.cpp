@@ -197,3 +197,19 @@ TEST_CASE("ranks are put in order, equal ones as they came") {
   CHECK(facts.collectives[2].rank == 3);
   CHECK(facts.times[1].rank == 1);
 }
+
+TEST_CASE("a straggler is not said to do more than it alone does") {
+  const HandMadeTrace usual = late_rank_trace(270, {gpu_slice("kernel", "relu", "270", "15")});
+  const HandMadeTrace late = late_rank_trace(310, {gpu_slice("kernel", "relu", "240", "60")});
+  Thresholds thresholds;
+  thresholds.straggler_last_pct = thresholds.straggler_wait_pct = 0;
+  const RunAnalysis run = compare_ranks(facts_of({&usual, &late, &usual}), thresholds);
+  REQUIRE(run.findings.size() == 1);
+  // 60 µs more until it arrives, of which the others do 15 while they wait.
+  CHECK(cause_of(run, 1).more_ns[kComputeTerm] == 60 * kUs);
+  CHECK(run.findings[0].fix.find("spends 45.00 µs more on this") != std::string::npos);
+  // Of 40 µs on two ranks each, computation hides 15.
+  CHECK(run.findings[0].evidence[1].text.head ==
+        "The other ranks waited 50.00 µs for it; all ranks together waited 80.00 µs, partly hidden "
+        "behind compute, summed over ranks");
+}
