@@ -160,8 +160,44 @@ TimeRange LatenessExplainer::stretch_before(std::size_t collective, std::size_t 
   return {clocks_[trace].own(begin_ns), arrival_ns};
 }
 
+std::vector<std::size_t> LatenessExplainer::without_overlap(
+    std::size_t trace, std::span<const std::size_t> collectives) const {
+  struct Choice {
+    std::size_t collective = 0, before = 0;  // `before`: how many of the choices end before it
+    TimeRange stretch;
+    double late_ns = 0, best_ns = 0;  // its own, and of the best up to it
+  };
+  std::vector<Choice> all;
+  for (const std::size_t i : collectives) {
+    const TimeRange stretch = stretch_before(i, trace, trace);
+    const auto late_ns = static_cast<double>(matched_.collectives[i].skew_ns);
+    all.push_back({i, 0, {std::min(stretch.begin_ns, stretch.end_ns), stretch.end_ns}, late_ns, 0});
+  }
+  const auto end_of = [](const Choice& one) { return one.stretch.end_ns; };
+  std::ranges::stable_sort(all, {}, end_of);
+  const auto best_of = [&all](std::size_t count) {
+    return count == 0 ? 0 : all[count - 1].best_ns;
+  };
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const auto end = all.begin() + static_cast<std::ptrdiff_t>(i);
+    const auto at = std::ranges::upper_bound(all.begin(), end, all[i].stretch.begin_ns, {}, end_of);
+    all[i].before = static_cast<std::size_t>(at - all.begin());
+    all[i].best_ns = std::max(best_of(i), all[i].late_ns + best_of(all[i].before));
+  }
+  std::vector<std::size_t> out;
+  for (std::size_t left = all.size(); left != 0;) {
+    const Choice& one = all[left - 1];
+    const bool taken = one.late_ns + best_of(one.before) >= best_of(left - 1);
+    if (taken) out.push_back(one.collective);
+    left = taken ? one.before : left - 1;
+  }
+  std::ranges::reverse(out);
+  return out;
+}
+
 LatenessCause LatenessExplainer::explain(std::size_t trace,
-                                         std::span<const std::size_t> collectives) const {
+                                         std::span<const std::size_t> late_at) const {
+  const std::vector<std::size_t> collectives = without_overlap(trace, late_at);
   LatenessCause cause;
   for (const std::size_t collective : collectives) {
     std::array<std::vector<double>, kLatenessTerms> others, waiting;

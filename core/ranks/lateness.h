@@ -63,10 +63,12 @@ class LatenessExplainer {
   LatenessExplainer(std::span<const RankCollectives> traces, std::span<const RankClock> clocks,
                     const MatchedCollectives& matched, std::span<const RankActivity> activities);
 
-  /// Why a trace was late at these collectives, in all of which it takes part. Cost: linear in the
-  /// work and gaps of all ranks since the previous collectives.
+  /// Why a trace was late at these collectives, in all of which it takes part. Each moment counts
+  /// once: of collectives in several groups the stretches may overlap, and then only those are
+  /// compared that do not and that together are the latest. Cost: linear in the work and gaps of
+  /// all ranks since the previous collectives.
   [[nodiscard]] LatenessCause explain(std::size_t trace,
-                                      std::span<const std::size_t> collectives) const;
+                                      std::span<const std::size_t> late_at) const;
 
   /// From the end of the previous collective to the trace's arrival at this one, on the trace's own
   /// clock. The previous collective is the last one that ended on the `late` trace before its
@@ -88,6 +90,9 @@ class LatenessExplainer {
   [[nodiscard]] const DeviceActivity* activity_of(const CollectivePart& part) const {
     return activities_[part.trace].device(own(part).device);
   }
+  /// In order of end; see explain().
+  [[nodiscard]] std::vector<std::size_t> without_overlap(
+      std::size_t trace, std::span<const std::size_t> collectives) const;
   void find_culprit(std::size_t trace, std::span<const std::size_t> collectives,
                     LatenessCause& cause) const;
 

@@ -5,6 +5,7 @@
 
 #include "core/analysis/events/device_timeline.h"
 #include "core/analysis/events/interval_union.h"
+#include "core/analysis/events/step_ranges.h"
 #include "core/analysis/host/site.h"
 #include "core/analysis/results.h"
 #include "core/ranks/trace_idle.h"
@@ -25,8 +26,13 @@ class ActivityReader {
     const auto timelines = in.about(everything).of<DeviceTimelines>();
     for (const DeviceTimeline& timeline : timelines->devices) add(timeline);
     const auto idle = in.of<TraceIdle>(&trace_idle);
-    for (std::size_t i = 0; i < out_.devices.size(); ++i)
-      add(*idle, timelines->devices[i].window, out_.devices[i]);
+    const auto& steps = in.of<StepRanges>()->steps;
+    for (std::size_t i = 0; i < out_.devices.size(); ++i) {
+      TimeRange extent = timelines->devices[i].window;
+      // A GPU that waits for the first data of all is idle before its first event.
+      if (!steps.empty()) extent.begin_ns = std::min(extent.begin_ns, steps.front().range.begin_ns);
+      add(*idle, extent, out_.devices[i]);
+    }
     return std::move(out_);
   }
 
@@ -48,7 +54,7 @@ class ActivityReader {
     }
   }
 
-  /// `extent`: from the first event of the device to the last.
+  /// `extent`: from the first event of the device, or the first step, to the last event.
   void add(const TraceIdle& idle, const TimeRange& extent, DeviceActivity& device) {
     device.idle.reserve(idle.most_pieces(device.device));
     idle.visit(device.device, [&](const IdlePiece& piece) {

@@ -31,7 +31,7 @@ struct ActivityWork {
 struct DeviceActivity {
   std::int64_t device = -1;
   // The three lists are sorted and do not overlap. Together with `idle` they cover the time from
-  // the first GPU event to the last, except pauses of the recording.
+  // the first GPU event or step to the last GPU event, except pauses of the recording.
   std::vector<TimeRange> compute;
   std::vector<TimeRange> exposed_comm;    // no overlap with computation
   std::vector<TimeRange> exposed_memory;  // no overlap with computation or communication

@@ -46,14 +46,15 @@ void say_evidence(const StragglerTable& table, const StragglerRow& row, Finding&
       "Arrived last at {} of its {} collectives, on average {} after the first rank",
       row.times_last, row.collectives, format_duration(rounded_ns(row.mean_lateness_ns))));
   finding.say(fmt::format(
-      "The other ranks waited {} for it; all ranks together waited {}, summed over ranks",
-      format_duration(row.wait_caused_ns), format_duration(table.wait_ns)));
+      "The other ranks waited {} for it; all ranks together waited {}{}, summed over ranks",
+      format_duration(row.wait_caused_ns), format_duration(table.wait_ns),
+      table.hides_waits() ? ", partly hidden behind compute" : ""));
   if (!row.cause.term) {
     finding.say(
         "Before it arrived, its GPU and host did nothing that the median rank did not do as well");
     return;
   }
-  const Ns more_ns = row.cause.more_ns[*row.cause.term];
+  const Ns more_ns = row.cause.net_ns(*row.cause.term);
   const std::string title = lateness_term_title(*row.cause.term);
   const std::string more = format_duration(more_ns);
   if (*row.cause.term < kFirstIdleTerm) {
@@ -115,7 +116,7 @@ std::string fix_text(const StragglerRow& row, Confidence confidence, TransferVer
       "Before it arrives, rank {0} takes longer than the median rank ({1}). Rank {0} spends {2} "
       "more "
       "on this than the median rank: fix it on that rank{3}",
-      row.rank, cause, format_duration(row.cause.more_ns[*row.cause.term]),
+      row.rank, cause, format_duration(row.cause.net_ns(*row.cause.term)),
       verdict == TransferVerdict::AsFast   ? ", not in the network."
       : verdict == TransferVerdict::Slower ? "; its transfers are slower, too."
                                            : ".");

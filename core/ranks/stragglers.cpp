@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/idle/words.h"
+#include "core/ranks/wait_causes.h"
 
 namespace lanescope {
 namespace {
@@ -30,8 +31,11 @@ std::string plain_text(const std::string& name) {
 class StragglerFinder {
  public:
   StragglerFinder(std::span<const RankCollectives> traces, std::span<const RankClock> clocks,
-                  const MatchedCollectives& matched)
-      : matched_(matched), rows_(traces.size()), late_in_(traces.size()) {
+                  const MatchedCollectives& matched, std::span<const RankActivity> activities)
+      : matched_(matched),
+        causes_(find_wait_causes(traces, matched, activities)),
+        rows_(traces.size()),
+        late_in_(traces.size()) {
     for (std::size_t t = 0; t < traces.size(); ++t) {
       rows_[t].trace = t;
       rows_[t].rank = traces[t].rank;
@@ -72,35 +76,35 @@ class StragglerFinder {
       row.mean_lateness_ns += static_cast<double>(saturating_sub(part.arrival_ns, first_ns));
       waits_ns = saturating_add(waits_ns, part.wait_ns);
     }
-    blame(i, waits_ns);
+    blame(i);
     ++out_.collectives;
     out_.wait_ns = saturating_add(out_.wait_ns, waits_ns);
     out_.transfer_ns = saturating_add(out_.transfer_ns, one.transfer_ns);
     out_.most_skew_ns = std::max(out_.most_skew_ns, one.skew_ns);
   }
 
-  /// Blames the ranks that arrived last, in equal shares; nobody if all arrived at once.
-  void blame(std::size_t i, Ns waits_ns) {
+  /// Counts who arrived last, nobody if all arrived at once, and who caused the waiting.
+  void blame(std::size_t i) {
     const MatchedCollective& one = matched_.collectives[i];
-    const auto together = static_cast<Ns>(one.last_together());
-    Ns left = together;
+    const std::size_t together = one.last_together(), step = step_numbers_.at(one.step);
     for (const CollectivePart& part : one.parts) {
       if (!one.was_last(part)) continue;
-      // The first ranks get the remaining nanoseconds.
-      const Ns share_ns = waits_ns / together + (waits_ns % together > together - left ? 1 : 0);
-      --left;
       late_in_[part.trace].push_back(i);
       StragglerRow& row = rows_[part.trace];
       ++row.times_last;
       if (together > 1) ++row.times_together;
-      row.wait_caused_ns = saturating_add(row.wait_caused_ns, share_ns);
-      StragglerStep& step = row.steps[step_numbers_.at(one.step)];
-      ++step.times_last;
-      step.wait_caused_ns = saturating_add(step.wait_caused_ns, share_ns);
+      ++row.steps[step].times_last;
+    }
+    for (const WaitCause& cause : causes_[i]) {
+      StragglerRow& row = rows_[cause.trace];
+      row.wait_caused_ns = saturating_add(row.wait_caused_ns, cause.wait_ns);
+      Ns& of_step_ns = row.steps[step].wait_caused_ns;
+      of_step_ns = saturating_add(of_step_ns, cause.wait_ns);
     }
   }
 
   const MatchedCollectives& matched_;
+  const std::vector<std::vector<WaitCause>> causes_;  // by collective
   std::vector<StragglerRow> rows_;
   std::vector<std::vector<std::size_t>> late_in_;  // by trace
   std::map<std::string, std::size_t> step_numbers_;
@@ -133,6 +137,12 @@ std::string tied_sentence(const std::vector<const StragglerRow*>& rows, const st
 
 }  // namespace
 
+Ns StragglerTable::caused_ns() const {
+  Ns sum_ns = 0;
+  for (const StragglerRow& row : rows) sum_ns = saturating_add(sum_ns, row.wait_caused_ns);
+  return sum_ns;
+}
+
 const StragglerRow* StragglerTable::worst() const {
   const auto most = std::ranges::max_element(rows, {}, &StragglerRow::wait_caused_ns);
   return most != rows.end() && most->wait_caused_ns > 0 ? &*most : nullptr;
@@ -142,7 +152,7 @@ StragglerTable find_stragglers(std::span<const RankCollectives> traces,
                                std::span<const RankClock> clocks, const MatchedCollectives& matched,
                                std::span<const RankActivity> activities) {
   const LatenessExplainer explainer(traces, clocks, matched, activities);
-  return StragglerFinder(traces, clocks, matched).run(explainer);
+  return StragglerFinder(traces, clocks, matched, activities).run(explainer);
 }
 
 std::string lateness_term_title(std::size_t term) {

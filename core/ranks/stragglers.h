@@ -21,12 +21,11 @@ struct StragglerStep {
 struct StragglerRow {
   std::size_t trace = 0;
   std::int64_t rank = 0;
-  std::size_t collectives = 0;     // in which it takes part, and which count
-  std::size_t times_last = 0;      // alone or with others
-  std::size_t times_together = 0;  // of these, with others
-  Ns wait_caused_ns = 0;  // total wait of the others when it was last; divided evenly among ranks
-                          // that were last together
-  Ns waited_ns = 0;       // its own wait for the others
+  std::size_t collectives = 0;       // in which it takes part, and which count
+  std::size_t times_last = 0;        // alone or with others
+  std::size_t times_together = 0;    // of these, with others
+  Ns wait_caused_ns = 0;             // exposed, summed over the others; see find_wait_causes
+  Ns waited_ns = 0;                  // its own wait for the others, also that hidden by computation
   double mean_lateness_ns = 0;       // after the first arrival, over all its collectives
   std::vector<StragglerStep> steps;  // same order as StragglerTable::steps
   LatenessCause cause;               // over the collectives where it was last
@@ -36,10 +35,14 @@ struct StragglerTable {
   std::size_t collectives = 0;     // collectives that count
   std::vector<std::string> steps;  // in order of first appearance
   std::vector<StragglerRow> rows;  // aligned traces, in order
-  Ns wait_ns = 0;                  // summed over all ranks
+  Ns wait_ns = 0;                  // summed over all ranks, also what computation hides
   Ns transfer_ns = 0;              // sum of the shortest parts
   Ns most_skew_ns = 0;
 
+  /// What they cause together: of `wait_ns`, what no computation hides.
+  [[nodiscard]] Ns caused_ns() const;
+  /// Whether computation hides some of `wait_ns`.
+  [[nodiscard]] bool hides_waits() const { return caused_ns() < wait_ns; }
   /// The row that caused the most waiting; null if nobody waited.
   [[nodiscard]] const StragglerRow* worst() const;
 };

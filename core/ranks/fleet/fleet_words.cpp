@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/events/statistics.h"
+#include "core/ranks/fleet/late_groups.h"
 #include "core/ranks/stragglers.h"
 
 namespace lanescope {
@@ -33,6 +34,38 @@ std::string straggler_text(const Fleet& fleet, const FleetAnalysis& all,
   return fmt::format(
       "{} is late in {}{}, and the others wait {} for it, summed over ranks. Likely cause: {}",
       title, steps, is_single(all, one) ? " only" : "", format_duration(one.wait_caused_ns), why);
+}
+
+/// "32 of 64 ranks (0-31; …) compute 10 % longer than the others in 10 of 10 steps, who wait …".
+std::string group_text(const FleetAnalysis& all, const LateGroup& group) {
+  const FleetStraggler& one = *group.example;
+  const std::string steps = late_steps_text(all, one) + (is_single(all, one) ? " only" : "");
+  const std::string what =
+      group.longer_pct
+          ? fmt::format("compute {:.0f} % longer than the others in {}", *group.longer_pct, steps)
+          : "are late in " + steps;
+  return fmt::format("{} {}, and the others wait {} for them, summed over ranks. Likely cause: {}",
+                     group.title, what, format_duration(group.wait_caused_ns),
+                     one.cause.term ? cause_text(one.cause) : "unknown");
+}
+
+/// Without a straggler and a slow link: that there is none, or that there is waiting all the same.
+std::string nobody_text(const Fleet& fleet, const FleetAnalysis& all, std::size_t compared) {
+  const std::string over =
+      fmt::format("{} of {}", many(all.work.counted_steps(), "step"), many(compared, "rank"));
+  const Ns wait_ns = unexplained_wait_ns(fleet, all);
+  if (wait_ns == 0) return "no rank delays the others and no link is slow in " + over;
+  return fmt::format(
+      "the ranks wait {} for one another, summed over ranks, and neither a rank nor a link stands "
+      "out as the cause in {}",
+      format_duration(wait_ns), over);
+}
+
+/// ". Another 2.1 s of waiting has no named cause", if it is more than what has one.
+std::string unexplained_text(const Fleet& fleet, const FleetAnalysis& all) {
+  const Ns wait_ns = unexplained_wait_ns(fleet, all);
+  if (wait_ns <= all.blame.exposed_ns / 2) return "";
+  return fmt::format(". Another {} of waiting has no named cause", format_duration(wait_ns));
 }
 
 std::string link_text(const FleetAnalysis& all, const FleetLink& one) {
@@ -205,21 +238,25 @@ std::string fleet_sentence(const Fleet& fleet, const FleetAnalysis& analysis) {
     return analysis.exact_summary + others_text(0, false, analysis.links.size());
   const auto& stragglers = analysis.stragglers;
   const auto& links = analysis.links;
-  if (stragglers.empty() && links.empty()) {
-    return fmt::format("no rank delays the others and no link is slow in {} of {}",
-                       many(analysis.work.counted_steps(), "step"), many(compared, "rank"));
-  }
+  if (stragglers.empty() && links.empty()) return nobody_text(fleet, analysis, compared);
   const bool link_first =
       stragglers.empty() ||
       (!links.empty() && links.front().wait_caused_ns > stragglers.front().wait_caused_ns);
   if (link_first)
     return link_text(analysis, links.front()) +
-           others_text(stragglers.size(), false, links.size() - 1);
+           others_text(stragglers.size(), false, links.size() - 1) +
+           unexplained_text(fleet, analysis);
+  if (const auto group = late_group(fleet, analysis)) {
+    return group_text(analysis, *group) +
+           others_text(stragglers.size() - group->ranks, true, links.size()) +
+           unexplained_text(fleet, analysis);
+  }
   const LastingDelay lasting = lasting_delay(analysis);
   return straggler_text(fleet, analysis, stragglers.front()) +
          lasting_text(fleet, analysis, lasting) +
          others_text(stragglers.size() - (lasting.rank != nullptr ? 2 : 1), true,
-                     links.size() - (lasting.link != nullptr ? 1 : 0));
+                     links.size() - (lasting.link != nullptr ? 1 : 0)) +
+         unexplained_text(fleet, analysis);
 }
 
 std::vector<std::string> fleet_notes(const Fleet& fleet, const FleetAnalysis& analysis) {

@@ -7,39 +7,16 @@
 
 #include "core/analysis/events/statistics.h"
 #include "core/base/threads/parallel.h"
+#include "core/ranks/fleet/fleet_roles.h"
 
 namespace lanescope {
 namespace {
 
 constexpr double kNotableDeviations = 8;
+/// Of a rank that exceeds the others in every step, in each and on average. The mean of several has
+/// no such tails as single times have.
+constexpr double kLeastLasting = 3, kSureLasting = 6;
 constexpr double kLeastDeviation = 0.0005;  // share of the step: clocks and sums are no finer
-
-/// Mixes bits (the finalizer of splitmix64), so that sums of different sets differ.
-std::uint64_t mixed(std::uint64_t value) {
-  value += 0x9e3779b97f4a7c15U;
-  value = (value ^ (value >> 30U)) * 0xbf58476d1ce4e5b9U;
-  value = (value ^ (value >> 27U)) * 0x94d049bb133111ebU;
-  return value ^ (value >> 31U);
-}
-
-/// The sum of what each collective of a step looks like, and its first.
-struct StepLooks {
-  std::uint64_t sum = 0;
-  Ns first_ns = kMaxNs;
-  std::uint64_t first = 0;
-};
-
-/// The value that occurs most often; the least of several.
-std::uint64_t most_frequent(std::span<const std::uint64_t> values) {
-  std::map<std::uint64_t, std::size_t> counts;
-  for (const std::uint64_t value : values) ++counts[value];
-  const auto most = std::ranges::max_element(counts, {}, [](const auto& a) { return a.second; });
-  return most == counts.end() ? 0 : most->first;
-}
-
-double own_ns_of(const FleetStep& step) {
-  return static_cast<double>(step.own_ns()) / static_cast<double>(std::max(step.devices, 1U));
-}
 
 class OwnWorkComparer {
  public:
@@ -57,7 +34,8 @@ class OwnWorkComparer {
   OwnWorkTable run() {
     number_steps();
     find_warm_up();
-    find_roles();
+    out_.roles = find_fleet_roles(ranks_, taken_, communicators_, communicator_of_,
+                                  thresholds_.straggler_wait_pct / 100);
     out_.works.resize(ranks_.size() * out_.steps.size());
     std::map<std::uint32_t, std::vector<std::uint32_t>> of_role;
     for (std::uint32_t r = 0; r < ranks_.size(); ++r) {
@@ -65,8 +43,11 @@ class OwnWorkComparer {
     }
     for (const auto& [role, mates] : of_role) {
       if (mates.size() > kLeastMates) {
-        parallel_for(out_.steps.size(), threads_,
-                     [&, &mates = mates](std::size_t s, unsigned) { compare_mates(mates, s); });
+        const std::vector<bool> judges = judges_of(mates);
+        parallel_for(out_.steps.size(), threads_, [&, &mates = mates](std::size_t s, unsigned) {
+          compare_mates(mates, judges, s);
+        });
+        for (const std::uint32_t r : mates) find_lasting(r);
       } else {
         for (const std::uint32_t r : mates) compare_with_itself(r);
       }
@@ -121,50 +102,38 @@ class OwnWorkComparer {
     return at->second;
   }
 
-  void find_roles() {
-    std::map<std::uint64_t, std::uint32_t> numbers;
-    for (std::size_t r = 0; r < ranks_.size(); ++r) {
-      const std::uint64_t looks = taken_[r] ? looks_of(r) : 0;
-      out_.roles.push_back(
-          numbers.try_emplace(looks, static_cast<std::uint32_t>(numbers.size())).first->second);
-    }
-  }
-
-  [[nodiscard]] std::uint64_t looks_of(std::size_t r) const {
-    const FleetRank& rank = ranks_[r];
-    std::vector<StepLooks> steps(rank.steps.size());
-    for (const FleetPart& part : rank.parts) {
-      if (part.step == kNoFleetStep) continue;
-      StepLooks& step = steps[part.step];
-      const std::uint32_t communicator = communicator_of_[r][part.group];
-      const std::size_t members =
-          communicator == kNoFleetPart ? 0 : communicators_[communicator].members.size();
-      const std::uint64_t own = mixed(part.shape + mixed(2 * members + part.is_send));
-      step.sum += own;
-      if (part.begin_ns >= step.first_ns) continue;
-      step.first_ns = part.begin_ns;
-      step.first = own;
-    }
-    std::vector<std::uint64_t> all;
-    for (std::size_t i = 0; i < steps.size(); ++i) {
-      if (rank.steps[i].steady) all.push_back(mixed(steps[i].sum + mixed(steps[i].first)));
-    }
-    return most_frequent(all);
-  }
-
-  void compare_mates(std::span<const std::uint32_t> mates, std::size_t s) {
-    std::vector<double> times, lengths;
-    std::vector<std::size_t> present;
+  /// By which of them all are judged: the faster, if they fall into two groups.
+  [[nodiscard]] std::vector<bool> judges_of(std::span<const std::uint32_t> mates) const {
+    std::vector<double> usual;
     for (const std::uint32_t r : mates) {
-      const std::uint32_t own = out_.own_step[out_.at(r, s)];
+      std::vector<double> times;
+      for (const FleetStep& step : ranks_[r].steps) {
+        if (step.steady) times.push_back(own_ns_per_gpu(step));
+      }
+      if (times.empty()) return std::vector<bool>(mates.size(), true);
+      usual.push_back(median_of(std::move(times)));
+    }
+    std::vector<bool> faster = faster_group(
+        usual, thresholds_.straggler_wait_pct / 100 * static_cast<double>(out_.step_ns));
+    return faster.empty() ? std::vector<bool>(mates.size(), true) : faster;
+  }
+
+  void compare_mates(std::span<const std::uint32_t> mates, const std::vector<bool>& judges,
+                     std::size_t s) {
+    std::vector<double> times, judging, lengths;
+    std::vector<std::size_t> present;
+    for (std::size_t i = 0; i < mates.size(); ++i) {
+      const std::uint32_t r = mates[i], own = out_.own_step[out_.at(r, s)];
       if (own == kNoFleetStep || !ranks_[r].steps[own].steady) continue;
       present.push_back(out_.at(r, s));
-      times.push_back(own_ns_of(ranks_[r].steps[own]));
+      times.push_back(own_ns_per_gpu(ranks_[r].steps[own]));
+      if (judges[i]) judging.push_back(times.back());
       lengths.push_back(static_cast<double>(ranks_[r].steps[own].range.length_ns()));
     }
     if (present.size() <= kLeastMates) return;
     // A step in which all wait for one rank is long, but no reason to judge the others by less.
-    judge(present, times,
+    if (judging.size() < kLeastMates) judging = times;
+    judge(present, times, judging,
           std::min(median_of(std::move(lengths)), static_cast<double>(out_.step_ns)));
   }
 
@@ -175,16 +144,18 @@ class OwnWorkComparer {
       const FleetStep& step = ranks_[r].steps[i];
       if (!step.steady) continue;
       present.push_back(out_.at(r, out_.step_of[r][i]));
-      times.push_back(own_ns_of(step));
+      times.push_back(own_ns_per_gpu(step));
       lengths.push_back(static_cast<double>(step.range.length_ns()));
     }
-    if (present.size() > kLeastMates) judge(present, times, median_of(std::move(lengths)));
+    if (present.size() > kLeastMates) judge(present, times, times, median_of(std::move(lengths)));
   }
 
-  void judge(std::span<const std::size_t> cells, std::span<const double> times, double step_ns) {
-    const double median = median_of({times.begin(), times.end()});
+  /// By the median of `judging`.
+  void judge(std::span<const std::size_t> cells, std::span<const double> times,
+             std::span<const double> judging, double step_ns) {
+    const double median = median_of({judging.begin(), judging.end()});
     const double deviation =
-        std::max(kDeviationScale * median_deviation_of(times), kLeastDeviation * step_ns);
+        std::max(kDeviationScale * median_deviation_of(judging), kLeastDeviation * step_ns);
     const double least =
         std::max(thresholds_.straggler_wait_pct / 100 * step_ns, kNotableDeviations * deviation);
     for (std::size_t i = 0; i < cells.size(); ++i) {
@@ -193,6 +164,29 @@ class OwnWorkComparer {
       work.more_ns = rounded_ns(times[i] - median);
       work.deviation_ns = deviation;
       work.notable = times[i] - median > least;
+    }
+  }
+
+  /// A rank that is a little slower in every step is so in all of them, though only some exceed
+  /// what a single one must.
+  void find_lasting(std::size_t r) {
+    double more_ns = 0, deviation = 0;
+    std::size_t known = 0;
+    for (std::size_t s = 0; s < out_.steps.size(); ++s) {
+      const OwnWork& work = out_.works[out_.at(r, s)];
+      if (!work.known) continue;
+      const auto own_ns = static_cast<double>(work.more_ns);
+      if (own_ns <= kLeastLasting * work.deviation_ns) return;
+      more_ns += own_ns;
+      deviation += work.deviation_ns;
+      ++known;
+    }
+    const double least_ns = thresholds_.straggler_wait_pct / 100 *
+                            static_cast<double>(out_.step_ns) * static_cast<double>(known) / 2;
+    if (known < kLeastMates || more_ns <= kSureLasting * deviation || more_ns <= least_ns) return;
+    for (std::size_t s = 0; s < out_.steps.size(); ++s) {
+      OwnWork& work = out_.works[out_.at(r, s)];
+      work.notable = work.notable || work.known;
     }
   }
 
@@ -225,11 +219,15 @@ LatenessTerms more_than_others(std::span<const FleetRank> ranks, const OwnWorkTa
     return static_cast<double>(step.terms[term]) / std::max(step.devices, 1U);
   };
   for (const std::uint32_t s : steps) {
-    std::vector<const FleetStep*> others;
+    std::vector<const FleetStep*> others, usual;
     for (std::size_t r = 0; r < ranks.size(); ++r) {
-      if (r != rank && table.roles[r] == table.roles[rank] && table.works[table.at(r, s)].known)
-        others.push_back(&ranks[r].steps[table.own_step[table.at(r, s)]]);
+      const OwnWork& work = table.works[table.at(r, s)];
+      if (r == rank || table.roles[r] != table.roles[rank] || !work.known) continue;
+      others.push_back(&ranks[r].steps[table.own_step[table.at(r, s)]]);
+      if (!work.notable) usual.push_back(others.back());
     }
+    // Of a host that is slow as a whole, the others on it say nothing.
+    if (usual.size() >= kLeastMates) others = std::move(usual);
     if (others.size() < kLeastMates) {
       others.clear();
       for (const FleetStep& step : ranks[rank].steps) {

@@ -39,15 +39,17 @@ struct OwnWorkTable {
   }
 };
 
-/// Ranks have the same role if their steps have the same collectives: as many of each kind, size
-/// and number of members, and the same first. That tells the stages of a pipeline apart where they
-/// differ. A rank with less than 4 others of its role is compared with its own other steps instead,
-/// which shows what happens once, not what is always so.
+/// For roles see find_fleet_roles; they tell the stages of a pipeline apart where these differ. If
+/// the ranks of one fall into two groups, they are compared with the faster, see faster_group. A
+/// rank with less than 4 others of its role is compared with its own other steps instead, which
+/// shows what happens once, not what is always so.
 ///
 /// Notable: more than `straggler_wait` of the step, and more than 8 standard deviations of the
 /// others: of a hundred thousand normal deviates none is beyond 5, and times of kernels have longer
-/// tails. Waiting in collectives is not part of it, so a rank that waits for a slow one is not
-/// notable itself. Cost: linear in collectives, ranks and steps; `threads` share the steps.
+/// tails. Or, in all steps, if it exceeds the others in each by 3 deviations, and on average by 6
+/// and by half of `straggler_wait`. Waiting in collectives is not part of it, so a rank that waits
+/// for a slow one is not notable itself. Cost: linear in collectives, ranks and steps; `threads`
+/// share the steps.
 OwnWorkTable compare_own_work(std::span<const FleetRank> ranks, const std::vector<bool>& taken,
                               std::span<const Communicator> communicators,
                               const std::vector<std::vector<std::uint32_t>>& communicator_of,

@@ -39,6 +39,7 @@ class SmallRun {
     take_waits(facts, run.matched);
     take_group_waits(facts, run.matched);
     out_.blame.total_ns = run.stragglers.wait_ns;
+    out_.blame.exposed_ns = run.stragglers.caused_ns();
     out_.collectives = run.stragglers.collectives;
     out_.exact_summary = std::move(run.summary);
     out_.stragglers.clear();

@@ -62,15 +62,18 @@ NamedTimes times_in(const RankSummary& summary, std::size_t term,
   return out;
 }
 
-/// Ranks of the same role, the nearest numbers first.
+/// Ranks of the same role that do not delay the others as well, the nearest numbers first.
 std::vector<std::uint32_t> others_like(const FleetAnalysis& all, std::uint32_t rank) {
+  std::vector<std::uint32_t> late;
+  for (const FleetStraggler& one : all.stragglers) late.push_back(one.rank);
+  std::ranges::sort(late);
   std::vector<std::uint32_t> out;
   const auto count = static_cast<std::uint32_t>(all.states.size());
   for (std::uint32_t away = 1; away < count && out.size() < kMostOthers; ++away) {
     for (const std::uint32_t other : {rank + away, rank - away}) {
       if (other < count && out.size() < kMostOthers &&
           all.states[other] == FleetRankState::Compared &&
-          all.work.roles[other] == all.work.roles[rank])
+          all.work.roles[other] == all.work.roles[rank] && !std::ranges::binary_search(late, other))
         out.push_back(other);
     }
   }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/analysis/events/statistics.h"
+#include "core/ranks/fleet/exposed_waits.h"
 
 namespace lanescope {
 namespace {
@@ -30,9 +31,11 @@ class Blamer {
         waits_(waits),
         work_(work),
         links_(links),
+        exposed_(find_exposed_waits(ranks, communicators, clocks, waits, work)),
         by_end_(ranks.size()) {
     out_.caused_ns.resize(work.works.size());
     out_.waited_ns.resize(work.works.size());
+    for (const Ns ns : exposed_.waited_ns) out_.exposed_ns = saturating_add(out_.exposed_ns, ns);
     out_.link_caused_ns.resize(communicators.size());
     out_.times_last.resize(ranks.size());
     out_.collectives.resize(ranks.size());
@@ -68,6 +71,23 @@ class Blamer {
       Ns& waited_ns = out_.waited_ns[work_.at(r, work_.step_of[r][part.step])];
       waited_ns = saturating_add(waited_ns, wait_of(part, clocks_[r].common(part.begin_ns), *one));
     }
+  }
+
+  /// The part of a collective's waits that no computation hides, summed over members.
+  [[nodiscard]] double exposed_wait(std::size_t communicator, std::size_t row) const {
+    const Communicator& group = communicators_[communicator];
+    const FleetCollective& one = waits_.collectives[communicator][row];
+    double sum = 0;
+    for (std::size_t m = 0; m < group.members.size(); ++m) {
+      const std::uint32_t cell = group.cell(row, m), member = group.members[m];
+      if (cell == kNoFleetPart) continue;
+      const FleetPart& part = ranks_[member].parts[cell];
+      if (part.step == kNoFleetStep) continue;
+      const auto wait_ns =
+          static_cast<double>(wait_of(part, clocks_[member].common(part.begin_ns), one));
+      sum += wait_ns * exposed_.share[work_.at(member, work_.step_of[member][part.step])];
+    }
+    return sum;
   }
 
   [[nodiscard]] std::pair<std::uint32_t, const FleetCollective*> collective_of(
@@ -107,13 +127,13 @@ class Blamer {
     const Communicator& group = communicators_[communicator];
     Place place{group.members[one.last], group.cell(row, one.last)};
     const Ns oldest_ns = saturating_sub(one.arrival_ns, 2 * work_.step_ns);
+    const double wait = exposed_wait(communicator, row);
     double rest = lateness;
     blamed_.clear();
     const auto take = [&](double most, Ns& sum_ns) {
       const double part = std::min(rest, most);
       rest -= part;
-      sum_ns =
-          saturating_add(sum_ns, rounded_ns(static_cast<double>(one.wait_ns) * part / lateness));
+      sum_ns = saturating_add(sum_ns, rounded_ns(wait * part / lateness));
     };
     for (std::size_t i = 0; i < kMostLinks && rest > kLeastRest * lateness; ++i) {
       take_own(place, take);
@@ -153,6 +173,7 @@ class Blamer {
   const FleetWaits& waits_;
   const OwnWorkTable& work_;
   const UsualTransfers& links_;
+  const ExposedWaits exposed_;
   bool something_notable_ = false;
   std::vector<std::vector<std::uint32_t>> by_end_;  // by rank: its parts but sends; when needed
   std::vector<std::size_t> blamed_;                 // on the way back from one collective

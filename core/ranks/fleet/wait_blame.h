@@ -12,15 +12,17 @@
 
 namespace lanescope {
 
-/// Waits are summed over ranks. Those in messages are left out: a stage of a pipeline waits for the
-/// one before it in the best of runs.
+/// Waits are summed over ranks. What is caused is only what no computation hides, see
+/// find_exposed_waits. Waits in messages are left out: a stage of a pipeline waits for the one
+/// before it in the best of runs.
 struct WaitBlame {
-  std::vector<Ns> caused_ns;             // by rank and step, as OwnWorkTable::works
-  std::vector<Ns> waited_ns;             // by rank and step, whatever for
-  std::vector<Ns> link_caused_ns;        // by communicator
+  std::vector<Ns> caused_ns;       // by rank and step, as OwnWorkTable::works
+  std::vector<Ns> waited_ns;       // by rank and step, whatever for, also what computation hides
+  std::vector<Ns> link_caused_ns;  // by communicator
   std::vector<std::size_t> times_last;   // by rank
   std::vector<std::size_t> collectives;  // by rank: those it takes part in that count
-  Ns total_ns = 0;  // all waits; what nobody caused alone is the spread of ordinary times
+  Ns total_ns = 0;                       // all waits, also what computation hides
+  Ns exposed_ns = 0;  // of them; what nobody caused alone is the spread of ordinary times
 };
 
 /// From each collective, the lateness of its last rank is followed back: as much of it as the

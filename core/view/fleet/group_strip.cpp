@@ -108,6 +108,13 @@ std::optional<std::uint32_t> culprit_of(const FleetPicture& run, const GroupStri
   return out;
 }
 
+/// The tables' "Wait caused" is only what no computation hides.
+std::string wait_text(const FleetPicture& run, Ns wait_ns) {
+  const WaitBlame& blame = run.analysis.blame;
+  const bool hidden = wait_ns != 0 && blame.exposed_ns < blame.total_ns;
+  return format_duration(wait_ns) + (hidden ? " (incl. hidden behind compute)" : "");
+}
+
 void add_held_up(const FleetPicture& run, const GroupStrip& strip, const WallCell& cell,
                  WallHover& out) {
   const auto held_up = held_up_in(run, strip, cell.row, cell.step);
@@ -127,7 +134,7 @@ void add_held_up(const FleetPicture& run, const GroupStrip& strip, const WallCel
   out.facts.emplace_back("Last at", fmt::format("{} of {}", held_up->by.collectives,
                                                 counted(held_up->collectives, "collective")));
   out.facts.emplace_back("Late by", "up to " + format_duration(held_up->by.late_ns));
-  out.facts.emplace_back("Others waited", format_duration(held_up->by.wait_ns));
+  out.facts.emplace_back("Others waited", wait_text(run, held_up->by.wait_ns));
 }
 
 }  // namespace
@@ -207,12 +214,12 @@ WallHover strip_hover(const FleetPicture& run, const GroupStrip& strip, const Wa
   }
   const auto most_ns = rounded_ns(static_cast<double>(found.most));
   if (several) {
-    out.facts.emplace_back("Wait, mean", format_duration(rounded_ns(found.mean)));
-    out.facts.emplace_back("Largest", format_duration(most_ns));
+    out.facts.emplace_back("Wait, mean", wait_text(run, rounded_ns(found.mean)));
+    out.facts.emplace_back("Largest", wait_text(run, most_ns));
     out.facts.emplace_back("in",
                            place_text(run, strip.groups[found.most_at.row], found.most_at.step));
   } else {
-    out.facts.emplace_back("Wait, summed over ranks", format_duration(most_ns));
+    out.facts.emplace_back("Wait, summed over ranks", wait_text(run, most_ns));
   }
   add_held_up(run, strip, found.most_at, out);
   return out;

@@ -5,6 +5,7 @@
 
 #include "core/analysis/events/statistics.h"
 #include "core/ranks/fleet/fleet_words.h"
+#include "core/ranks/fleet/late_groups.h"
 #include "core/ranks/stragglers.h"
 #include "core/view/fleet/wall_text.h"
 #include "core/view/text/time_text.h"
@@ -32,8 +33,16 @@ DataTable stragglers_table(const FleetPicture& run) {
                  text_cell(one.cause.term ? cause_text(one.cause) : "unknown")};
     table.rows.push_back(std::move(row));
   }
-  table.facts = counted(table.rows.size(), "straggler") + " · " +
-                format_duration(run.analysis.blame.total_ns) + " waited, summed over ranks";
+  Ns caused_ns = 0;
+  for (const FleetStraggler& one : run.analysis.stragglers)
+    caused_ns = saturating_add(caused_ns, one.wait_caused_ns);
+  table.facts = counted(table.rows.size(), "straggler") + " · " + format_duration(caused_ns) +
+                " waited for them, of " + format_duration(run.analysis.blame.exposed_ns) +
+                " in the whole run, summed over ranks";
+  if (const Ns wait_ns = unexplained_wait_ns(run.files.fleet, run.analysis);
+      wait_ns != 0 && table.rows.empty())
+    table.empty =
+        "No rank stands out; " + format_duration(wait_ns) + " of waiting has no named cause";
   return table;
 }
 

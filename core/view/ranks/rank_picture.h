@@ -22,7 +22,7 @@ struct RankStepPicture {
   std::string name;  // "ProfilerStep#3"
   TimeRange range;
   Ns compute_ns = 0, exposed_comm_ns = 0, exposed_memory_ns = 0;  // sum over its GPUs
-  Ns wait_caused_ns = 0, waited_ns = 0;
+  Ns wait_caused_ns = 0, waited_ns = 0;                           // as in StragglerRow
 };
 
 /// A stream of the rank's GPUs.

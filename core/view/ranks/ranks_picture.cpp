@@ -79,6 +79,7 @@ void place_on_axis(RanksPicture& run) {
   run.extent = all.begin_ns < all.end_ns ? all : TimeRange{0, 1};
 }
 
+/// As the straggler table does, so that both show the same.
 void count_waits(RanksPicture& run) {
   const auto step_of = [&](const CollectivePart& part) -> RankStepPicture* {
     const auto& step = run.collectives[part.trace].collectives[part.collective].step;
@@ -86,18 +87,17 @@ void count_waits(RanksPicture& run) {
     return step && *step < steps.size() ? &steps[*step] : nullptr;
   };
   for (const MatchedCollective& one : run.analysis.matched.collectives) {
-    if (!one.complete) continue;
-    Ns waits_ns = 0;
+    if (!one.counts) continue;
     for (const CollectivePart& part : one.parts) {
-      waits_ns = saturating_add(waits_ns, part.wait_ns);
       if (RankStepPicture* step = step_of(part))
         step->waited_ns = saturating_add(step->waited_ns, part.wait_ns);
     }
-    const auto together = static_cast<Ns>(one.last_together());
-    for (const CollectivePart& part : one.parts) {
-      RankStepPicture* step = one.was_last(part) ? step_of(part) : nullptr;
-      if (step != nullptr)
-        step->wait_caused_ns = saturating_add(step->wait_caused_ns, waits_ns / together);
+  }
+  for (const StragglerRow& row : run.analysis.stragglers.rows) {
+    auto& steps = run.ranks[row.trace].steps;
+    for (const StragglerStep& caused : row.steps) {
+      const auto at = std::ranges::find(steps, caused.name, &RankStepPicture::name);
+      if (at != steps.end()) at->wait_caused_ns = caused.wait_caused_ns;
     }
   }
 }

@@ -128,8 +128,9 @@ DataTable collectives_table(const RanksPicture& run) {
     table.rows.push_back(std::move(row));
   }
   const StragglerTable& all = run.analysis.stragglers;
-  table.facts = fmt::format("{} counted · waited {} · transfer {} · max. skew {}",
+  table.facts = fmt::format("{} counted · waited {}{} · transfer {} · max. skew {}",
                             counted(all.collectives, "collective"), format_duration(all.wait_ns),
+                            all.hides_waits() ? ", partly hidden behind compute" : "",
                             format_duration(all.transfer_ns), format_duration(all.most_skew_ns));
   return table;
 }

@@ -263,7 +263,9 @@ RanksDetails rank_details(const RanksPicture& run, std::size_t trace) {
     out.fact("Times last", fmt::format("{} of {}", row->times_last, row->collectives));
     if (row->times_together > 0) out.fact("… of these, tied", count_text(row->times_together));
     out.fact("Wait caused", format_duration(row->wait_caused_ns));
-    out.fact("Time spent waiting", format_duration(row->waited_ns));
+    const bool hidden = row->waited_ns != 0 && run.analysis.stragglers.hides_waits();
+    out.fact("Time spent waiting",
+             format_duration(row->waited_ns) + (hidden ? " (incl. hidden behind compute)" : ""));
     out.fact("Mean lateness", format_duration(rounded_ns(row->mean_lateness_ns)));
     const std::string cause = cause_text(*row);
     if (!cause.empty()) out.text("Likely cause: " + cause);

@@ -25,7 +25,9 @@ constexpr ColumnEntry kEntries[] = {
      "Shortest time on any rank: the rank that arrives last does not wait, so only the transfer "
      "counts.",
      kSums},
-    {"Collective", "Waited", "Time that ranks spent waiting for the last one, summed over ranks.",
+    {"Collective", "Waited",
+     "Time that ranks spent waiting for the last one, summed over ranks, partly hidden behind "
+     "compute.",
      kSums},
     // The runs of a history.
     {"Change", "", "A measure that is another one from a run on."},
@@ -80,7 +82,10 @@ constexpr ColumnEntry kEntries[] = {
     {"Rank", "exposed copies and memsets",
      "Time in which copies or memsets ran, but neither compute kernels nor communication."},
     {"Rank", "idle", "Time in which the GPU was idle."},
-    {"Rank", "Wait caused", "Time that other ranks waited for this one, summed over ranks.", kSums},
+    {"Rank", "Wait caused",
+     "Time that other ranks waited because of this one and did not compute, summed over ranks. Of "
+     "a chain of waits, the rank at its begin is the cause.",
+     kSums},
     {"Rank", "Waited",
      "Time that this rank waited for others in collectives. Computing may go on meanwhile, so it "
      "can exceed exposed communication.",

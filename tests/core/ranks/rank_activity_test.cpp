@@ -1,5 +1,6 @@
 #include "core/ranks/rank_activity.h"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -79,4 +80,18 @@ TEST_CASE("what a GPU does is split into parts that lie apart and cover its time
   CHECK(device->kernels[1].operator_name == 0);
   REQUIRE(device->copies.size() == 1);
   CHECK(activity.device(1) == nullptr);
+}
+
+TEST_CASE("a GPU is idle from the first step on, and what it waits for is named") {
+  const HandMadeTrace trace({
+      slice("user_annotation", "ProfilerStep#1", "0", "60"),
+      slice("user_annotation", "enumerate(DataLoader)#_Iter.__next__", "2", "30"),
+      slice("cpu_op", "aten::mm", "34", "8"),
+      slice("cuda_runtime", "cudaLaunchKernel", "36", "2", R"("correlation": 1)"),
+      gpu_slice("kernel", "gemm", "40", "10", R"("correlation": 1)"),
+  });
+  const auto texts = idle_texts(trace, whole_window());
+  const std::string loads = fmt::format("2000 32000 {} enumerate(DataLoader)#_Iter.__next__",
+                                        static_cast<int>(IdleClass::DataLoading));
+  CHECK(std::ranges::count(texts, loads) == 1);
 }

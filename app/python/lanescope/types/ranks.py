@@ -158,6 +158,8 @@ class MatchedCollectives(Record):
 class StragglerStep(Record):
     """What waiting for it cost in one step.
 
+    wait_caused_ns: waiting of the other ranks that it is the cause of and that no
+        computation hides, summed over them
     In ns: wait_caused_ns.
     """
 
@@ -217,6 +219,9 @@ class StragglerCause(Record):
 class Straggler(Record):
     """A rank that arrives last.
 
+    wait_caused_ns: waiting of the other ranks that it is the cause of and that no
+        computation hides, summed over them
+    waited_ns: its own waiting for others, also what computation hides
     In ns: wait_caused_ns, waited_ns, mean_lateness_ns.
     """
 
@@ -240,6 +245,8 @@ class Straggler(Record):
 class RankFinding(Record):
     """Something to change about a run of several ranks.
 
+    wait_caused_ns: waiting of the other ranks that it is the cause of and that no
+        computation hides, summed over them
     In ns: wait_caused_ns.
     In %: severity_pct.
     """

@@ -24,8 +24,8 @@ TEST_CASE("a headline loses the operator, then the cause, and begins with its va
 }
 
 TEST_CASE("a shorter cause that is not sure still says so") {
-  const HandMadeTrace usual = late_rank_trace(270, {gpu_slice("kernel", "relu", "270", "35")});
-  const HandMadeTrace late = late_rank_trace(310, {gpu_slice("kernel", "relu", "240", "60")});
+  const HandMadeTrace usual = late_rank_trace(270, {gpu_slice("kernel", "relu", "270", "25")});
+  const HandMadeTrace late = late_rank_trace(310, {gpu_slice("kernel", "relu", "240", "40")});
   const auto lines = ranks_headlines(compare_ranks(facts_of({&usual, &late, &usual})));
   REQUIRE(lines.size() == 4);
   CHECK(lines[0].ends_with("Likely cause: more compute in relu (low confidence)"));
