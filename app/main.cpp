@@ -241,7 +241,9 @@ int run_command_line(int argc, char** argv) {
   try {
     const CliCommand command = parse_command_line(argc, argv);
     const int code = std::visit([](const auto& chosen) { return run(chosen); }, command);
-    return std::fflush(stdout) == 0 ? code : output_lost(errno);
+    if (std::fflush(stdout) != 0) return output_lost(errno);
+    const int lost = why_output_was_lost();
+    return lost == 0 ? code : output_lost(lost);
   } catch (const std::system_error& error) {
     // Thrown by fmt::print, or by a thread that could not start.
     if (std::ferror(stdout) != 0) return output_lost(error.code().value());

@@ -114,13 +114,18 @@ class StragglerFinder {
 /// "ranks 1 and 2 each arrived last at 5 of 5 collectives; others waited 30.00 µs for each. …".
 std::string tied_sentence(const std::vector<const StragglerRow*>& rows, const std::string& cause) {
   constexpr std::size_t kMostNamed = 4;
-  std::string names;
-  const std::size_t named = std::min(rows.size(), kMostNamed);
-  for (std::size_t i = 0; i < named; ++i) {
-    const bool ends = i + 1 == named && rows.size() == named;
-    names += (i == 0 ? "" : ends ? " and " : ", ") + std::to_string(rows[i]->rank);
+  // Two traces may say the same rank.
+  std::vector<std::int64_t> ranks;
+  for (const StragglerRow* row : rows) {
+    if (std::ranges::find(ranks, row->rank) == ranks.end()) ranks.push_back(row->rank);
   }
-  if (rows.size() > named) names += fmt::format(" and {} more", rows.size() - named);
+  std::string names;
+  const std::size_t named = std::min(ranks.size(), kMostNamed);
+  for (std::size_t i = 0; i < named; ++i) {
+    const bool ends = i + 1 == named && ranks.size() == named;
+    names += (i == 0 ? "" : ends ? " and " : ", ") + std::to_string(ranks[i]);
+  }
+  if (ranks.size() > named) names += fmt::format(" and {} more", ranks.size() - named);
   const auto [least, most] = std::minmax_element(
       rows.begin(), rows.end(),
       [](const auto* a, const auto* b) { return a->times_last < b->times_last; });

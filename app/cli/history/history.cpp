@@ -61,7 +61,8 @@ int run_history(const HistoryOptions& options) {
   } else {
     print_lines(options.markdown ? history_markdown(printed) : history_text(printed));
   }
-  if (history.series.empty()) return kUnusable;
+  if (history.series.empty())
+    return complain(kUnusable, "history", "no run says when it was recorded, so none has a place");
   if (!options.svg.empty()) {
     if (const auto problem = write_picture(options, history, *paths))
       return complain(kUnusable, options.svg, "cannot be written: " + problem->message);

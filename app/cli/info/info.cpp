@@ -109,13 +109,19 @@ int run_info(const InfoOptions& options) {
   for (const std::string& name : options.traces) {
     if (is_summary(name)) {
       const auto summary = read_summary(name);
-      if (!summary.ok()) return complain(kUnusable, name, summary.error().message);
-      printer.add(summary.value(), name);
+      if (summary.ok()) {
+        printer.add(summary.value(), name);
+      } else {
+        problems.add({name, "", std::nullopt}, summary.error());
+      }
       continue;
     }
     const auto traces = list_traces(name);
-    if (!traces.ok()) return complain(kUnusable, name, traces.error().message);
-    add_traces(traces.value(), options.steps, printer, problems);
+    if (traces.ok()) {
+      add_traces(traces.value(), options.steps, printer, problems);
+    } else {
+      problems.add({name, "", std::nullopt}, traces.error());
+    }
   }
   printer.finish();
   return problems.finish(printer.added());

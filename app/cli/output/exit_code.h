@@ -14,4 +14,7 @@ inline constexpr int kUnusable = 3;  // the input or the machine cannot be used
 /// and returns `code`.
 int complain(int code, std::string_view subject, std::string_view message);
 
+/// The errno of the first write to stdout that failed before a complaint; 0: none did.
+int why_output_was_lost();
+
 }  // namespace lanescope

@@ -83,12 +83,15 @@ class Summaries {
   /// One output for each trace; nullopt if all goes well.
   std::optional<Error> add(const std::string& trace) {
     const std::string path = path_for(trace);
+    if (is_summary(trace))
+      return Error{Error::Kind::Invalid, "is a summary already; name the trace that it is of"};
     if (is_same_file(trace, path))
       return Error{Error::Kind::Invalid, "input and output are the same file; name another output"};
     const auto made = summarized_trace(trace, {}, steps_);
     if (!made.ok()) return made.error();
     if (made.value().truncated)
       complain(kDone, trace, incomplete_words(made.value().summary.report));
+    if (!made.value().left_out.empty()) complain(kDone, trace, made.value().left_out);
     if (auto problem = write(path, trace, made.value().summary)) return problem;
     return made.value().problem;
   }

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/output/json_output.h"
+#include "core/base/files/file_lock.h"
 #include "core/base/files/replace_file.h"
 #include "core/base/files/small_file.h"
 
@@ -16,6 +17,8 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMostBytes = 1U << 20U;
 constexpr std::size_t kLongestName = 100;
+/// Each change of a small file takes milliseconds, on a slow disk some of them many.
+constexpr Ns kLongestWaitNs = 10'000'000'000;
 
 std::string file_in(const std::string& folder) {
   return (fs::path(folder.empty() ? "." : folder) / kBaselinesFile).string();
@@ -49,6 +52,11 @@ std::optional<Error> set_baseline(const std::string& name, const std::string& su
                  fmt::format("is not a name: use 1 to {} characters", kLongestName)};
   const fs::path path(summary);
   const std::string folder = path.parent_path().string();
+  // From reading to replacing: who reads meanwhile would not know our name and drop it.
+  const auto lock = FileLock::take(file_in(folder) + ".lock", kLongestWaitNs);
+  if (!lock.ok())
+    return Error{lock.error().kind,
+                 fmt::format("{} cannot be written: {}", file_in(folder), lock.error().message)};
   auto known = read_baselines(folder);
   if (!known.ok() && known.error().kind != Error::Kind::NotFound)
     return Error{known.error().kind, fmt::format("{} {}", file_in(folder), known.error().message)};
@@ -57,7 +65,10 @@ std::optional<Error> set_baseline(const std::string& name, const std::string& su
   all[name] = path.filename().string();
   Json out = Json::object();
   for (const auto& [key, file] : all) out[key] = file;
-  return replace_file(file_in(folder), document_text(out), rights_of_source(summary));
+  auto problem = replace_file(file_in(folder), document_text(out), rights_of_source(summary));
+  if (problem)
+    problem->message = fmt::format("{} cannot be written: {}", file_in(folder), problem->message);
+  return problem;
 }
 
 Result<std::string> find_baseline(const std::string& name, const std::string& folder) {

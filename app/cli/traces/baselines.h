@@ -19,7 +19,8 @@ inline constexpr std::string_view kBaselinePrefix = "baseline:";
 Result<std::map<std::string, std::string>> read_baselines(const std::string& folder);
 
 /// Adds or replaces a name in the folder of the summary. Errors: Invalid for a name that is empty,
-/// longer than 100 bytes or has control characters; those of reading and replacing the file.
+/// longer than 100 bytes or has control characters; those of reading and replacing the file, and of
+/// waiting 10 s for other processes that do so. Leaves "baselines.json.lock" beside it.
 std::optional<Error> set_baseline(const std::string& name, const std::string& summary);
 
 /// The path of a baseline's summary. Errors: those of read_baselines; NotFound for an unknown name,

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "app/cli/traces/open_trace.h"
+#include "core/view/overview/load_report_model.h"
 
 namespace lanescope {
 namespace {
@@ -29,7 +30,8 @@ Result<SummarizedTrace> summarized_trace(const std::string& path, const std::str
   const AnalysisResults results(snapshot, usual_window(snapshot), event_reader(opened.value()));
   RankSummary summary = summarize_rank(results, std::move(source));
   if (auto changed = change_of(opened.value())) return *changed;
-  return SummarizedTrace{std::move(summary), std::nullopt, !snapshot.report.complete};
+  return SummarizedTrace{std::move(summary), std::nullopt, !snapshot.report.complete,
+                         left_out_sentence(snapshot.report, snapshot.info.format)};
 }
 
 }  // namespace lanescope

@@ -13,6 +13,7 @@ struct SummarizedTrace {
   RankSummary summary;
   std::optional<Error> problem;  // the trace could not be read; `summary.failure` says the same
   bool truncated = false;        // the trace is truncated or damaged
+  std::string left_out = {};     // which events, as `report` says it; empty: none
 };
 
 /// Loads a trace and reduces it. `steps`: as in BesideTrace. `named` is where the summary says that

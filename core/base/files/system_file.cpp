@@ -7,6 +7,7 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include <sys/file.h>
 #include <sys/stat.h>
 
 namespace lanescope {
@@ -99,6 +100,10 @@ bool write_all(int file, std::string_view bytes) {
     bytes.remove_prefix(static_cast<std::size_t>(written));
   }
   return true;
+}
+
+bool is_locked_by_other(int file) {
+  return ::flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
 }
 
 bool close_file(int file) {

@@ -48,6 +48,10 @@ bool wait_for_bytes(int file, int at_most_ms);
 bool write_all(int file, std::string_view bytes);
 bool close_file(int file);
 
+/// Locks an open file for this process until it is closed; true if another open one has the lock,
+/// which is not waited for. False also where files cannot be locked.
+bool is_locked_by_other(int file);
+
 // Replacing.
 
 /// Gives `file` the permissions and the owner of `old`, as far as the user may, but no more than

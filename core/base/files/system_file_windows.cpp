@@ -144,6 +144,13 @@ bool write_all(int file, std::string_view bytes) {
   return true;
 }
 
+bool is_locked_by_other(int file) {
+  OVERLAPPED from_begin{};
+  return ::LockFileEx(handle_of(file), LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0,
+                      &from_begin) == 0 &&
+         ::GetLastError() == ERROR_LOCK_VIOLATION;
+}
+
 bool close_file(int file) {
   return ::_close(file) == 0;
 }

@@ -4,6 +4,8 @@
 #include <array>
 #include <filesystem>
 #include <span>
+#include <string>
+#include <string_view>
 #include <system_error>
 
 #include "core/analysis/kernels/kernels.h"
@@ -20,6 +22,16 @@ namespace {
 constexpr std::size_t kMostMetadata = 200;
 constexpr std::size_t kLongestMetadata = 200;  // bytes; longer values are left out
 
+/// By commit, branch, version and host: what a history of runs looks for.
+bool tells_runs_apart(std::string_view key) {
+  constexpr std::array<std::string_view, 7> kParts = {"commit", "sha",     "hash", "revision",
+                                                      "branch", "version", "host"};
+  std::string lower;
+  for (const char c : key) lower += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return std::ranges::any_of(
+      kParts, [&](std::string_view part) { return lower.find(part) != std::string::npos; });
+}
+
 template <typename Rows>
 auto first_rows(const Rows& rows) {
   return std::span(rows).first(std::min(rows.size(), kMostSummaryRows));
@@ -33,8 +45,10 @@ class Summarizer {
     out_.source = std::move(source);
     out_.source.format = trace_.info.format;
     identify();
-    add_metadata(trace_.info.metadata);
-    if (trace_.info.distributed) add_metadata(*trace_.info.distributed);
+    for (const bool telling : {true, false}) {
+      add_metadata(trace_.info.metadata, telling);
+      if (trace_.info.distributed) add_metadata(*trace_.info.distributed, telling);
+    }
     out_.window = in_.window.kind;
     out_.window_range = in_.window.range;
     out_.window_steps = in_.window.steps;
@@ -59,11 +73,13 @@ class Summarizer {
     out_.base_ns = trace_.info.base_ns;
   }
 
-  void add_metadata(const JsonValue& from) {
+  /// Those that tell runs apart go first, so that they stay where there are too many.
+  void add_metadata(const JsonValue& from, bool telling) {
     const JsonObject* members = from.object();
     if (members == nullptr) return;
     for (const auto& [key, value] : *members) {
       if (out_.metadata.size() == kMostMetadata) return;
+      if (tells_runs_apart(key) != telling) continue;
       if (value.object() != nullptr || value.array() != nullptr || is_own_member(key)) continue;
       std::string text = value.to_text(true);
       if (text.size() <= kLongestMetadata) out_.metadata.emplace_back(key, std::move(text));

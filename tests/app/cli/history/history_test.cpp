@@ -1,6 +1,7 @@
 // `lanescope history`, `baseline` and `compare` on summaries of made-up runs.
 #include <filesystem>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/output/exit_code.h"
+#include "app/cli/traces/baselines.h"
 #include "app/cli/verbs.h"
 #include "core/base/files/small_file.h"
 #include "core/ranks/summary/summary_file.h"
@@ -141,6 +143,40 @@ TEST_CASE("a baseline is named in a file beside its summary, and listed") {
   CHECK(unnamed.code == kWrongUsage);
   CHECK(unnamed.out.empty());
   CHECK(answer({"baseline", "delete", "x"}).code == kWrongUsage);
+}
+
+TEST_CASE("baselines that are set at the same time are all kept") {
+  const TempFolder folder;
+  const std::string run = folder.write("run.rank", "");
+  constexpr int kWriters = 24;
+  {
+    std::vector<std::jthread> writers;
+    for (int i = 0; i < kWriters; ++i)
+      writers.emplace_back([&run, i] { CHECK_FALSE(set_baseline("b" + std::to_string(i), run)); });
+  }
+  const auto all = read_baselines(folder.path());
+  REQUIRE(all.ok());
+  CHECK(all.value().size() == kWriters);
+}
+
+TEST_CASE("a baseline that cannot be written names the file") {
+  const TempFolder folder;
+  const std::string run = folder.write("run.rank", "");
+  std::filesystem::create_directory(folder.path() + "/baselines.json.lock");
+  const auto problem = set_baseline("main", run);
+  REQUIRE(problem);
+  CHECK(says(problem->message, "/baselines.json cannot be written: "));
+}
+
+TEST_CASE("runs without a date give one line why there is no history") {
+  const TempFolder folder;
+  RankSummary run = made_run(changed_plan(), 0);
+  run.claim.unix_time.reset();
+  run.base_ns.reset();
+  REQUIRE_FALSE(write_summary(folder.path() + "/a.rank", run).has_value());
+  const PrintedAnswer told = answer({"history", folder.path(), "--json"});
+  CHECK(told.code == kUnusable);
+  CHECK_MESSAGE(says(told.errors, "no run says when it was recorded"), told.errors);
 }
 
 TEST_CASE("summaries and baselines are compared, and their gates decide") {

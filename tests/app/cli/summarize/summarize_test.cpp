@@ -229,6 +229,51 @@ TEST_CASE("info prints a summary, and says in one line what is wrong with one") 
   CHECK(run({"info", folder.path()}) == kDone);
 }
 
+TEST_CASE("info of several summaries goes on after a damaged one") {
+  const TempFolder folder;
+  const std::string trace = folder.write("rank1.json", rank_of_usual_set(1, 2));
+  const std::string path = folder.path() + "/rank1.rank";
+  REQUIRE(run({"summarize", trace, "-o", path}) == kDone);
+  const std::string cut =
+      folder.write("cut.rank", read_small_file(path, 1U << 20U).value().substr(0, 100));
+  const PrintedAnswer told = answer({"info", cut, path, "--json"});
+  CHECK(told.code == kUnusable);
+  CHECK(says(told.errors, "cut.rank: "));
+  CHECK(says(told.out, "\"rank\": 1"));
+  CHECK(says(answer({"info", path, cut, path}).out, "rank         1\n"));
+}
+
+TEST_CASE("a summary is no trace to be summarized") {
+  const TempFolder folder;
+  const std::string trace = folder.write("rank1.json", rank_of_usual_set(1, 2));
+  const std::string path = folder.path() + "/rank1.rank";
+  REQUIRE(run({"summarize", trace, "-o", path}) == kDone);
+  const PrintedAnswer told = answer({"summarize", path, "-o", folder.path() + "/out"});
+  CHECK(told.code == kUnusable);
+  CHECK(says(told.errors, "is a summary already; name the trace that it is of"));
+  CHECK_FALSE(std::filesystem::exists(folder.path() + "/out/rank1.rank.rank"));
+}
+
+TEST_CASE("what was set aside is said when a summary is made") {
+  const TempFolder folder;
+  const std::string trace = folder.write("far.json", R"({"traceEvents":[
+    {"ph":"X","name":"a","pid":1,"tid":1,"ts":10,"dur":5},
+    {"ph":"X","name":"b","pid":1,"tid":1,"ts":1e300,"dur":5}]})");
+  const PrintedAnswer told = answer({"summarize", trace, "-o", folder.path()});
+  CHECK(told.code == kDone);
+  CHECK_MESSAGE(says(told.errors, "1 event was set aside"), told.text());
+}
+
+TEST_CASE("a commit stays among hundreds of other metadata") {
+  std::string many;
+  for (int i = 0; i < 300; ++i) many += "\"a" + std::to_string(i) + "\":1,";
+  const MadeRank rank("{" + many + R"("commit":"abc0001","traceEvents":[
+    {"ph":"X","name":"a","pid":1,"tid":1,"ts":10,"dur":5}]})");
+  const Json kept = summary_json(rank.summary(), "x")["metadata"];
+  CHECK(kept.size() == 200);
+  CHECK(kept["commit"] == "abc0001");
+}
+
 TEST_CASE("a summary of a private trace is as private") {
   const TempFolder folder;
   namespace fs = std::filesystem;
