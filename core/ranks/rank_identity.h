@@ -24,6 +24,9 @@ enum class RankSource : std::uint8_t {
 /// "distributed_info", "collective", "file_name", "file_order".
 std::string_view rank_source_name(RankSource source);
 
+/// Larger numbers are not ranks.
+inline constexpr std::int64_t kMostRank = 10'000'000;
+
 /// What a trace states about its rank.
 struct RankClaim {
   std::string file;  // path, including the folder
@@ -32,8 +35,9 @@ struct RankClaim {
   std::string backend = {};                         // "nccl"; empty: not stated
   std::optional<TimeRange> unix_time = {};          // when it was recorded, if that is known
 };
-/// The rank from distributedInfo, or else from "Rank" of a record_param_comms operator. Cost: in
-/// the second case, a pass over the host events' names, and reading the arguments of a few.
+/// The rank from distributedInfo, or else from "Rank" of a record_param_comms operator, or of the
+/// first communication kernels if all say the same. Cost: where distributedInfo does not tell it, a
+/// pass over the events' names, and reading the arguments of a few.
 RankClaim rank_claim(const Snapshot& snapshot, std::string file, const ReadEvent& read);
 
 struct RankIdentity {
