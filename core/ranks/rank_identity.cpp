@@ -72,20 +72,6 @@ std::optional<std::int64_t> named_by_word(const std::filesystem::path& whole) {
   return number_behind_a_word(lower_case(whole.parent_path().filename().string()));
 }
 
-/// "run_#" for "run_12.pt.trace.json.gz": what the names of a run's ranks have in common.
-std::string name_without_numbers(const std::string& path) {
-  const std::string name = lower_case(std::filesystem::path(path).filename().string());
-  std::string out;
-  for (const char c : stem_of(name)) {
-    if (!is_digit(c)) {
-      out += c;
-    } else if (out.empty() || out.back() != '#') {
-      out += '#';
-    }
-  }
-  return out;
-}
-
 /// Whether numbers at the ends of names are those of ranks: the names are otherwise alike.
 bool number_ranks(std::span<const RankClaim> claims) {
   std::set<std::string> names;
@@ -151,6 +137,19 @@ std::string listed(const std::vector<std::int64_t>& ranks, std::size_t count) {
 }
 
 }  // namespace
+
+std::string name_without_numbers(const std::string& path) {
+  const std::string name = lower_case(std::filesystem::path(path).filename().string());
+  std::string out;
+  for (const char c : stem_of(name)) {
+    if (!is_digit(c)) {
+      out += c;
+    } else if (out.empty() || out.back() != '#') {
+      out += '#';
+    }
+  }
+  return out;
+}
 
 std::string_view rank_source_name(RankSource source) {
   return kSourceNames[static_cast<std::size_t>(source)];

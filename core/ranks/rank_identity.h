@@ -73,6 +73,10 @@ NamedRank rank_naming(std::string_view path);
 /// <host>_<pid>.<time>.pt.trace.json and libkineto_activities_<pid>.json.
 std::optional<std::int64_t> rank_in_file_name(std::string_view path);
 
+/// "run_#" for "run_12.pt.trace.json.gz": what the names of a run's ranks have in common, in lower
+/// case.
+std::string name_without_numbers(const std::string& path);
+
 /// A rank is missing if it is below the world size or the largest rank, and has no trace. Numbers
 /// at the ends of names are ranks only if the names are otherwise alike: not those of resnet_1.json
 /// and bert_2.json. Pure.
