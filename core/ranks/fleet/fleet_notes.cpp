@@ -95,7 +95,10 @@ void add_other_run_note(std::vector<std::string>& notes, const Fleet& fleet,
           : fmt::format("{} {} to another run: ", many(count, "rank"),
                         count == 1 ? "belongs" : "belong");
   text += listed_items(files);
-  if (are_run) text += two_runs_text(fleet, analysis, FleetRankState::OtherRun);
+  if (are_run && count > own)
+    text += ". These look like several runs, of which one is shown; name those to compare";
+  else if (are_run)
+    text += two_runs_text(fleet, analysis, FleetRankState::OtherRun);
   notes.push_back(std::move(text));
 }
 
