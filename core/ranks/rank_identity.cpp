@@ -10,19 +10,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/analysis/events/event_arguments.h"
 #include "core/base/text/ascii_case.h"
-#include "core/base/threads/work.h"
 
 namespace lanescope {
 namespace {
 
 constexpr std::array<std::string_view, 4> kSourceNames = {"distributed_info", "collective",
                                                           "file_name", "file_order"};
-/// Larger numbers are not ranks.
-constexpr std::int64_t kMostRank = 10'000'000;
-/// Smaller times are since the start of a machine, which says nothing about another machine.
-constexpr Ns kEarliestUnixNs = 1'000'000'000'000'000'000;  // 2001
 
 std::string lower_case(std::string_view text) {
   std::string out(text);
@@ -76,20 +70,6 @@ std::optional<std::int64_t> named_by_word(const std::filesystem::path& whole) {
   if (const auto number = number_behind_a_word(lower_case(whole.filename().string())))
     return number;
   return number_behind_a_word(lower_case(whole.parent_path().filename().string()));
-}
-
-/// "run_#" for "run_12.pt.trace.json.gz": what the names of a run's ranks have in common.
-std::string name_without_numbers(const std::string& path) {
-  const std::string name = lower_case(std::filesystem::path(path).filename().string());
-  std::string out;
-  for (const char c : stem_of(name)) {
-    if (!is_digit(c)) {
-      out += c;
-    } else if (out.empty() || out.back() != '#') {
-      out += '#';
-    }
-  }
-  return out;
 }
 
 /// Whether numbers at the ends of names are those of ranks: the names are otherwise alike.
@@ -156,65 +136,23 @@ std::string listed(const std::vector<std::int64_t>& ranks, std::size_t count) {
   return text;
 }
 
-/// Calls visit(event) for operators of that name until visit returns true.
-template <typename Visit>
-void for_each_operator(const Snapshot& snapshot, std::string_view name, const Visit& visit) {
-  for (const Track& track : snapshot.tracks) {
-    if (track.kind != TrackKind::CpuThread) continue;
-    for (const auto& chunk : track.chunks) {
-      count_work(Work::Events, chunk->size());
-      for (std::uint32_t i = 0; i < chunk->size(); ++i) {
-        if (snapshot.text(chunk->name[i]) == name && visit(chunk->id_of(i))) return;
-      }
+}  // namespace
+
+std::string name_without_numbers(const std::string& path) {
+  const std::string name = lower_case(std::filesystem::path(path).filename().string());
+  std::string out;
+  for (const char c : stem_of(name)) {
+    if (!is_digit(c)) {
+      out += c;
+    } else if (out.empty() || out.back() != '#') {
+      out += '#';
     }
   }
+  return out;
 }
-
-/// Operators such as "wait" have no rank, so a few are tried.
-std::optional<std::int64_t> rank_of_collectives(const Snapshot& snapshot, const ReadEvent& read) {
-  constexpr int kMostTried = 8;
-  std::optional<std::int64_t> rank;
-  if (!read) return rank;
-  int tried = 0;
-  for_each_operator(snapshot, "record_param_comms", [&](EventId event) {
-    const auto json = read(event);
-    const JsonValue* args = json ? json->find("args") : nullptr;
-    if (args != nullptr) rank = integer_argument(*args, "Rank");
-    if (rank && *rank > kMostRank) rank.reset();
-    return rank.has_value() || ++tried == kMostTried;
-  });
-  return rank;
-}
-
-}  // namespace
 
 std::string_view rank_source_name(RankSource source) {
   return kSourceNames[static_cast<std::size_t>(source)];
-}
-
-RankClaim rank_claim(const Snapshot& snapshot, std::string file, const ReadEvent& read) {
-  RankClaim claim;
-  claim.file = std::move(file);
-  const auto number = [&](std::string_view key, std::int64_t least) -> std::optional<std::int64_t> {
-    const auto& info = snapshot.info.distributed;
-    const JsonValue* value = info ? info->find(key) : nullptr;
-    const std::int64_t found = value != nullptr ? value->as_int(-1) : -1;
-    return found >= least && found <= kMostRank ? std::optional(found) : std::nullopt;
-  };
-  if (const auto& info = snapshot.info.distributed) {
-    const JsonValue* backend = info->find("backend");
-    if (backend != nullptr) claim.backend = backend->to_text(true);
-  }
-  if (const Ns base_ns = snapshot.info.base_ns.value_or(0);
-      saturating_add(snapshot.extent.begin_ns, base_ns) > kEarliestUnixNs)
-    claim.unix_time = {saturating_add(snapshot.extent.begin_ns, base_ns),
-                       saturating_add(snapshot.extent.end_ns, base_ns)};
-  claim.rank = number("rank", 0);
-  claim.world_size = number("world_size", 1);
-  if (claim.rank) return claim;
-  claim.rank = rank_of_collectives(snapshot, read);
-  claim.source = RankSource::Collective;
-  return claim;
 }
 
 std::optional<std::int64_t> rank_in_file_name(std::string_view path) {

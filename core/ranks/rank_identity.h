@@ -24,6 +24,9 @@ enum class RankSource : std::uint8_t {
 /// "distributed_info", "collective", "file_name", "file_order".
 std::string_view rank_source_name(RankSource source);
 
+/// Larger numbers are not ranks.
+inline constexpr std::int64_t kMostRank = 10'000'000;
+
 /// What a trace states about its rank.
 struct RankClaim {
   std::string file;  // path, including the folder
@@ -32,8 +35,9 @@ struct RankClaim {
   std::string backend = {};                         // "nccl"; empty: not stated
   std::optional<TimeRange> unix_time = {};          // when it was recorded, if that is known
 };
-/// The rank from distributedInfo, or else from "Rank" of a record_param_comms operator. Cost: in
-/// the second case, a pass over the host events' names, and reading the arguments of a few.
+/// The rank from distributedInfo, or else from "Rank" of a record_param_comms operator, or of the
+/// first communication kernels if all say the same. Cost: where distributedInfo does not tell it, a
+/// pass over the events' names, and reading the arguments of a few.
 RankClaim rank_claim(const Snapshot& snapshot, std::string file, const ReadEvent& read);
 
 struct RankIdentity {
@@ -68,6 +72,10 @@ NamedRank rank_naming(std::string_view path);
 /// number at the end of the name, as in run_3.pt.trace.json. Process IDs are ignored: those in
 /// <host>_<pid>.<time>.pt.trace.json and libkineto_activities_<pid>.json.
 std::optional<std::int64_t> rank_in_file_name(std::string_view path);
+
+/// "run_#" for "run_12.pt.trace.json.gz": what the names of a run's ranks have in common, in lower
+/// case.
+std::string name_without_numbers(const std::string& path);
 
 /// A rank is missing if it is below the world size or the largest rank, and has no trace. Numbers
 /// at the ends of names are ranks only if the names are otherwise alike: not those of resnet_1.json

@@ -107,4 +107,12 @@ RunAnalysis compare_ranks(const RunFacts& facts, const Thresholds& thresholds) {
   return out;
 }
 
+void call_ranks(RunAnalysis& run, const RankTitle& title_of) {
+  const auto call = [&](std::string& text) { text = with_rank_titles(text, title_of); };
+  call(run.summary);
+  for (Finding& finding : run.findings) {
+    for (std::string* text : {&finding.title, &finding.fix, &finding.confirm}) call(*text);
+  }
+}
+
 }  // namespace lanescope

@@ -17,6 +17,7 @@
 #include "core/ranks/rank_identity.h"
 #include "core/ranks/rank_times.h"
 #include "core/ranks/rank_trace.h"
+#include "core/ranks/rank_words.h"
 #include "core/ranks/shared_groups.h"
 #include "core/ranks/stragglers.h"
 
@@ -76,5 +77,9 @@ struct RunAnalysis {
 
 /// Pure. Cost: about that of sorting the collectives 17 times.
 RunAnalysis compare_ranks(const RunFacts& facts, const Thresholds& thresholds = {});
+
+/// Puts what the ranks are called into the summary and the findings. Titles are by rank as the
+/// traces' facts have it; empty: "rank 3" stays.
+void call_ranks(RunAnalysis& run, const RankTitle& title_of);
 
 }  // namespace lanescope

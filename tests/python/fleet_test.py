@@ -47,21 +47,30 @@ def test_only_what_has_changed_is_summarized_again(run, tmp_path):
     assert states(summarize(run, out, again=True)) == ["new"] * 4
 
 
+def test_summaries_of_traces_that_are_gone_are_told(run, tmp_path):
+    out = tmp_path / "out"
+    summarize(run, out)
+    (run / "rank2.json.gz").unlink()
+    fleet = summarize(run, out)
+    assert fleet.old == ["rank2.rank"] and len(fleet) == 2
+    assert "1 more summary is of a trace not there: rank2.rank" in repr(fleet)
+
+
 def test_a_run_that_was_ended_goes_on(run, tmp_path, monkeypatch):
     out = tmp_path / "out"
-    real = lanescope.fleet.jobs.run
+    real = lanescope.fleet.jobs._told
     done = []
 
-    def ended(job):
+    def ended(job, *args):
         if done:
             raise KeyboardInterrupt
         done.append(job)
-        return real(job)
+        return real(job, *args)
 
-    monkeypatch.setattr(lanescope.fleet.jobs, "run", ended)
+    monkeypatch.setattr(lanescope.fleet.jobs, "_told", ended)
     with pytest.raises(KeyboardInterrupt):
         summarize(run, out, workers=1)
-    monkeypatch.setattr(lanescope.fleet.jobs, "run", real)
+    monkeypatch.setattr(lanescope.fleet.jobs, "_told", real)
     assert states(summarize(run, out)) == ["kept", "new", "new"]
 
 
@@ -113,7 +122,7 @@ def test_the_process_of_a_trace_ends_with_who_started_it(tmp_path):
         "memory_bytes": None,
         "scratch": os.fspath(scratch),
     }
-    command = [sys.executable, "-m", "lanescope.fleet.process", json.dumps(order)]
+    command = [sys.executable, "-m", "lanescope.fleet.process", json.dumps([order])]
     with subprocess.Popen(command, stdin=subprocess.PIPE, env=other_python()) as process:
         with pytest.raises(subprocess.TimeoutExpired):
             process.wait(2)
@@ -121,6 +130,35 @@ def test_the_process_of_a_trace_ends_with_who_started_it(tmp_path):
         process.stdin.close()
         assert process.wait(60) == 1
     assert not scratch.exists()
+
+
+def test_small_traces_share_a_process(run, tmp_path, monkeypatch):
+    real, started = subprocess.Popen, []
+
+    def counted(*args, **options):
+        started.append(args)
+        return real(*args, **options)
+
+    monkeypatch.setattr(lanescope.fleet.jobs.subprocess, "Popen", counted)
+    (run / "rank1.json.gz").write_bytes(b"this is no trace")
+    assert states(summarize(run, tmp_path / "out", workers=1)) == ["new", "failed", "new"]
+    assert len(started) == 1
+    for row in summarize(run, tmp_path / "more", workers=99):
+        assert pathlib.Path(row.summary).exists()
+    assert len(started) <= 1 + len(os.sched_getaffinity(0))
+
+
+def test_the_traces_after_one_that_ends_the_process_are_summarized(run, tmp_path, monkeypatch):
+    real = lanescope.fleet.jobs._started
+
+    def started(orders):
+        if len(orders) == 1:
+            return real(orders)
+        aborts = [sys.executable, "-c", "import os; os.abort()"]
+        return subprocess.Popen(aborts, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+    monkeypatch.setattr(lanescope.fleet.jobs, "_started", started)
+    assert states(summarize(run, tmp_path / "out", workers=1)) == ["new"] * 3
 
 
 def test_names_are_patterns_files_and_lists(run, tmp_path):

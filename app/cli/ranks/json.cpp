@@ -50,8 +50,17 @@ class FleetPrinter {
   }
 
  private:
-  [[nodiscard]] std::int64_t number(std::size_t rank) const {
-    return found_.identity.traces[rank].rank;
+  /// Null where nothing tells it.
+  [[nodiscard]] Json number(std::size_t rank) const {
+    const bool told = tells_rank(found_, static_cast<std::uint32_t>(rank));
+    return told ? Json(found_.identity.traces[rank].rank) : Json();
+  }
+
+  /// Only a rank that is compared with others has a clock that anything is wrong with.
+  [[nodiscard]] std::string why_no_clock(std::size_t r) const {
+    const FleetRankState state = found_.states[r];
+    const bool is_of_run = state == FleetRankState::Compared || state == FleetRankState::Unaligned;
+    return is_of_run ? clock_problem(found_.clocks[r]) : std::string(fleet_rank_state_text(state));
   }
 
   [[nodiscard]] Json clock_json(std::size_t r) const {
@@ -68,7 +77,7 @@ class FleetPrinter {
                 {"compared_with_rank", if_compared(number(clock.partner))},
                 {"drift_ppm", clock.has_drift ? Json(clock.drift * 1e6) : Json()}};
     return Reasons({{clock.state == ClockState::Reference, "reference clock for the other ranks"},
-                    {!clock.aligned(), clock_problem(clock)},
+                    {!clock.aligned(), why_no_clock(r)},
                     {compared && !clock.has_drift, "drift_ppm: no larger than its error"}})
         .added_to(std::move(out));
   }
@@ -91,7 +100,7 @@ class FleetPrinter {
 
   [[nodiscard]] Json row(std::size_t r) const {
     const FleetRank& rank = fleet_.ranks()[r];
-    Json out = {{"rank", number(r) < 0 ? Json() : Json(number(r))},
+    Json out = {{"rank", number(r)},
                 {"rank_source", rank_source_name(found_.identity.traces[r].source)},
                 {"host", text_or_null(rank.host)},
                 {"file", rank.claim.file},
@@ -106,7 +115,7 @@ class FleetPrinter {
                 {"waited_ns", over_steps(found_.blame.waited_ns, r)},
                 {"clock", clock_json(r)}};
     return Reasons({{!rank.failure.empty(), rank.failure},
-                    {number(r) < 0, "rank: not in the trace"},
+                    {number(r).is_null(), "rank: neither the trace nor its file's name tells it"},
                     {rank.host.empty(), "host: neither the trace nor its file's name has it"}})
         .added_to(std::move(out));
   }

@@ -8,6 +8,7 @@
 #include "app/cli/ranks/fleet_output.h"
 #include "app/cli/verbs.h"
 #include "core/base/threads/parallel.h"
+#include "core/history/is_history.h"
 
 namespace lanescope {
 
@@ -19,7 +20,7 @@ int run_ranks(const RanksOptions& options) {
       paths.push_back(name);
       continue;
     }
-    const std::vector<std::string> found = summaries_in_folder(name);
+    const std::vector<std::string> found = summaries_of_folders(name);
     if (found.empty())
       return complain(kUnusable, name,
                       "has no summaries (.rank); `lanescope summarize TRACE... -o FOLDER` writes "
@@ -30,6 +31,10 @@ int run_ranks(const RanksOptions& options) {
   for (const FleetFiles::Problem& problem : files.problems)
     complain(kUnusable, problem.file, problem.what);
   if (files.fleet.ranks().empty()) return kUnusable;
+  if (is_history(files.fleet.ranks()))
+    complain(kDone, options.summaries.front(),
+             "the summaries are of many runs, of which one is compared; `lanescope history` shows "
+             "how all of them changed");
   const FleetAnalysis found = analyze_files(files, {}, hardware_threads());
   if (options.json)
     print_document(fleet_json(files, found));

@@ -22,7 +22,7 @@ std::string more_text(std::size_t rows) {
 }
 
 /// "clocks: 4,095 ranks aligned with rank 0, within 21.30 µs; largest drift 30.72 ppm".
-std::string clocks_text(const FleetAnalysis& found) {
+std::string clocks_text(const Fleet& fleet, const FleetAnalysis& found) {
   const auto reference = std::ranges::find(found.clocks, ClockState::Reference, &RankClock::state);
   if (reference == found.clocks.end()) return "";
   const auto aligned = std::ranges::count(found.clocks, ClockState::Aligned, &RankClock::state);
@@ -31,10 +31,10 @@ std::string clocks_text(const FleetAnalysis& found) {
     if (clock.has_drift) drift = std::max(drift, std::abs(clock.drift));
   }
   if (aligned == 0) return "";
-  const auto at = static_cast<std::size_t>(reference - found.clocks.begin());
-  std::string text = fmt::format("clocks: {} aligned with rank {}, within {}",
+  const auto at = static_cast<std::uint32_t>(reference - found.clocks.begin());
+  std::string text = fmt::format("clocks: {} aligned with {}, within {}",
                                  counted(static_cast<std::size_t>(aligned), "rank"),
-                                 found.identity.traces[at].rank,
+                                 printable(rank_or_file(fleet, found, at)),
                                  format_duration(rounded_ns(found.most_error_ns())));
   if (drift > 0) text += fmt::format("; largest drift {:.2f} ppm", drift * 1e6);
   return text + "\n";
@@ -51,7 +51,7 @@ std::string stragglers_text(const Fleet& fleet, const FleetAnalysis& found) {
                    {"cause", Align::Left}});
   for (std::size_t i = 0; i < std::min(found.stragglers.size(), kMostShown); ++i) {
     const FleetStraggler& one = found.stragglers[i];
-    table.add_row({fmt::format("rank {}", found.identity.traces[one.rank].rank),
+    table.add_row({printable(rank_or_file(fleet, found, one.rank), kNameWidth),
                    printable(fleet.ranks()[one.rank].host, kNameWidth),
                    printable(late_steps_text(found, one), kNameWidth), format_duration(one.more_ns),
                    // Nobody can be seen to wait for a rank that only exchanges messages.
@@ -86,8 +86,9 @@ std::string links_text(const FleetAnalysis& found) {
 
 std::string fleet_text(const FleetFiles& files, const FleetAnalysis& found) {
   std::string text = printable(fleet_sentence(files.fleet, found)) + "\n";
-  for (const std::string& note : fleet_notes(files.fleet, found)) text += note + "\n";
-  return text + clocks_text(found) + stragglers_text(files.fleet, found) + links_text(found);
+  for (const std::string& note : fleet_notes(files.fleet, found)) text += printable(note) + "\n";
+  return text + clocks_text(files.fleet, found) + stragglers_text(files.fleet, found) +
+         links_text(found);
 }
 
 }  // namespace lanescope

@@ -33,7 +33,7 @@ std::string file_name(const std::string& path) {
 
 /// What there is to say of the traces as a run.
 std::vector<std::string> run_notes(const std::string& unrelated, const RunRanks& ranks) {
-  std::vector<std::string> notes{unrelated};
+  std::vector<std::string> notes{unrelated.empty() ? unknown_ranks_sentence(ranks) : unrelated};
   notes.push_back(rank_problems(ranks));
   std::erase(notes, "");
   return notes;
@@ -67,14 +67,20 @@ void RanksReport::add(const ReportInput& input, const std::string& file, bool co
 RunAnalysis RanksReport::analyse() {
   ranks_ = ranks();
   order_ = facts_.give_ranks(ranks_.traces);
-  return compare_ranks(facts_, *readings_.front().window.thresholds);
+  RunAnalysis run = compare_ranks(facts_, *readings_.front().window.thresholds);
+  std::vector<std::string> files;
+  for (const RankClaim& claim : claims_) files.push_back(claim.file);
+  call_ranks(run, [&](std::int64_t rank) { return unknown_rank_title(ranks_, files, rank); });
+  return run;
 }
 
-/// Names the files of traces that nothing relates.
+/// Names the files of traces whose ranks nothing tells, and of those that nothing relates.
 PrintedRanks RanksReport::to_print(const RunAnalysis& run) const {
   std::vector<std::string> files(order_.size());
-  for (std::size_t t = 0; t < order_.size() && !have_met(run); ++t) {
-    if (!ranks_.is_doubtful(order_[t])) continue;
+  const bool related = have_met(run);
+  for (std::size_t t = 0; t < order_.size(); ++t) {
+    const bool unknown = ranks_.traces[order_[t]].source == RankSource::FileOrder;
+    if (!unknown && (related || !ranks_.is_doubtful(order_[t]))) continue;
     const std::string& own = claims_[order_[t]].file;
     const auto same_name = [&](const RankClaim& other) {
       return file_name(other.file) == file_name(own);

@@ -10,13 +10,15 @@
 #include "app/cli/output/printable.h"
 #include "app/cli/traces/named_traces.h"
 #include "app/cli/traces/open_trace.h"
+#include "app/cli/traces/rank_traces.h"
 #include "app/cli/traces/summarized_trace.h"
 #include "app/cli/verbs.h"
 #include "core/base/bytes/file_stamp.h"
 #include "core/base/files/replace_file.h"
 #include "core/base/files/trace_endings.h"
+#include "core/ranks/fleet/fleet_files.h"
+#include "core/ranks/fleet/fleet_words.h"
 #include "core/ranks/summary/summary_file.h"
-#include "core/readers/trace_folder.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
@@ -59,21 +61,11 @@ std::string stem_of(const std::string& trace) {
   return trace_stem(fs::path(trace).filename().string());
 }
 
-/// Files of a folder that are named like traces and are none, but stand for a rank: those that
-/// nothing was written to, and those of which there is a summary, which would seem current.
-std::vector<NamedTrace> lost_ranks(const TraceList& list, const std::string& output) {
-  std::vector<NamedTrace> lost;
-  if (list.others.empty()) return lost;
-  const std::vector<std::string> in_folder = traces_in_folder(list.others.front().first.folder);
-  const std::set<std::string> candidates(in_folder.begin(), in_folder.end());
-  for (const auto& [other, error] : list.others) {
-    if (!candidates.contains(other.path)) continue;
-    const bool is_empty = bytes_of_file(other.path) == std::uint64_t{0};
-    if (is_empty || is_summary((fs::path(output) / summary_name(stem_of(other.path))).string()))
-      lost.push_back({other.path, "", other.rank});
-  }
-  return lost;
-}
+/// A trace, and how its summary is called where several have its name.
+struct SummaryJob {
+  NamedTrace trace;
+  std::string prefix;  // of its subfolder
+};
 
 class Summaries {
  public:
@@ -81,8 +73,9 @@ class Summaries {
       : output_(options.output), steps_(options.steps) {}
 
   /// One output for each trace; nullopt if all goes well.
-  std::optional<Error> add(const std::string& trace) {
-    const std::string path = path_for(trace);
+  std::optional<Error> add(const SummaryJob& job) {
+    const std::string& trace = job.trace.path;
+    const std::string path = path_for(job.prefix + stem_of(trace));
     if (is_summary(trace))
       return Error{Error::Kind::Invalid, "is a summary already; name the trace that it is of"};
     if (is_same_file(trace, path))
@@ -98,11 +91,29 @@ class Summaries {
 
   [[nodiscard]] std::size_t written() const { return written_; }
 
+  /// Says which summaries of the folder are of traces that are gone, as those of an earlier run
+  /// are.
+  void tell_old() const {
+    if (output_.ends_with(kSummaryEnding)) return;
+    std::vector<std::string> old;
+    for (const std::string& path : summaries_in_folder(output_)) {
+      if (paths_.contains(path)) continue;
+      const auto summary = read_summary(path, SummaryParts::Collectives);
+      std::error_code unknown;
+      if (summary.ok() && !fs::exists(summary.value().source.file, unknown))
+        old.push_back(fs::path(path).filename().string());
+    }
+    if (old.empty()) return;
+    complain(
+        kDone, output_,
+        fmt::format("has {} of {} no longer there: {}", counted(old.size(), "summary", "summaries"),
+                    old.size() == 1 ? "a trace that is" : "traces that are", listed_items(old)));
+  }
+
  private:
   /// The output itself, or a name in it that no other trace has got.
-  std::string path_for(const std::string& trace) {
+  std::string path_for(const std::string& stem) {
     if (output_.ends_with(kSummaryEnding)) return output_;
-    const std::string stem = stem_of(trace);
     std::string name = stem;
     for (int number = 2; !names_.insert(name).second; ++number)
       name = fmt::format("{}-{}", stem, number);
@@ -118,6 +129,7 @@ class Summaries {
       return problem;
     }
     ++written_;
+    paths_.insert(path);
     const std::string content = summary.failure.empty()
                                     ? content_text(summary)
                                     : "nothing but why its trace could not be read";
@@ -131,6 +143,7 @@ class Summaries {
   const std::string& output_;
   const std::string& steps_;
   std::set<std::string> names_;
+  std::set<std::string> paths_;  // of those written
   std::size_t written_ = 0;
 };
 
@@ -141,26 +154,38 @@ std::optional<Error> make_folder(const std::string& path) {
   return Error{Error::Kind::Unreadable, "this folder cannot be made: " + problem.message()};
 }
 
+/// All that is named; complains of what cannot be used. Sets `code` where that is a fault.
+std::vector<SummaryJob> named_jobs(const SummarizeOptions& options, TraceProblems& problems,
+                                   int& code) {
+  std::vector<SummaryJob> jobs;
+  for (const std::string& name : options.traces) {
+    const auto is_known = [&](const std::string& trace) {
+      return is_summary((fs::path(options.output) / summary_name(stem_of(trace))).string());
+    };
+    const auto folders = list_rank_traces(name, is_known);
+    if (!folders.ok()) {
+      code = complain(kUnusable, name, folders.error().message);
+      continue;
+    }
+    for (const RankTraceFolder& folder : folders.value()) {
+      problems.add_others(folder.list);
+      for (const NamedTrace& trace : folder.list.traces) jobs.push_back({trace, folder.prefix});
+    }
+  }
+  return jobs;
+}
+
 }  // namespace
 
 int run_summarize(const SummarizeOptions& options) {
-  std::vector<NamedTrace> traces;
   TraceProblems problems;
-  for (const std::string& name : options.traces) {
-    auto named = list_traces(name);
-    if (!named.ok()) return complain(kUnusable, name, named.error().message);
-    std::vector<NamedTrace> lost = lost_ranks(named.value(), options.output);
-    std::erase_if(named.value().others, [&](const auto& other) {
-      return std::ranges::find(lost, other.first.path, &NamedTrace::path) != lost.end();
-    });
-    problems.add_others(named.value());
-    traces.insert(traces.end(), lost.begin(), lost.end());
-    traces.insert(traces.end(), named.value().traces.begin(), named.value().traces.end());
-  }
+  int code = kDone;
+  const std::vector<SummaryJob> jobs = named_jobs(options, problems, code);
+  if (jobs.empty()) return std::max(code, problems.finish(0));
   const bool is_file = options.output.ends_with(kSummaryEnding);
-  if (is_file && traces.size() > 1)
+  if (is_file && jobs.size() > 1)
     return complain(kWrongUsage, options.output,
-                    fmt::format("is one file for {} traces; name a folder", traces.size()));
+                    fmt::format("is one file for {} traces; name a folder", jobs.size()));
   const std::string folder =
       is_file ? fs::path(options.output).parent_path().string() : options.output;
   if (!folder.empty()) {
@@ -168,10 +193,11 @@ int run_summarize(const SummarizeOptions& options) {
       return complain(kUnusable, folder, problem->message);
   }
   Summaries summaries(options);
-  for (const NamedTrace& trace : traces) {
-    if (const auto problem = summaries.add(trace.path)) problems.add(trace, *problem);
+  for (const SummaryJob& job : jobs) {
+    if (const auto problem = summaries.add(job)) problems.add(job.trace, *problem);
   }
-  return problems.finish(summaries.written());
+  summaries.tell_old();
+  return std::max(code, problems.finish(summaries.written()));
 }
 
 }  // namespace lanescope

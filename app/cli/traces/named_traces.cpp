@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "app/cli/output/exit_code.h"
+#include "core/base/files/run_folders.h"
 #include "core/base/files/system_file.h"
 #include "core/base/files/trace_endings.h"
 #include "core/base/time.h"
@@ -16,6 +17,7 @@
 #include "core/ranks/rank_identity.h"
 #include "core/readers/trace_folder.h"
 #include "core/readers/trace_loader.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -69,6 +71,13 @@ Result<TraceList> list_traces(const std::string& path) {
                  "no traces in this folder, but summaries of ranks: `lanescope ranks` compares "
                  "these, `lanescope compare` two such folders, and in the window `lanescope A "
                  "--compare B`"};
+  const auto below =
+      folders_of_run(path, [](const std::string& one) { return !traces_in_folder(one).empty(); });
+  if (!below.empty())
+    return Error{Error::Kind::NotFound,
+                 fmt::format("no traces in this folder itself, but in {} below it, such as {}; "
+                             "name these, or write summaries of all with `lanescope summarize`",
+                             counted(below.size(), "folder"), below.front())};
   return Error{
       Error::Kind::NotFound,
       fmt::format("no traces in this folder; name one that contains {} or {} files",

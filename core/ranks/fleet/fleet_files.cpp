@@ -6,6 +6,7 @@
 #include <system_error>
 #include <utility>
 
+#include "core/base/files/run_folders.h"
 #include "core/base/threads/parallel.h"
 #include "core/ranks/fleet/small_run.h"
 #include "core/ranks/fleet/straggler_culprits.h"
@@ -74,6 +75,16 @@ std::vector<std::string> summaries_in_folder(const std::string& folder) {
       out.push_back(at->path().string());
   }
   std::ranges::sort(out);
+  return out;
+}
+
+std::vector<std::string> summaries_of_folders(const std::string& folder) {
+  std::vector<std::string> out;
+  const auto has_any = [](const std::string& one) { return !summaries_in_folder(one).empty(); };
+  for (const std::string& one : folders_of_run(folder, has_any)) {
+    std::vector<std::string> own = summaries_in_folder(one);
+    out.insert(out.end(), own.begin(), own.end());
+  }
   return out;
 }
 

@@ -41,4 +41,7 @@ FleetAnalysis analyze_files(FleetFiles& files, const Thresholds& thresholds, uns
 /// out. Empty if the folder cannot be read.
 std::vector<std::string> summaries_in_folder(const std::string& folder);
 
+/// The same of its subfolders where the folder has none itself; see folders_of_run.
+std::vector<std::string> summaries_of_folders(const std::string& folder);
+
 }  // namespace lanescope

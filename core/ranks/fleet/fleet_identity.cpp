@@ -5,8 +5,7 @@
 #include <optional>
 #include <set>
 #include <utility>
-
-#include "core/analysis/events/statistics.h"
+#include <vector>
 
 namespace lanescope {
 namespace {
@@ -22,42 +21,73 @@ std::optional<Value> of_most(const std::map<Value, std::size_t>& counts) {
   return most == counts.end() ? std::nullopt : std::optional(most->first);
 }
 
+/// Of the recordings that overlap, or lie less than kMostApartNs apart, those that are most; the
+/// earliest of as many. The middle of all would be in neither of two runs of as many ranks.
+std::optional<TimeRange> time_of_most(std::vector<TimeRange> recorded) {
+  std::ranges::sort(recorded, {}, &TimeRange::begin_ns);
+  std::optional<TimeRange> best;
+  std::size_t most = 0, count = 0;
+  TimeRange run;
+  for (const TimeRange& one : recorded) {
+    if (count == 0 || one.begin_ns > saturating_add(run.end_ns, kMostApartNs)) {
+      run = one;
+      count = 0;
+    }
+    run.end_ns = std::max(run.end_ns, one.end_ns);
+    if (++count < most || (count == most && best && best->begin_ns != run.begin_ns)) continue;
+    most = count;
+    best = run;
+  }
+  return best;
+}
+
 class RunFinder {
  public:
   explicit RunFinder(std::span<const FleetRank> ranks) {
     std::map<std::int64_t, std::size_t> sizes;
     std::map<std::string, std::size_t> backends;
-    std::vector<Ns> begins, ends;
     for (const FleetRank& rank : ranks) {
       if (rank.claim.world_size) ++sizes[*rank.claim.world_size];
       if (!rank.claim.backend.empty()) ++backends[rank.claim.backend];
-      if (!rank.recorded) continue;
-      begins.push_back(rank.recorded->begin_ns);
-      ends.push_back(rank.recorded->end_ns);
     }
     world_size_ = of_most(sizes);
     backend_ = of_most(backends).value_or("");
-    if (begins.empty()) return;
-    recorded_ = TimeRange{saturating_sub(rounded_ns(quantile_of(begins, kHalf)), kMostApartNs),
-                          saturating_add(rounded_ns(quantile_of(ends, kHalf)), kMostApartNs)};
+    std::vector<TimeRange> recorded;
+    for (const FleetRank& rank : ranks) {
+      if (rank.recorded && !is_said_to_be_other(rank)) recorded.push_back(*rank.recorded);
+    }
+    recorded_ = time_of_most(std::move(recorded));
   }
 
   [[nodiscard]] bool is_of_other(const FleetRank& rank) const {
-    if (rank.claim.world_size && rank.claim.world_size != world_size_) return true;
-    if (!rank.claim.backend.empty() && rank.claim.backend != backend_) return true;
-    return rank.recorded && recorded_ && !rank.recorded->overlaps(*recorded_);
+    if (is_said_to_be_other(rank)) return true;
+    if (!rank.recorded || !recorded_) return false;
+    return rank.recorded->end_ns < saturating_sub(recorded_->begin_ns, kMostApartNs) ||
+           rank.recorded->begin_ns > saturating_add(recorded_->end_ns, kMostApartNs);
   }
 
  private:
-  static constexpr double kHalf = 0.5;
+  [[nodiscard]] bool is_said_to_be_other(const FleetRank& rank) const {
+    if (rank.claim.world_size && rank.claim.world_size != world_size_) return true;
+    return !rank.claim.backend.empty() && rank.claim.backend != backend_;
+  }
+
   std::optional<std::int64_t> world_size_;
   std::string backend_;
-  std::optional<TimeRange> recorded_;
+  std::optional<TimeRange> recorded_;  // of the ranks of the run
 };
 
 std::optional<std::int64_t> stated_rank(const FleetRank& rank) {
   if (rank.claim.rank) return rank.claim.rank;
   return rank_in_file_name(rank.claim.file);
+}
+
+/// Of a rank that is not of the run: nothing else tells it a number.
+RankIdentity stated_identity(const FleetRank& rank) {
+  if (rank.claim.rank) return {*rank.claim.rank, rank.claim.source};
+  const auto named = rank_in_file_name(rank.claim.file);
+  return named ? RankIdentity{*named, RankSource::FileName}
+               : RankIdentity{-1, RankSource::FileOrder};
 }
 
 }  // namespace
@@ -86,8 +116,7 @@ FleetIdentity identify_fleet(std::span<const FleetRank> ranks) {
   out.ranks = identify_ranks(claims);
   const std::vector<RankIdentity> found = std::exchange(out.ranks.traces, {});
   out.ranks.traces.resize(ranks.size());
-  for (std::size_t r = 0; r < ranks.size(); ++r)
-    out.ranks.traces[r].rank = stated_rank(ranks[r]).value_or(-1);
+  for (std::size_t r = 0; r < ranks.size(); ++r) out.ranks.traces[r] = stated_identity(ranks[r]);
   std::set<std::int64_t> seen;
   for (std::size_t i = 0; i < own.size(); ++i) {
     out.ranks.traces[own[i]] = found[i];

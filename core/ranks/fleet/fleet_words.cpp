@@ -1,11 +1,12 @@
 #include "core/ranks/fleet/fleet_words.h"
 
 #include <algorithm>
-#include <map>
+#include <filesystem>
 
 #include <fmt/format.h>
 
 #include "core/analysis/events/statistics.h"
+#include "core/base/files/trace_endings.h"
 #include "core/ranks/fleet/late_groups.h"
 #include "core/ranks/stragglers.h"
 
@@ -119,100 +120,41 @@ std::string others_text(std::size_t stragglers, bool named, std::size_t links) {
   return text.empty() ? "" : ". Also: " + text;
 }
 
-/// Ranks of which only the steps can be compared with one another.
-std::size_t count_without_mates(const FleetAnalysis& analysis) {
-  std::map<std::uint32_t, std::size_t> of_role;
-  for (std::size_t r = 0; r < analysis.states.size(); ++r) {
-    if (analysis.states[r] == FleetRankState::Compared) ++of_role[analysis.work.roles[r]];
-  }
-  std::size_t alone = 0;
-  for (const auto& [role, ranks] : of_role) alone += ranks <= kLeastMates ? ranks : 0;
-  return alone;
-}
-
-constexpr std::size_t kMostListedItems = 3;
-
-/// "r64/rank0.rank (rank 0), r64/rank1.rank (rank 1) and 62 more".
-std::string listed_items(const std::vector<std::string>& items) {
-  const std::size_t shown = std::min(items.size(), kMostListedItems);
-  std::string text = fmt::format(
-      "{}", fmt::join(items.begin(), items.begin() + static_cast<std::ptrdiff_t>(shown), ", "));
-  return items.size() == shown ? text : text + fmt::format(" and {} more", items.size() - shown);
-}
-
-/// Which files are left out; that it is another run, if most ranks have two.
-void add_repeated_note(std::vector<std::string>& notes, const Fleet& fleet,
-                       const FleetAnalysis& analysis) {
-  std::vector<std::string> files;
-  for (std::size_t r = 0; r < fleet.ranks().size(); ++r) {
-    if (analysis.states[r] == FleetRankState::Repeated)
-      files.push_back(
-          fmt::format("{} (rank {})", fleet.ranks()[r].file, analysis.identity.traces[r].rank));
-  }
-  if (files.empty()) return;
-  std::string text = "left out, as the rank has another summary: " + listed_items(files);
-  if (files.size() > 1 && 2 * files.size() > analysis.count(FleetRankState::Compared))
-    text +=
-        ". These look like two runs: name one of them, or compare them with `lanescope compare` "
-        "(one rank of each) or in the window with `lanescope A --compare B`";
-  notes.push_back(std::move(text));
-}
-
-/// "incomplete traces: rank 1 (2 of 10 steps)".
-void add_incomplete_note(std::vector<std::string>& notes, const Fleet& fleet,
-                         const FleetAnalysis& analysis) {
-  std::vector<std::string> ranks;
-  for (std::size_t r = 0; r < fleet.ranks().size(); ++r) {
-    const FleetRank& rank = fleet.ranks()[r];
-    const bool is_whole = rank.fault == TraceFault::None || rank.fault == TraceFault::Damaged;
-    const FleetRankState state = analysis.states[r];
-    const bool is_of_run = state == FleetRankState::Compared || state == FleetRankState::Unaligned;
-    if (is_whole || !is_of_run) continue;
-    const std::int64_t number = analysis.identity.traces[r].rank;
-    const std::string name = number < 0 ? rank.file : fmt::format("rank {}", number);
-    const auto whole = std::ranges::count(rank.steps, true, &FleetStep::steady);
-    ranks.push_back(
-        fmt::format("{} ({} of {})", name, whole, many(analysis.work.counted_steps(), "step")));
-  }
-  if (ranks.empty()) return;
-  notes.push_back(
-      fmt::format("incomplete {}: {}; where {} ends, the others are compared without it",
-                  ranks.size() == 1 ? "trace" : "traces", listed_items(ranks),
-                  ranks.size() == 1 ? "it" : "one"));
-}
-
-/// "1 of 10 steps is left out as warm-up: ProfilerStep#10".
-void add_warm_up_note(std::vector<std::string>& notes, const OwnWorkTable& work) {
-  std::vector<std::string> names;
-  std::size_t first = work.steps.size(), last = 0;
-  for (std::size_t i = 0; i < work.warm_up.size(); ++i) {
-    if (!work.warm_up[i]) continue;
-    first = std::min(first, i);
-    last = i;
-    names.push_back(work.steps[i]);
-  }
-  if (names.empty()) return;
-  const std::size_t count = names.size();
-  const bool in_a_row = count > 1 && last - first + 1 == count;
-  const std::string listed = in_a_row ? names.front() + " to " + names.back() : listed_items(names);
-  notes.push_back(fmt::format("{} of {} {} left out as warm-up: {}", count,
-                              many(work.steps.size(), "step"), count == 1 ? "is" : "are", listed));
-}
-
-/// "3 ranks are …": nothing for none.
-void add_note(std::vector<std::string>& notes, std::size_t count, const char* one,
-              const char* several) {
-  if (count == 0) return;
-  notes.push_back(fmt::format("{} {}", many(count, "rank"), count == 1 ? one : several));
-}
-
 }  // namespace
+
+bool tells_rank(const FleetAnalysis& analysis, std::uint32_t rank) {
+  return analysis.identity.traces[rank].source != RankSource::FileOrder;
+}
+
+std::string rank_or_file(const Fleet& fleet, const FleetAnalysis& analysis, std::uint32_t rank) {
+  if (tells_rank(analysis, rank))
+    return fmt::format("rank {}", analysis.identity.traces[rank].rank);
+  const FleetRank& own = fleet.ranks()[rank];
+  const std::filesystem::path trace(own.claim.file), summary(own.file);
+  const std::string name = trace.filename().string();
+  return trace_stem(name) == summary.stem().string() ? name : summary.filename().string();
+}
+
+std::string_view fleet_rank_state_text(FleetRankState state) {
+  switch (state) {
+    case FleetRankState::Compared:
+      return "";
+    case FleetRankState::Unaligned:
+      return "cannot be aligned with the others";
+    case FleetRankState::Unreadable:
+      return "its trace could not be read";
+    case FleetRankState::Repeated:
+      return "another summary of this rank is compared";
+    case FleetRankState::OtherRun:
+      break;
+  }
+  return "belongs to another run";
+}
 
 std::string fleet_rank_title(const Fleet& fleet, const FleetAnalysis& analysis,
                              std::uint32_t rank) {
   const std::string& host = fleet.ranks()[rank].host;
-  return fmt::format("rank {}{}", analysis.identity.traces[rank].rank,
-                     host.empty() ? "" : " (" + host + ")");
+  return rank_or_file(fleet, analysis, rank) + (host.empty() ? "" : " (" + host + ")");
 }
 
 std::string late_steps_text(const FleetAnalysis& analysis, const FleetStraggler& straggler) {
@@ -257,38 +199,6 @@ std::string fleet_sentence(const Fleet& fleet, const FleetAnalysis& analysis) {
          others_text(stragglers.size() - (lasting.rank != nullptr ? 2 : 1), true,
                      links.size() - (lasting.link != nullptr ? 1 : 0)) +
          unexplained_text(fleet, analysis);
-}
-
-std::vector<std::string> fleet_notes(const Fleet& fleet, const FleetAnalysis& analysis) {
-  std::vector<std::string> notes;
-  RunRanks missing = analysis.identity;
-  missing.duplicates.clear();
-  if (std::string text = rank_problems(missing); !text.empty()) notes.push_back(std::move(text));
-  add_repeated_note(notes, fleet, analysis);
-  add_note(notes, analysis.count(FleetRankState::OtherRun), "belongs to another run",
-           "belong to another run");
-  add_note(notes, analysis.count(FleetRankState::Unaligned), "cannot be aligned with the others",
-           "cannot be aligned with the others");
-  add_note(notes, analysis.count(FleetRankState::Unreadable), "has an unreadable trace",
-           "have unreadable traces");
-  if (analysis.exact_summary.empty()) {
-    add_note(
-        notes, count_without_mates(analysis),
-        "has fewer than 4 others of its role, so it is compared only with its own other steps",
-        "have fewer than 4 others of their role, so they are compared only with their own other "
-        "steps");
-  }
-  add_note(notes,
-           static_cast<std::size_t>(std::ranges::count_if(fleet.ranks(),
-                                                          [](const FleetRank& rank) {
-                                                            return rank.failure.empty() &&
-                                                                   rank.fault ==
-                                                                       TraceFault::Damaged;
-                                                          })),
-           "has a damaged trace", "have damaged traces");
-  add_incomplete_note(notes, fleet, analysis);
-  add_warm_up_note(notes, analysis.work);
-  return notes;
 }
 
 }  // namespace lanescope

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/check.h"
+#include "core/ranks/fleet/fleet_words.h"
 #include "core/ranks/ranks.h"
 #include "core/ranks/summary/summary_file.h"
 
@@ -167,7 +168,15 @@ void compare_small_run(const Fleet& fleet, FleetAnalysis& analysis, const Thresh
   const std::vector<std::size_t> order = facts.give_ranks(identities);
   std::vector<std::uint32_t> sorted;
   for (const std::size_t old : order) sorted.push_back(ranks[old]);
-  SmallRun(analysis, std::move(sorted)).take(facts, compare_ranks(facts, thresholds));
+  RunAnalysis run = compare_ranks(facts, thresholds);
+  call_ranks(run, [&](std::int64_t number) -> std::string {
+    for (const std::uint32_t r : sorted) {
+      if (analysis.identity.traces[r].rank == number && !tells_rank(analysis, r))
+        return rank_or_file(fleet, analysis, r);
+    }
+    return "";
+  });
+  SmallRun(analysis, std::move(sorted)).take(facts, std::move(run));
 }
 
 }  // namespace lanescope

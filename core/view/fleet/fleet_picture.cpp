@@ -8,6 +8,7 @@
 #include "core/base/check.h"
 #include "core/base/text/ascii_case.h"
 #include "core/ranks/fleet/fleet_words.h"
+#include "core/ranks/rank_words.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
@@ -35,7 +36,7 @@ FleetPicture make_fleet_picture(FleetFiles files, unsigned threads) {
   out.files = std::move(files);
   out.analysis = analyze_files(out.files, {}, threads);
   const Fleet& fleet = out.files.fleet;
-  out.sentence = capitalized(fleet_sentence(fleet, out.analysis));
+  out.sentence = as_sentence(fleet_sentence(fleet, out.analysis));
   for (const std::string& note : fleet_notes(fleet, out.analysis))
     out.notes.push_back(capitalized(note));
   for (const FleetRank& rank : fleet.ranks())
@@ -46,9 +47,10 @@ FleetPicture make_fleet_picture(FleetFiles files, unsigned threads) {
 std::string fleet_rank_name(const FleetPicture& run, std::size_t rank) {
   const auto& traces = run.analysis.identity.traces;
   const std::int64_t number = traces[rank].rank;
+  const auto place = static_cast<std::uint32_t>(rank);
+  const std::string name = rank_or_file(run.files.fleet, run.analysis, place);
+  if (!tells_rank(run.analysis, place)) return name;
   const std::string file = std::filesystem::path(run.ranks()[rank].file).filename().string();
-  if (number < 0) return file;
-  const std::string name = "rank " + std::to_string(number);
   // They are sorted by rank.
   const bool repeated = (rank > 0 && traces[rank - 1].rank == number) ||
                         (rank + 1 < traces.size() && traces[rank + 1].rank == number);

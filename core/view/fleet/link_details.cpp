@@ -72,11 +72,16 @@ namespace {
 /// "ranks 3072, 3073 … 3079", "rank 7".
 std::string ranks_text(const FleetPicture& run, const std::vector<std::uint32_t>& ranks) {
   if (ranks.size() == 1) return fleet_rank_name(run, ranks.front());
-  std::string text = "ranks";
+  const bool told = std::ranges::all_of(
+      ranks, [&](std::uint32_t rank) { return tells_rank(run.analysis, rank); });
+  const auto name = [&](std::uint32_t rank) {
+    return told ? std::to_string(number_of(run, rank)) : fleet_rank_name(run, rank);
+  };
+  std::string text = told ? "ranks " : "";
   const bool all = ranks.size() <= kMostListedRanks;
   for (std::size_t i = 0; i < (all ? ranks.size() : kMostListedRanks - 1); ++i)
-    text += fmt::format("{} {}", i == 0 ? "" : ",", number_of(run, ranks[i]));
-  return all ? text : text + fmt::format(" … {}", number_of(run, ranks.back()));
+    text += (i == 0 ? "" : ", ") + name(ranks[i]);
+  return all ? text : text + " … " + name(ranks.back());
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "core/base/text/ascii_case.h"
+#include "core/ranks/fleet/fleet_words.h"
 #include "core/view/fleet/wall_order.h"
 
 namespace lanescope {
@@ -30,7 +31,7 @@ std::vector<std::uint32_t> of_number(const FleetPicture& run, std::int64_t numbe
   std::vector<std::uint32_t> out;
   const auto& traces = run.analysis.identity.traces;
   for (std::uint32_t rank = 0; rank < traces.size(); ++rank) {
-    if (traces[rank].rank == number) out.push_back(rank);
+    if (traces[rank].rank == number && tells_rank(run.analysis, rank)) out.push_back(rank);
   }
   return out;
 }
@@ -48,7 +49,9 @@ std::vector<std::uint32_t> find_ranks(const FleetPicture& run, std::string_view 
   };
   std::set<std::uint32_t> found;
   for (std::uint32_t rank = 0; rank < run.ranks().size(); ++rank) {
-    if (has(run.ranks()[rank].host)) found.insert(rank);
+    const bool by_file =
+        !tells_rank(run.analysis, rank) && has(rank_or_file(run.files.fleet, run.analysis, rank));
+    if (by_file || has(run.ranks()[rank].host)) found.insert(rank);
   }
   for (const Communicator& one : run.analysis.communicators) {
     if (one.members.size() < 2 || !(has(one.name) || has(group_title(one.name)))) continue;

@@ -82,8 +82,8 @@ std::string title_of(const OneRun& own, const FleetStraggler& one) {
 std::string brief(const OneRun& own, const FleetStraggler& one) {
   const std::string& host = own.run.ranks()[one.rank].host;
   const std::string cause = one.cause.term ? lateness_term_title(*one.cause.term) : "cause unknown";
-  return fmt::format("rank {} ({}{})", number_of(own.run, one), host.empty() ? "" : host + "; ",
-                     cause);
+  return fmt::format("{} ({}{})", rank_or_file(own.run.files.fleet, own.run.analysis, one.rank),
+                     host.empty() ? "" : host + "; ", cause);
 }
 
 std::string late_text(const OneRun& own) {

@@ -11,6 +11,7 @@
 
 #include "core/base/check.h"
 #include "core/base/text/ascii_case.h"
+#include "core/ranks/fleet/fleet_words.h"
 
 namespace lanescope {
 namespace {
@@ -58,13 +59,16 @@ Connected connected_by(const FleetPicture& run, std::string_view kind) {
 /// "ranks 0, 8, 16 … 56".
 std::string members_text(const FleetPicture& run, std::span<const std::uint32_t> rows) {
   constexpr std::size_t kMostNamed = 4;
-  const auto number = [&](std::uint32_t rank) { return run.analysis.identity.traces[rank].rank; };
-  std::string text = rows.size() == 1 ? "rank" : "ranks";
+  const bool told =
+      std::ranges::all_of(rows, [&](std::uint32_t rank) { return tells_rank(run.analysis, rank); });
+  const auto name = [&](std::uint32_t rank) {
+    return told ? std::to_string(run.analysis.identity.traces[rank].rank)
+                : fleet_rank_name(run, rank);
+  };
+  std::string text = !told ? "" : rows.size() == 1 ? "rank " : "ranks ";
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (rows.size() > kMostNamed && i == kMostNamed - 1) {
-      return text + fmt::format(" … {}", number(rows.back()));
-    }
-    text += fmt::format("{}{}", i == 0 ? " " : ", ", number(rows[i]));
+    if (rows.size() > kMostNamed && i == kMostNamed - 1) return text + " … " + name(rows.back());
+    text += (i == 0 ? "" : ", ") + name(rows[i]);
   }
   return text;
 }

@@ -101,19 +101,7 @@ FleetRankSums fleet_rank_sums(const FleetPicture& run, std::size_t rank) {
 }
 
 std::string fleet_state_text(const FleetPicture& run, std::size_t rank) {
-  switch (run.analysis.states[rank]) {
-    case FleetRankState::Compared:
-      return "";
-    case FleetRankState::Unaligned:
-      return "cannot be aligned with the others";
-    case FleetRankState::Unreadable:
-      return "its trace could not be read";
-    case FleetRankState::Repeated:
-      return "another summary of this rank is compared";
-    case FleetRankState::OtherRun:
-      break;
-  }
-  return "belongs to another run";
+  return std::string(fleet_rank_state_text(run.analysis.states[rank]));
 }
 
 std::string summaries_problem(const FleetPicture& run) {

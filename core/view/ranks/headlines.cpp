@@ -14,11 +14,6 @@ namespace {
 
 constexpr std::string_view kCause = " Likely cause";
 
-std::string with_capital(std::string text) {
-  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 32);
-  return text;
-}
-
 /// "more GPU idle time, data loading on the host (low confidence)".
 std::string cause_without_culprit(LatenessCause cause) {
   const bool doubtful = others_do_it_too(cause);
@@ -26,12 +21,13 @@ std::string cause_without_culprit(LatenessCause cause) {
   return cause_text(cause) + (doubtful ? " (low confidence)" : "");
 }
 
-std::string loss_words(const StragglerTable& table, const StragglerRow& worst) {
+/// `who` is late: "rank 3", or what stands for it.
+std::string loss_words(const StragglerTable& table, const StragglerRow& worst,
+                       const std::string& who) {
   const auto alike =
       std::ranges::count(table.rows, worst.wait_caused_ns, &StragglerRow::wait_caused_ns);
   const std::string lost = format_duration(worst.wait_caused_ns) + " lost waiting for ";
-  return alike == 1 ? lost + fmt::format("rank {}", worst.rank)
-                    : lost + fmt::format("each of {} ranks", alike);
+  return alike == 1 ? lost + who : lost + fmt::format("each of {} ranks", alike);
 }
 
 /// With its folder if the other has the same name.
@@ -56,7 +52,7 @@ std::string unaligned_title(const RanksPicture& run) {
 }
 
 std::vector<std::string> ranks_headlines(const RunAnalysis& run) {
-  std::vector<std::string> out{with_capital(run.summary)};
+  std::vector<std::string> out{as_sentence(run.summary)};
   const std::string whole = out.front();
   const StragglerRow* worst = run.stragglers.worst();
   const std::size_t cause = whole.find(kCause);
@@ -65,7 +61,8 @@ std::vector<std::string> ranks_headlines(const RunAnalysis& run) {
   if (colon != std::string::npos && worst->cause.term && !worst->cause.culprit.empty())
     out.push_back(whole.substr(0, colon + 2) + cause_without_culprit(worst->cause));
   out.push_back(whole.substr(0, cause));
-  out.push_back(loss_words(run.stragglers, *worst));
+  out.push_back(
+      loss_words(run.stragglers, *worst, run.summary.substr(0, run.summary.find(" arrived last"))));
   return out;
 }
 

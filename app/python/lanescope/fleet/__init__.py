@@ -27,6 +27,7 @@ class Fleet(Rows):
     """
 
     out: str
+    old: list[str]  # summaries in ``out`` of traces that are not there any more
 
     @property
     def failed(self) -> Rows:
@@ -39,6 +40,11 @@ class Fleet(Rows):
             for state in ("new", "kept", "failed")
         ]
         lines = [f"{counted(len(self), 'trace')} in {self.out}: {', '.join(parts)}"]
+        if self.old:
+            count = len(self.old)
+            these = "1 more summary is of a trace" if count == 1 else f"{count:,} more summaries are of traces"
+            names = ", ".join(self.old[:3]) + (f" and {count - 3:,} more" if count > 3 else "")
+            lines.append(f"{these} not there: {names}")
         lines += [row["problem"] for row in self.failed[:10]]
         more = len(self.failed) - 10
         return "\n".join([*lines, *([f"and {more:,} more that failed"] if more > 0 else [])])
@@ -105,6 +111,7 @@ def summarize(
             journal.write()
     fleet = Fleet(_row(folder, source, names[source.path], journal, fresh) for source in found)
     fleet.out = folder.path
+    fleet.old = journal.gone(found, folder.names())
     if tables and (fresh or not folder.exists(_tables.NAME)):
         has_summary = {row["trace"] for row in fleet if row["summary"]}
         _tables.write(folder, [names[source.path] for source in found if source.path in has_summary])

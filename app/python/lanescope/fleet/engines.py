@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import concurrent.futures
 import os
+import queue
+import threading
 from typing import Any, Callable, Iterator, Optional, Sequence
 
 from .._native import Error
@@ -25,16 +27,44 @@ def run(
 
 
 def _local(tasks: Sequence[jobs.Job], workers: Optional[int], retries: int) -> Iterator[jobs.Outcome]:
-    """Threads that wait for a process each."""
-    count = workers or max(1, (os.cpu_count() or 2) // 2)  # a load uses two
-    with concurrent.futures.ThreadPoolExecutor(count) as pool:
-        futures = [pool.submit(jobs.run_until_done, job, retries) for job in tasks]
+    """Threads that wait for a process each, which does a batch of traces."""
+    cores = _cores()
+    count = min(workers or max(1, cores // 2), cores)  # a load uses two
+    done: queue.Queue[Optional[jobs.Outcome]] = queue.Queue()  # None: a batch has ended
+    stopped = threading.Event()
+
+    def work(batch: Sequence[jobs.Job]) -> None:
         try:
-            for future in concurrent.futures.as_completed(futures):
-                yield future.result()
+            for outcome in jobs.run_batch(batch, retries):
+                done.put(outcome)
+                if stopped.is_set():
+                    return
         finally:
+            done.put(None)
+
+    with concurrent.futures.ThreadPoolExecutor(count) as pool:
+        futures = [pool.submit(work, batch) for batch in jobs.batches(tasks, count)]
+        left = len(futures)
+        try:
+            while left:
+                outcome = done.get()
+                if outcome is None:
+                    left -= 1
+                else:
+                    yield outcome
+            for future in futures:
+                future.result()  # raises what it raised
+        finally:
+            stopped.set()
             for future in futures:
                 future.cancel()
+
+
+def _cores() -> int:
+    """Those that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0)) or 1
+    return os.cpu_count() or 1
 
 
 def _ray(tasks: Sequence[jobs.Job], workers: Optional[int], retries: int) -> Iterator[jobs.Outcome]:

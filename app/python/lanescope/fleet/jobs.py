@@ -1,7 +1,8 @@
-"""One trace: fetched if it is elsewhere, summarized by a process of its own, the summary put in its place.
+"""Traces: fetched if they are elsewhere, summarized by a process of their own, the summaries put in their
+place.
 
 It is a process so that a trace that needs more memory than there is, or that crashes a reader, is a row
-of the result and not the end of the run.
+of the result and not the end of the run. It does several traces, as its start takes longer than a small one.
 """
 
 from __future__ import annotations
@@ -14,12 +15,13 @@ import sys
 import tempfile
 import time
 from dataclasses import dataclass
-from typing import Optional
+from typing import Any, Iterator, Optional, Sequence
 
 from .._native import Error
 from . import places
 
 _INTERRUPTED = 130  # what process.py ends with; the package must not import what it runs
+_MOST_IN_BATCH, _BATCH_BYTES = 64, 64 << 20  # of one process; as many bytes take seconds
 _FIRST_PAUSE_S, _LONGEST_PAUSE_S = 0.5, 8.0  # before another try
 
 
@@ -42,6 +44,69 @@ class Outcome:
     problem: str
     seconds: float
     may_succeed_later: bool = False
+
+
+def batches(tasks: Sequence[Job], workers: int) -> list[list[Job]]:
+    """Tasks for a process each: several small traces, but so few that all workers have something to do."""
+    out: list[list[Job]] = []
+    most = max(1, min(_MOST_IN_BATCH, -(-len(tasks) // workers)))
+    size = 0
+    for job in tasks:
+        # What the limit of memory holds for is one trace, and what is fetched takes disk.
+        alone = job.memory_bytes is not None or places.is_remote(job.source.path)
+        size += job.source.bytes
+        if not out or alone or len(out[-1]) == most or size > _BATCH_BYTES:
+            out.append([])
+            size = job.source.bytes
+        out[-1].append(job)
+    return out
+
+
+def run_batch(batch: Sequence[Job], retries: int) -> Iterator[Outcome]:
+    """The outcome of each. If the process ends before it has done all, the rest have one each."""
+    first, *others = batch
+    if others:
+        yield from _run_together(batch, retries)
+    else:
+        yield run_until_done(first, retries)
+
+
+def _run_together(batch: Sequence[Job], retries: int) -> Iterator[Outcome]:
+    left = list(batch)
+    with tempfile.TemporaryDirectory(prefix="lanescope-fleet-") as scratch:
+        orders = []
+        for number, job in enumerate(batch):
+            output = places.Folder(job.out).local(job.name) or os.path.join(scratch, f"{number}.rank")
+            orders.append(_order(job, job.source.path, output, scratch))
+        with _started(orders) as process:
+            assert process.stdout is not None
+            try:
+                begun_s = time.monotonic()
+                while left and (said := process.stdout.readline()).endswith(b"\n"):
+                    outcome = _told(left.pop(0), json.loads(said), begun_s, orders)
+                    begun_s = time.monotonic()
+                    yield outcome
+            except BaseException:
+                process.kill()
+                raise
+            code = process.wait()
+    if code in (_INTERRUPTED, -signal.SIGINT):
+        for job in left:
+            yield Outcome(job.name, False, f"{job.source.path}: was interrupted", 0.0)
+        return
+    for job in left:
+        yield run_until_done(job, retries)
+
+
+def _told(job: Job, answer: dict[str, Any], begun_s: float, orders: Sequence[dict[str, Any]]) -> Outcome:
+    summarized, problem, later = answer["summarized"], answer["problem"], False
+    if summarized:
+        try:
+            output = next(order["output"] for order in orders if order["named"] == job.source.path)
+            places.Folder(job.out).put(output, job.name)
+        except Exception as error:  # of whatever file system it is
+            summarized, problem, later = False, places.told(job.source.path, error), True
+    return Outcome(job.name, summarized, problem, time.monotonic() - begun_s, later)
 
 
 def run_until_done(job: Job, retries: int) -> Outcome:
@@ -87,20 +152,7 @@ def _fetched(path: str, folder: str) -> str:
 
 def _summarize(job: Job, trace: str, summary: str, scratch: str) -> tuple[bool, str, bool]:
     """Whether there is a summary, what is wrong, and whether another try may do."""
-    order = {
-        "trace": trace,
-        "output": summary,
-        "named": job.source.path,
-        "memory_bytes": job.memory_bytes,
-        "scratch": scratch,
-    }
-    with subprocess.Popen(
-        [sys.executable, "-m", "lanescope.fleet.process", json.dumps(order)],
-        stdin=subprocess.PIPE,  # whose end tells that this process is gone
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-    ) as process:
+    with _started([_order(job, trace, summary, scratch)]) as process:
         assert process.stdout is not None
         try:
             said = process.stdout.read()
@@ -115,3 +167,23 @@ def _summarize(job: Job, trace: str, summary: str, scratch: str) -> tuple[bool, 
         return False, f"{job.source.path}: was interrupted", False
     how = f"signal {-code}" if code < 0 else f"exit code {code}"
     return False, f"{job.source.path}: the process that summarized it ended with {how}", True
+
+
+def _order(job: Job, trace: str, summary: str, scratch: str) -> dict[str, Any]:
+    return {
+        "trace": trace,
+        "output": summary,
+        "named": job.source.path,
+        "memory_bytes": job.memory_bytes,
+        "scratch": scratch,
+    }
+
+
+def _started(orders: Sequence[dict[str, Any]]) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "lanescope.fleet.process", json.dumps(orders)],
+        stdin=subprocess.PIPE,  # whose end tells that this process is gone
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+    )

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from typing import Iterable
 
 from .jobs import Outcome
-from .places import Folder, Source
+from .places import Folder, Source, is_remote
 
 NAME = "fleet.jsonl"
 _EACH_S = 5.0
@@ -46,6 +46,18 @@ class Journal:
 
     def entry(self, path: str) -> Entry:
         return self._entries[path]
+
+    def gone(self, sources: Iterable[Source], there: set[str]) -> list[str]:
+        """Summaries that are in the folder of traces that are not, where this machine can tell."""
+        named = {source.path for source in sources}
+        return sorted(
+            entry.summary
+            for path, entry in self._entries.items()
+            if path not in named
+            and entry.summary in there
+            and not is_remote(path)
+            and not os.path.exists(path)
+        )
 
     def note(self, source: Source, outcome: Outcome) -> None:
         """That there is a summary. What has none is tried again next time."""

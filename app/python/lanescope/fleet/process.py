@@ -1,6 +1,6 @@
-"""The process that summarizes one trace: ``python -m lanescope.fleet.process ORDER``, where ORDER is JSON.
+"""The process that summarizes traces: ``python -m lanescope.fleet.process ORDERS``, a list in JSON.
 
-Prints as JSON whether there is a summary, and what is wrong with the trace. Whoever starts it keeps its
+Prints for each a line of JSON: whether there is a summary, and what is wrong with the trace. Whoever starts it keeps its
 stdin open: at the end of that, it ends too.
 """
 
@@ -11,7 +11,7 @@ import os
 import shutil
 import sys
 import threading
-from typing import Optional
+from typing import Any, Optional
 
 from .. import _native
 
@@ -38,23 +38,31 @@ def _end_with_starter(scratch: str) -> None:
     os._exit(1)
 
 
-def main() -> int:
-    order = json.loads(sys.argv[1])
-    threading.Thread(target=_end_with_starter, args=(order["scratch"],), daemon=True).start()
-    _limit(order["memory_bytes"])
+def _answer(order: dict[str, Any]) -> dict[str, Any]:
+    """What became of one trace."""
     summarized, problem = False, ""
     try:
         failure = _native.write_rank_file(order["trace"], order["output"], order["named"])
         summarized, problem = True, f"{order['named']}: {failure}" if failure else ""
     except _native.Error as error:
         problem = str(error)
-    except KeyboardInterrupt:
-        return _INTERRUPTED
     except MemoryError:
         most = order["memory_bytes"]
         limit = "there is" if most is None else f"{most:,} bytes"
         problem = f"{order['named']}: needs more memory than {limit}"
-    print(json.dumps({"summarized": summarized, "problem": problem}))
+    return {"summarized": summarized, "problem": problem}
+
+
+def main() -> int:
+    orders = json.loads(sys.argv[1])
+    first = orders[0]
+    threading.Thread(target=_end_with_starter, args=(first["scratch"],), daemon=True).start()
+    _limit(first["memory_bytes"])
+    try:
+        for order in orders:
+            print(json.dumps(_answer(order)), flush=True)
+    except KeyboardInterrupt:
+        return _INTERRUPTED
     return 0
 
 

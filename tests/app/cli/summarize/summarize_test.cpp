@@ -1,5 +1,6 @@
 // `lanescope summarize`, and `lanescope info` of what it writes.
 #include <filesystem>
+#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -283,4 +284,54 @@ TEST_CASE("a summary of a private trace is as private") {
   fs::permissions(trace, own);
   REQUIRE(run({"summarize", trace, "-o", path}) == kDone);
   CHECK(fs::status(path).permissions() == own);
+}
+
+TEST_CASE("damaged ranks of a folder have summaries that say why, and settings have none") {
+  const TempFolder folder;
+  folder.write("rank0.json", rank_of_usual_set(0, 2));
+  folder.write("rank1.json", rank_of_usual_set(1, 2).substr(0, 12));
+  folder.write("rank2.json", "");
+  folder.write("other.pt.trace.json.gz", std::string(5000, '\0'));
+  folder.write("config.json", "{\"learning_rate\": 1}");
+  const std::string out = folder.path() + "/out";
+  CHECK(run({"summarize", folder.path(), "-o", out}) == kUnusable);
+  CHECK(summary_in(out + "/rank0.rank").failure.empty());
+  for (const char* name : {"/rank1.rank", "/rank2.rank", "/other.pt.trace.rank"})
+    CHECK_FALSE(summary_in(out + name).failure.empty());
+  CHECK_FALSE(std::filesystem::exists(out + "/config.rank"));
+}
+
+TEST_CASE("an empty folder does not keep the others from being summarized") {
+  const TempFolder folder, empty;
+  folder.write("rank0.json", rank_of_usual_set(0, 2));
+  const std::string out = folder.path() + "/out";
+  CHECK(run({"summarize", empty.path(), folder.path(), "-o", out}) == kUnusable);
+  CHECK(summary_in(out + "/rank0.rank").claim.rank == 0);
+}
+
+TEST_CASE("folders of hosts and workers are one run, and a loop of links ends") {
+  const TempFolder folder;
+  for (const char* host : {"/run", "/run/h0", "/run/h0/w0", "/run/h1", "/run/h1/w0"})
+    std::filesystem::create_directory(folder.path() + host);
+  folder.write("run/h0/w0/trace.json", rank_of_usual_set(0, 2));
+  folder.write("run/h1/w0/trace.json", rank_of_usual_set(1, 2));
+  std::filesystem::create_directory_symlink(folder.path() + "/run", folder.path() + "/run/h0/up");
+  const std::string out = folder.path() + "/out";
+  CHECK(run({"summarize", folder.path() + "/run", "-o", out}) == kDone);
+  CHECK(summary_in(out + "/h0_w0_trace.rank").claim.rank == 0);
+  CHECK(summary_in(out + "/h1_w0_trace.rank").claim.rank == 1);
+  CHECK(std::distance(std::filesystem::directory_iterator(out), {}) == 2);
+}
+
+TEST_CASE("summaries of traces that are gone are named") {
+  const TempFolder folder;
+  const std::string old = folder.write("old.json", rank_of_usual_set(0, 2));
+  const std::string kept = folder.write("kept.json", rank_of_usual_set(1, 2));
+  const std::string out = folder.path() + "/out";
+  CHECK(run({"summarize", old, "-o", out}) == kDone);
+  std::filesystem::remove(old);
+  const PrintedAnswer told = answer({"summarize", kept, "-o", out});
+  CHECK(told.code == kDone);
+  CHECK_MESSAGE(says(told.errors, "1 summary of a trace that is no longer there: old.rank"),
+                told.errors);
 }

@@ -100,3 +100,70 @@ TEST_CASE("a stall of one rank in the first step is no warm-up of the run") {
   CHECK(found.stragglers[0].wait_caused_ns > plan.pauses[0].ns);
   CHECK(fleet_notes(fleet, found).empty());
 }
+
+TEST_CASE("ranks that nothing tells are called by their files") {
+  FleetPlan plan;
+  plan.slow_gpus = {{9, 1.3}};
+  Fleet fleet;
+  const MadeFleet made(plan);
+  for (int replica = 0; replica < plan.data; ++replica) {
+    made.summarize(replica, [&](int rank, RankSummary&& summary) {
+      const std::string name = "gpu" + std::string(1, static_cast<char>('A' + rank)) + "x";
+      summary.claim.rank.reset();
+      summary.claim.file = "/traces/" + name + ".json.gz";
+      fleet.add(fleet_rank(std::move(summary), "out/" + name + ".rank"));
+    });
+  }
+  const FleetAnalysis found = fleet.analyze();
+  const std::string sentence = fleet_sentence(fleet, found);
+  CHECK_MESSAGE(sentence.starts_with("gpuJx.json.gz ("), sentence);
+  const std::vector<std::string> notes = fleet_notes(fleet, found);
+  REQUIRE_FALSE(notes.empty());
+  CHECK_MESSAGE(notes[0] ==
+                    "nothing tells the ranks of 32 traces, so they are called by their files: "
+                    "gpuAx.json.gz, gpuBx.json.gz, gpuCx.json.gz and 29 more",
+                notes[0]);
+}
+
+TEST_CASE("of two runs of as many ranks at different times, one is compared and the other named") {
+  Fleet fleet;
+  const MadeFleet made{FleetPlan()};
+  constexpr Ns kLaterNs = 3'600'000'000'000;
+  for (int replica = 0; replica < made.plan().data; ++replica) {
+    made.summarize(replica, [&](int rank, RankSummary&& summary) {
+      const std::string name = "/rank" + std::to_string(rank) + ".rank";
+      constexpr Ns kBeginNs = 1'800'000'000'000'000'000;
+      summary.claim.unix_time = TimeRange{kBeginNs, kBeginNs + made.end_ns()};
+      RankSummary later = summary;
+      later.claim.unix_time = TimeRange{kBeginNs + kLaterNs, kBeginNs + kLaterNs + made.end_ns()};
+      fleet.add(fleet_rank(std::move(summary), "A" + name));
+      fleet.add(fleet_rank(std::move(later), "B" + name));
+    });
+  }
+  const FleetAnalysis found = fleet.analyze();
+  CHECK(found.count(FleetRankState::Compared) == 32);
+  CHECK(found.count(FleetRankState::OtherRun) == 32);
+  const std::vector<std::string> notes = fleet_notes(fleet, found);
+  REQUIRE(notes.size() == 1);
+  CHECK_MESSAGE(notes[0].starts_with("two runs of 32 ranks each"), notes[0]);
+  CHECK_MESSAGE(notes[0].ends_with("compare them with `lanescope compare A B`"), notes[0]);
+}
+
+TEST_CASE("a rank of another run is named, and not also missing; one without steps is told") {
+  Fleet fleet;
+  add_ranks(fleet, MadeFleet{FleetPlan()}, [](int rank, RankSummary& summary) {
+    if (rank == 5) summary.claim.world_size = 7;
+    if (rank == 3) {
+      summary.steps.clear();
+      summary.collectives.steps.clear();
+      for (RankCollective& one : summary.collectives.collectives) one.step.reset();
+    }
+    return true;
+  });
+  const FleetAnalysis found = fleet.analyze();
+  std::string all;
+  for (const std::string& note : fleet_notes(fleet, found)) all += note + "\n";
+  CHECK_MESSAGE(all.find("1 rank belongs to another run: rank5.rank (rank 5)\n") != all.npos, all);
+  CHECK_MESSAGE(all.find("no trace") == all.npos, all);
+  CHECK_MESSAGE(all.find("1 rank has no steps in its trace: rank 3\n") != all.npos, all);
+}
