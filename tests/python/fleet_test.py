@@ -13,6 +13,7 @@ import lanescope
 from conftest import EXAMPLES, other_python
 from fleet_run import FIXED, SLOW, make_run, states, summarize
 
+
 @pytest.fixture
 def run(tmp_path):
     return make_run(tmp_path / "run", 3)
@@ -45,6 +46,49 @@ def test_only_what_has_changed_is_summarized_again(run, tmp_path):
     assert after["rank0.rank"] == before["rank0.rank"] and after["rank1.rank"] > before["rank1.rank"]
     assert states(summarize(run, out)) == ["kept"] * 4
     assert states(summarize(run, out, again=True)) == ["new"] * 4
+
+
+def test_a_damaged_summary_is_made_again(run, tmp_path):
+    out = tmp_path / "out"
+    summarize(run, out)
+    sound = (out / "rank2.rank").read_bytes()
+    (out / "rank1.rank").write_bytes(b"")
+    (out / "rank2.rank").write_bytes(sound[:-1] + b"x")
+    assert states(summarize(run, out)) == ["kept", "new", "new"]
+    assert (out / "rank2.rank").read_bytes() == sound
+
+
+def test_a_journal_names_only_summaries_in_its_folder(run, tmp_path):
+    out = tmp_path / "out"
+    summarize(run, out)
+    journal = out / "fleet.jsonl"
+    entries = [json.loads(line) for line in journal.read_text().splitlines()]
+    entries[0].update(summary="../victim.rank", stamp="")
+    entries[1].update(path=3)
+    journal.write_bytes(b"\xff\n" + "".join(json.dumps(one) + "\n" for one in entries).encode())
+    (tmp_path / "victim.rank").write_text("mine")
+    assert states(summarize(run, out)) == ["new", "new", "kept"]
+    assert (tmp_path / "victim.rank").read_text() == "mine"
+
+
+def test_who_writes_the_same_summaries_meanwhile_is_told(run, tmp_path):
+    out = tmp_path / "out"
+    folder = lanescope.fleet.Folder(os.fspath(out))
+    folder.make()
+    with folder.lock(), pytest.raises(lanescope.Error, match="another run is writing"):
+        summarize(run, out)
+    assert states(summarize(run, out)) == ["new"] * 3
+
+
+@pytest.mark.parametrize("wrong", [{"workers": -1}, {"memory_bytes": 0}, {"out": ""}])
+def test_what_makes_no_sense_is_refused_in_a_line(run, tmp_path, wrong):
+    with pytest.raises(lanescope.Error):
+        lanescope.fleet.summarize(run, **{"out": tmp_path / "out", "progress": False, **wrong})
+
+
+def test_a_link_to_itself_is_no_trace(run, tmp_path):
+    (run / "loop.json").symlink_to("loop.json")
+    assert states(summarize(run, tmp_path / "out")) == ["new"] * 3
 
 
 def test_summaries_of_traces_that_are_gone_are_told(run, tmp_path):
@@ -107,7 +151,9 @@ def test_a_summary_on_a_disk_of_the_worker_is_a_row(run, tmp_path, monkeypatch):
     monkeypatch.setattr(lanescope.fleet.jobs, "run", elsewhere)
     fleet = summarize(run / "rank0.json.gz", tmp_path / "out")
     assert fleet[0].summary is None
-    assert fleet[0].problem.endswith(f"is not in {tmp_path / 'out'}; name a folder that all workers share")
+    assert fleet[0].problem.endswith(
+        f"is not in {tmp_path / 'out'}; name a folder that all workers share"
+    )
 
 
 def test_the_process_of_a_trace_ends_with_who_started_it(tmp_path):
@@ -191,7 +237,9 @@ def test_tables_have_the_rows_of_all_ranks_by_step(run, tmp_path, duckdb, arrow)
     documents = [json.loads(lanescope._native.rank_file_document(row.summary)) for row in fleet]
     steps = duckdb.sql(f"from read_parquet('{out}/tables/steps/**/*.parquet', hive_partitioning = true)")
     assert steps is not None
-    sums = duckdb.sql("select step, count(*), sum(dur_ns), sum(data_loading_ns) from steps group by step")
+    sums = duckdb.sql(
+        "select step, count(*), sum(dur_ns), sum(data_loading_ns) from steps group by step"
+    )
     expected = {}
     for step in (step for document in documents for step in document["steps"]):
         count, dur_ns, loading_ns = expected.get(step["name"], (0, 0, 0))
@@ -223,7 +271,9 @@ def test_tables_agree_with_the_comparison_of_the_ranks(tmp_path, duckdb, arrow, 
 
     per_rank = asked("select rank, count(*) from {collectives} group by rank order by rank")
     assert per_rank == [(row["rank"], row["collectives"]) for row in compared["rows"]]
-    ((median_ns,),) = asked("select median(dur_ns) from {steps} where whole and not warmup and not paused")
+    ((median_ns,),) = asked(
+        "select median(dur_ns) from {steps} where whole and not warmup and not paused"
+    )
     assert round(median_ns) == compared["median_step_ns"]
     steps = asked("select distinct step from {steps}")
     assert {step for (step,) in steps} == set(compared["steps"])
@@ -247,3 +297,43 @@ def test_tables_follow_the_summaries(run, tmp_path, duckdb):
         files = f"read_parquet('{out}/tables/{table}/**/*.parquet')"
         traces = duckdb.sql(f"select distinct trace from {files} order by all").fetchall()
         assert [pathlib.Path(trace).name for (trace,) in traces] == ["rank0.json.gz", "rank1.json.gz"]
+
+
+def test_tables_are_of_the_traces_that_were_named(run, tmp_path, duckdb):
+    out = tmp_path / "out"
+
+    def ranks():
+        return duckdb.sql(
+            f"select count(*) from read_parquet('{out}/tables/ranks/*.parquet')"
+        ).fetchall()[0][0]
+
+    summarize(run / "rank[01].json.gz", out, tables=True)
+    summarize(run / "rank2.json.gz", out, tables=True)
+    assert ranks() == 1
+    assert states(summarize(run, out, tables=True)) == ["kept"] * 3
+    assert ranks() == 3
+    # As a run leaves them that is killed while it writes them.
+    (out / "tables.state").write_bytes(b"")
+    shutil.rmtree(out / "tables" / "ranks")
+    summarize(run, out, tables=True)
+    assert ranks() == 3
+
+
+def test_more_steps_than_files_may_be_open_are_written(tmp_path, duckdb):
+    run = tmp_path / "run"
+    run.mkdir()
+    step = {"ph": "X", "cat": "user_annotation", "pid": 1, "tid": 1, "dur": 90}
+    kernel = {"ph": "X", "cat": "kernel", "name": "gemm", "pid": 0, "tid": 7, "dur": 50}
+    events = [{**step, "name": f"ProfilerStep#{i}", "ts": 100 * i} for i in range(400)]
+    events += [{**kernel, "ts": 100 * i + 20, "args": {"device": 0, "stream": 7}} for i in range(400)]
+    (run / "rank0.json").write_text(json.dumps({"traceEvents": events}))
+    script = """
+import resource, sys
+resource.setrlimit(resource.RLIMIT_NOFILE, (100, 200))
+import lanescope
+lanescope.fleet.summarize(sys.argv[1], sys.argv[2], progress=False)
+"""
+    other = [sys.executable, "-c", script, os.fspath(run), os.fspath(tmp_path / "out")]
+    subprocess.run(other, check=True, timeout=120)
+    files = f"{tmp_path}/out/tables/steps/**/*.parquet"
+    assert duckdb.sql(f"select count(*) from read_parquet('{files}')").fetchall()[0][0] == 400

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Optional, Union
 
 from .. import _html
+from .._native import Error
 from .._progress import counting
 from .._record import Record, Rows
 from .._units import counted
@@ -42,7 +43,11 @@ class Fleet(Rows):
         lines = [f"{counted(len(self), 'trace')} in {self.out}: {', '.join(parts)}"]
         if self.old:
             count = len(self.old)
-            these = "1 more summary is of a trace" if count == 1 else f"{count:,} more summaries are of traces"
+            these = (
+                "1 more summary is of a trace"
+                if count == 1
+                else f"{count:,} more summaries are of traces"
+            )
             names = ", ".join(self.old[:3]) + (f" and {count - 3:,} more" if count > 3 else "")
             lines.append(f"{these} not there: {names}")
         lines += [row["problem"] for row in self.failed[:10]]
@@ -90,32 +95,43 @@ def summarize(
 
         >>> lanescope.fleet.summarize("s3://traces/run7/", "s3://traces/run7-summaries/", engine="ray")
     """
+    if workers is not None and workers < 1:
+        raise Error("workers: at least 1")
+    if memory_bytes is not None and memory_bytes < 1:
+        raise Error("memory_bytes: at least 1")
     found = sources(pattern)
     folder = Folder(os.fspath(out))
     folder.make()
-    journal = Journal(folder)
-    names, there = journal.names(found), folder.names()
-    missing = [source for source in found if again or not journal.done(source, there)]
-    tasks = [jobs.Job(source, folder.path, names[source.path], memory_bytes) for source in missing]
-    source_of = {job.name: job.source for job in tasks}
-    fresh: dict[str, jobs.Outcome] = {}
-    with counting(progress, len(missing)) as count:
-        try:
-            for one in engines.run(engine, tasks, workers, retries):
-                outcome = _arrived(folder, source_of[one.name], one)
-                fresh[outcome.name] = outcome
-                count(len(fresh), sum(bool(each.problem) for each in fresh.values()))
-                if outcome.summarized:
-                    journal.note(source_of[outcome.name], outcome)
-        finally:
-            journal.write()
-    fleet = Fleet(_row(folder, source, names[source.path], journal, fresh) for source in found)
-    fleet.out = folder.path
-    fleet.old = journal.gone(found, folder.names())
-    if tables and (fresh or not folder.exists(_tables.NAME)):
-        has_summary = {row["trace"] for row in fleet if row["summary"]}
-        _tables.write(folder, [names[source.path] for source in found if source.path in has_summary])
-    return fleet
+    with folder.lock():
+        journal = Journal(folder)
+        names, there = journal.names(found), folder.names()
+        missing = [source for source in found if again or not journal.done(source, there)]
+        tasks = [jobs.Job(source, folder.path, names[source.path], memory_bytes) for source in missing]
+        source_of = {job.name: job.source for job in tasks}
+        fresh: dict[str, jobs.Outcome] = {}
+        with counting(progress, len(missing)) as count:
+            try:
+                for one in engines.run(engine, tasks, workers, retries):
+                    outcome = _arrived(folder, source_of[one.name], one)
+                    fresh[outcome.name] = outcome
+                    count(len(fresh), sum(bool(each.problem) for each in fresh.values()))
+                    if outcome.summarized:
+                        journal.note(source_of[outcome.name], outcome)
+            finally:
+                journal.write()
+        fleet = Fleet(_row(folder, source, names[source.path], journal, fresh) for source in found)
+        fleet.out = folder.path
+        fleet.old = journal.gone(found, folder.names())
+        if tables:
+            _write_tables(folder, [row["trace"] for row in fleet if row["summary"]], names, journal)
+        return fleet
+
+
+def _write_tables(folder: Folder, traces: list[str], names: dict[str, str], journal: Journal) -> None:
+    """Unless they are of these traces as they are."""
+    state = journal.state(traces)
+    if not _tables.are_of(folder, state):
+        _tables.write(folder, [names[trace] for trace in traces], state)
 
 
 def _arrived(folder: Folder, source: Source, outcome: jobs.Outcome) -> jobs.Outcome:

@@ -7,6 +7,7 @@ import json
 import os
 import re
 import time
+import zlib
 from dataclasses import asdict, dataclass
 from typing import Iterable
 
@@ -27,6 +28,7 @@ class Entry:
     summary: str
     problem: str
     seconds: float
+    crc: int = -1  # of the summary; -1: not known
 
 
 class Journal:
@@ -39,10 +41,16 @@ class Journal:
         self._next_s = time.monotonic() + _EACH_S
 
     def done(self, source: Source, there: set[str]) -> bool:
-        """Whether there is a summary of this state of the trace."""
+        """Whether there is a summary of this state of the trace, as it was written."""
         entry = self._entries.get(source.path)
-        same = entry is not None and (entry.bytes, entry.stamp) == (source.bytes, source.stamp)
-        return same and entry is not None and entry.summary in there
+        if entry is None or (entry.bytes, entry.stamp) != (source.bytes, source.stamp):
+            return False
+        return entry.summary in there and (entry.crc < 0 or entry.crc == self._crc(entry.summary))
+
+    def _crc(self, summary: str) -> int:
+        """-1 where reading it back costs more than it is worth."""
+        path = self._folder.local(summary)
+        return zlib.crc32(self._folder.read(summary)) if path is not None else -1
 
     def entry(self, path: str) -> Entry:
         return self._entries[path]
@@ -62,7 +70,13 @@ class Journal:
     def note(self, source: Source, outcome: Outcome) -> None:
         """That there is a summary. What has none is tried again next time."""
         self._entries[source.path] = Entry(
-            source.path, source.bytes, source.stamp, outcome.name, outcome.problem, outcome.seconds
+            source.path,
+            source.bytes,
+            source.stamp,
+            outcome.name,
+            outcome.problem,
+            outcome.seconds,
+            self._crc(outcome.name),
         )
         self._is_written = False
         if time.monotonic() >= self._next_s:
@@ -77,6 +91,11 @@ class Journal:
         self._folder.write(NAME, "".join(lines).encode("utf-8", "surrogatepass"))
         self._is_written = True
         self._next_s = time.monotonic() + _EACH_S
+
+    def state(self, paths: Iterable[str]) -> str:
+        """Of the summaries of these traces: another one if any of them was made again."""
+        entries = [asdict(self._entries[path]) for path in sorted(paths) if path in self._entries]
+        return hashlib.sha256(json.dumps(entries).encode()).hexdigest()
 
     def names(self, sources: Iterable[Source]) -> dict[str, str]:
         """The name of each summary by the path of its trace: as before, else like the trace."""
@@ -95,14 +114,29 @@ class Journal:
 
 
 def _read(data: bytes) -> list[Entry]:
-    """The last line may be half of one."""
+    """The last line may be half of one, and a folder that came from elsewhere may have any."""
     entries = []
-    for line in data.decode("utf-8", "surrogatepass").splitlines():
+    for line in data.split(b"\n"):
         try:
-            entries.append(Entry(**json.loads(line)))
+            entry = Entry(**json.loads(line.decode("utf-8", "surrogatepass")))
         except (TypeError, ValueError):
             continue
+        if _is_sound(entry):
+            entries.append(entry)
     return entries
+
+
+def _is_sound(entry: Entry) -> bool:
+    """Whether it may be used: its summary is written over, so that has to be one in the folder."""
+    texts = (entry.path, entry.stamp, entry.summary, entry.problem)
+    return (
+        all(isinstance(one, str) for one in texts)
+        and isinstance(entry.bytes, int)
+        and isinstance(entry.crc, int)
+        and isinstance(entry.seconds, (int, float))
+        and entry.summary.endswith(".rank")
+        and not re.search(r"[/\\\0]", entry.summary)
+    )
 
 
 def _summary_name(path: str, taken: set[str]) -> str:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 import glob
 import os
 import shutil
 from dataclasses import dataclass
-from typing import Any, Iterable, Optional, Union
+from typing import Any, Iterable, Iterator, Optional, Union
 
 from .._native import Error
 from .._table import need
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
 
 Paths = Union[str, "os.PathLike[str]", Iterable[Union[str, "os.PathLike[str]"]]]
 # Of the files in a folder; a pattern may name any.
@@ -68,7 +74,7 @@ def sources(patterns: Paths) -> list[Source]:
 
 def _local(pattern: str) -> list[Source]:
     if os.path.isdir(pattern):
-        entries = (entry.path for entry in os.scandir(pattern) if entry.is_file())
+        entries = (entry.path for entry in os.scandir(pattern) if os.path.isfile(entry.path))
         names = [entry for entry in entries if _is_named_like_a_trace(entry)]
     elif os.path.isfile(pattern):
         names = [pattern]
@@ -129,6 +135,8 @@ class Folder:
     """Where summaries go: a local folder, or one of fsspec."""
 
     def __init__(self, path: str) -> None:
+        if not path:
+            raise Error("out: name a folder")
         self.path = path if is_remote(path) else os.path.abspath(path)
         self._system: Any = None
         self._inside = self.path
@@ -156,7 +164,7 @@ class Folder:
     def names(self) -> set[str]:
         """Of the files in it."""
         if self._system is None:
-            return {entry.name for entry in os.scandir(self._inside) if entry.is_file()}
+            return {entry.name for entry in os.scandir(self._inside) if os.path.isfile(entry.path)}
         self._system.invalidate_cache()
         try:
             return {os.path.basename(one) for one in self._system.ls(self._inside, detail=False)}
@@ -180,15 +188,34 @@ class Folder:
             self._system.pipe_file(f"{self._inside.rstrip('/')}/{name}", data)
             return
         part = os.path.join(self._inside, f".{name}.part")
-        with open(part, "wb") as file:
-            file.write(data)
-        os.replace(part, os.path.join(self._inside, name))
+        try:
+            with open(part, "wb") as file:
+                file.write(data)
+            os.replace(part, os.path.join(self._inside, name))
+        except OSError as error:
+            with contextlib.suppress(OSError):
+                os.remove(part)
+            raise Error(f"{self.place(name)}: cannot be written: {error.strerror}") from None
 
-    def exists(self, name: str) -> bool:
-        """Whether there is a file or a folder of that name in it."""
-        if self._system is None:
-            return os.path.exists(os.path.join(self._inside, name))
-        return bool(self._system.exists(f"{self._inside.rstrip('/')}/{name}"))
+    @contextlib.contextmanager
+    def lock(self) -> Iterator[None]:
+        """Against other runs that write into it. Raises Error while there is one; nothing is locked in
+        object stores, on Windows, and where the file system has no locks."""
+        if self._system is not None or fcntl is None:
+            yield
+            return
+        try:
+            opened = open(os.path.join(self._inside, ".fleet.lock"), "ab")
+        except OSError as error:
+            raise Error(f"{self.path}: cannot be written: {error.strerror}") from None
+        with opened as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise Error(f"{self.path}: another run is writing its summaries there") from None
+            except OSError:
+                pass
+            yield
 
     def remove(self, name: str) -> None:
         """A folder in it, with all that is in there."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import json
 import os
@@ -9,10 +10,12 @@ import tempfile
 from typing import Any, Callable, Iterable, Iterator, Sequence
 
 from .. import _native
+from .._native import Error
 from .._table import need
 from .places import Folder
 
 NAME = "tables"
+_STATE = "tables.state"  # beside them: of which summaries they are, empty while they are written
 # Rows that are kept until they are a group of a file; a rank has a few hundred of a step.
 _GROUP_ROWS = 16_384
 _TYPES = {"_ns": "int64", "_bytes": "int64", "_pct": "float64", "_id": "uint32"}
@@ -27,16 +30,28 @@ Document = dict[str, Any]
 Row = dict[str, Any]
 
 
-def write(folder: Folder, names: Sequence[str]) -> None:
-    """Replaces the tables of the summaries with these names. Raises Error without pyarrow."""
+def are_of(folder: Folder, state: str) -> bool:
+    """Whether the tables were written to their end, from summaries in this state."""
+    return folder.read(_STATE) == state.encode()
+
+
+def write(folder: Folder, names: Sequence[str], state: str) -> None:
+    """Replaces the tables of the summaries with these names. Raises Error without pyarrow, and if a
+    summary cannot be read or a table not be written."""
     need("pyarrow.dataset", "fleet")
+    folder.write(_STATE, b"")
     for table, (rows, is_by_step) in _TABLES.items():
         documents = _documents(folder, names)
-        _write_table(folder, table, (rows(one) for one in documents), is_by_step)
+        try:
+            _write_table(folder, table, (rows(one) for one in documents), is_by_step)
+        except OSError as error:
+            problem = error.strerror or str(error).splitlines()[0]
+            raise Error(f"{folder.place(NAME)}/{table}: cannot be written: {problem}") from None
+    folder.write(_STATE, state.encode())
 
 
 def _documents(folder: Folder, names: Iterable[str]) -> Iterator[Document]:
-    """What each summary says; those that cannot be read are left out."""
+    """What each summary says."""
     with tempfile.TemporaryDirectory() as scratch:
         for name in names:
             path = folder.local(name)
@@ -44,10 +59,7 @@ def _documents(folder: Folder, names: Iterable[str]) -> Iterator[Document]:
                 path = os.path.join(scratch, "fetched.rank")
                 with open(path, "wb") as file:
                     file.write(folder.read(name))
-            try:
-                document: Document = json.loads(_native.rank_file_document(path))
-            except _native.Error:
-                continue
+            document: Document = json.loads(_native.rank_file_document(path))
             yield {**document, "summary": name}
 
 
@@ -171,17 +183,37 @@ def _write_table(folder: Folder, table: str, rows: Iterable[list[Row]], is_by_st
     if first is None:
         return
     by_step = dataset.partitioning(arrow.schema([("step", arrow.string())]), flavor="hive")
-    dataset.write_dataset(
-        itertools.chain([first], batches),
-        place,
-        schema=first.schema,
-        format="parquet",
-        filesystem=system,
-        partitioning=by_step if is_by_step else None,
-        basename_template="part-{i}.parquet",
-        existing_data_behavior="overwrite_or_ignore",
-        max_partitions=1 << 20,
-        min_rows_per_group=_GROUP_ROWS,
-        max_rows_per_group=64 * _GROUP_ROWS,
-        use_threads=False,  # in the order of the ranks
-    )
+    with _most_open_files() as most:
+        dataset.write_dataset(
+            itertools.chain([first], batches),
+            place,
+            schema=first.schema,
+            format="parquet",
+            filesystem=system,
+            partitioning=by_step if is_by_step else None,
+            basename_template="part-{i}.parquet",
+            existing_data_behavior="overwrite_or_ignore",
+            max_partitions=1 << 20,
+            max_open_files=most,
+            min_rows_per_group=_GROUP_ROWS,
+            max_rows_per_group=64 * _GROUP_ROWS,
+            use_threads=False,  # in the order of the ranks
+        )
+
+
+@contextlib.contextmanager
+def _most_open_files() -> Iterator[int]:
+    """How many files may be open at once, after all that may be were allowed: there is one of each step,
+    and pyarrow waits for ever for one that it may not open."""
+    try:
+        import resource
+    except ImportError:  # Windows, which allows more than pyarrow opens
+        yield 1024
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = 1 << 16 if hard == resource.RLIM_INFINITY else min(hard, 1 << 16)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, most), hard))
+    try:
+        yield max(16, min(most // 2, 1 << 14))
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
