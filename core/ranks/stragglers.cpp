@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/idle/words.h"
+#include "core/base/text/sentences/one_line.h"
 #include "core/ranks/wait_causes.h"
 
 namespace lanescope {
@@ -14,10 +15,7 @@ namespace {
 /// Kernel names can have hundreds of characters.
 std::string short_text(const std::string& name) {
   constexpr std::size_t kMostBytes = 80;
-  if (name.size() <= kMostBytes) return name;
-  std::size_t end = kMostBytes;
-  while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xC0U) == 0x80U) --end;
-  return name.substr(0, end) + "…";
+  return one_line(name, kMostBytes) + (name.size() > kMostBytes ? "…" : "");
 }
 
 /// Programs frame the names of annotations, as in "## forward ##"; a sentence does not.

@@ -146,7 +146,8 @@ BoundVerdict judge(const Parts& parts, const DeviceFacts& facts) {
   const Ns next_ns = verdict.next ? of_part(parts, *verdict.next) : 0;
   const auto most = static_cast<double>(of_part(parts, *part));
   verdict.workload = class_of(*part, most / all, facts);
-  verdict.confidence = (most - static_cast<double>(next_ns)) / all;
+  // A host that sets the pace may take less time than the next part does.
+  verdict.confidence = std::max(0.0, most - static_cast<double>(next_ns)) / all;
   if (verdict.workload == WorkloadClass::Compute || verdict.workload == WorkloadClass::Memory) {
     const double ahead = apart(facts, most / all);
     if (ahead < verdict.confidence) {

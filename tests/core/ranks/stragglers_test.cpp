@@ -105,6 +105,8 @@ TEST_CASE("a cause names an annotation without what frames its name") {
   CHECK(cause_text(cause) == "more GPU idle time, host in \"running sparse arch\"");
   cause.culprit = "##";
   CHECK(cause_text(cause) == "more GPU idle time, host in \"##\"");
+  cause.culprit = "load\nbatch";
+  CHECK(cause_text(cause) == "more GPU idle time, host in \"load batch\"");
 }
 
 TEST_CASE("terms are called what the window and the reports call them") {

@@ -108,6 +108,21 @@ TEST_CASE("a GPU that computes most and runs dry before each launch has its pace
   CHECK(!queued.host_sets_pace);
 }
 
+TEST_CASE("a host that sets the pace, but takes less time than copies do, is certain by nothing") {
+  std::vector<std::string> events = {slice("cpu_op", "aten::mm", "0", "1400")};
+  for (int i = 0; i < 5; ++i) {
+    const std::string id = std::to_string(i + 1);
+    events.push_back(launch(std::to_string(i * 280), id));
+    events.push_back(kernel("gemm", std::to_string(i * 280 + 5), "110", id));
+    events.push_back(
+        gpu_slice("gpu_memcpy", "Memcpy DtoD", std::to_string(i * 280 + 115), "100", "", "8"));
+  }
+  const BoundVerdict verdict = bound_of(HandMadeTrace(events)).devices.at(0).verdict;
+  REQUIRE(verdict.host_sets_pace);
+  REQUIRE(part(verdict, BoundPart::Copy) > part(verdict, BoundPart::Host));
+  CHECK(verdict.confidence == 0);
+}
+
 TEST_CASE("exposed communication and copies are parts of their own, devices do not mix") {
   const HandMadeTrace trace({
       gpu_slice("kernel", "ncclDevKernel_AllReduce", "0", "50"),
