@@ -5,7 +5,6 @@
 #include <cstdio>
 #include <fcntl.h>
 #include <system_error>
-#include <thread>
 #include <unistd.h>
 #include <utility>
 #include <vector>
@@ -21,8 +20,6 @@ namespace lanescope {
 namespace {
 
 constexpr std::chrono::seconds kPeriod{1};
-constexpr int kLockTries = 50;
-constexpr std::chrono::milliseconds kBetweenTries{1};
 
 constexpr std::size_t kPiece = 1U << 20;
 constexpr mode_t kRights = 0777;
@@ -79,13 +76,7 @@ ssize_t Disk::read_at(int file, std::span<std::byte> bytes, std::uint64_t at) {
 }
 
 int Disk::lock(int file) {
-  // Who only asks whether a file is being written, as is_write_locked() does, holds the lock for
-  // some microseconds; a recorder holds it for as long as it records.
-  for (int tries = 0;; ++tries) {
-    if (::flock(file, LOCK_EX | LOCK_NB) == 0) return 0;
-    if (errno != EWOULDBLOCK || tries == kLockTries) return -1;
-    std::this_thread::sleep_for(kBetweenTries);
-  }
+  return ::flock(file, LOCK_EX | LOCK_NB);
 }
 
 int Disk::set_rights(int file, mode_t rights) {

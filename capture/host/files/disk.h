@@ -31,8 +31,7 @@ class Disk {
   virtual int open(const char* path, int flags, mode_t rights);
   virtual ssize_t write_at(int file, std::span<const std::byte> bytes, std::uint64_t at);
   virtual ssize_t read_at(int file, std::span<std::byte> bytes, std::uint64_t at);
-  /// Takes an exclusive lock; EWOULDBLOCK: another process holds it, for longer than it takes to
-  /// ask whether the file is locked. Cost: waits up to 50 ms where it is.
+  /// Takes an exclusive lock; EWOULDBLOCK: another process holds it.
   virtual int lock(int file);
   /// Sets exactly these permissions, regardless of the umask.
   virtual int set_rights(int file, mode_t rights);

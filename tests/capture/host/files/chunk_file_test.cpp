@@ -3,19 +3,15 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <fcntl.h>
 #include <filesystem>
 #include <string>
-#include <thread>
 #include <unistd.h>
 #include <utility>
 
 #include <doctest/doctest.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 
-#include "core/base/programs/write_lock.h"
 #include "tests/capture/capture_chunks.h"
 #include "tests/core/base/temp_folder.h"
 
@@ -190,20 +186,6 @@ TEST_CASE("a name that is taken is refused, but for an empty file that nobody wr
   CHECK(why_not(ChunkFile::create(folder.path() + "/pipe", 0600, disk)) ==
         "is not a regular file; choose another name");
   CHECK(why_not(ChunkFile::create(folder.path(), 0600, disk)) == "is a folder; name a file in it");
-}
-
-TEST_CASE("who asks whether a file is being written keeps no recorder from writing it") {
-  const TempFolder folder;
-  const std::string path = folder.write("run.lanes", "");
-  const FileDescriptor asked(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  REQUIRE(::flock(asked.get(), LOCK_SH) == 0);
-  const std::jthread answered([&asked] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    ::flock(asked.get(), LOCK_UN);
-  });
-  const auto opened = ChunkFile::create(path, 0600, system_disk());
-  CHECK_MESSAGE(opened.ok(), (opened.ok() ? "" : opened.error().message));
-  CHECK(is_write_locked(path));
 }
 
 TEST_CASE("a recording that is there is opened, whatever else is there is not") {
