@@ -18,6 +18,8 @@ add_library(third_party_imgui STATIC
   ${IMGUI_SOURCE_DIR}/imgui_widgets.cpp)
 target_include_directories(third_party_imgui SYSTEM PUBLIC ${IMGUI_SOURCE_DIR})
 target_compile_definitions(third_party_imgui PUBLIC IMGUI_USE_WCHAR32)
+# Its reciprocal square root by SSE is not the same on all processors, so that pictures were not either.
+target_compile_definitions(third_party_imgui PRIVATE IMGUI_DISABLE_SSE)
 
 add_library(third_party_imgui_backends STATIC
   ${IMGUI_SOURCE_DIR}/backends/imgui_impl_opengl3.cpp)

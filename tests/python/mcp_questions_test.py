@@ -98,7 +98,7 @@ def _(ask):
     compared = ask("ranks", folder="generated-ranks")
     first = compared["stragglers"][0]
     assert (first["rank"], first["times_last"], first["class"]) == (2, 4, "data_loading")
-    assert first["wait_caused_ns"] == 24_440_052 and first["culprit"].startswith("data.py(63)")
+    assert first["wait_caused_ns"] == 23_706_901 and first["culprit"].startswith("data.py(63)")
     assert "rank 2 arrived last at 4 of 6" in compared["summary"]
     assert [row["trace"] for row in compared["ranks"]] == [
         f"generated-ranks/rank{rank}.json.gz" for rank in range(4)

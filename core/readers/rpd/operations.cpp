@@ -29,14 +29,14 @@ class OperationReader {
  private:
   enum Column : int { kGpu, kQueue, kBegin, kEnd, kDescription, kType };
 
-  /// Lists the links of operations that are not in the file.
+  /// Lists the links of operations that are not in the file; they are no events.
   void report_links() {
     // A damaged file may show rows twice.
     const std::uint64_t links = context_.launches.link_count();
     const std::uint64_t missing = links - std::min(links, linked_);
     if (missing != 0 && !context_.database.cancelled())
-      context_.trace.sink().lost(Issue::BrokenRecord, 0, "rocpd_api_ops: no such operation",
-                                 missing);
+      context_.trace.sink().issue(Issue::MalformedValue, 0, "rocpd_api_ops: no such operation",
+                                  missing);
   }
 
   /// Kernels are those with a name; of a graph's, only the type differs.
