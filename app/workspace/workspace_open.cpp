@@ -5,8 +5,6 @@
 #include <system_error>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "app/workspace/files/paths.h"
 #include "app/workspace/files/thumbnail_folder.h"
 #include "app/workspace/memory/layout_memory.h"
@@ -14,7 +12,6 @@
 #include "app/workspace/workspace.h"
 #include "core/base/files/log.h"
 #include "core/session/rank_files.h"
-#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -40,12 +37,6 @@ void Workspace::perform(const workspace::Open& command) {
   if (is_folder(whole)) {
     std::vector<std::string> ranks = rank_traces_in_folder(whole);
     if (!ranks.empty()) return open_ranks(std::move(ranks));
-    RunBelow below = run_below(whole);
-    if (!below.files.empty()) return open_ranks(std::move(below.files));
-    if (below.runs > 0)
-      notices_.tell(NoticeKind::Warning,
-                    fmt::format("{} holds the traces of {}. Open the folder of one of them.",
-                                fs::path(whole).filename().string(), counted(below.runs, "run")));
     browse_ = Browse{whole, false};
     return;
   }

@@ -6,7 +6,6 @@
 #include <system_error>
 #include <utility>
 
-#include "core/base/files/run_folders.h"
 #include "core/base/files/trace_endings.h"
 #include "core/ranks/fleet/fleet_files.h"
 #include "core/ranks/host_in_file_name.h"
@@ -83,26 +82,6 @@ std::vector<std::string> summaries_of_run(const std::vector<std::string>& paths)
   const auto same = std::ranges::unique(files);
   files.erase(same.begin(), same.end());
   return files;
-}
-
-RunBelow run_below(const std::string& folder) {
-  if (!summaries_in_folder(folder).empty() || !traces_in_folder(folder).empty()) return {};
-  if (auto summaries = summaries_of_folders(folder); !summaries.empty())
-    return {std::move(summaries), 0};
-  const auto folders =
-      folders_of_run(folder, [](const auto& one) { return !traces_in_folder(one).empty(); });
-  RunBelow out;
-  std::set<std::string> marks;
-  bool repeated = false;
-  for (const std::string& one : folders) {
-    for (std::string& file : traces_in_folder(one)) {
-      const std::string mark = rank_mark(file);
-      repeated = repeated || (!mark.empty() && !marks.insert(mark).second);
-      out.files.push_back(std::move(file));
-    }
-  }
-  if (repeated) return {{}, folders.size()};
-  return out;
 }
 
 bool are_summaries(std::span<const std::string> files) {

@@ -27,15 +27,6 @@ RankFolder ranks_by_content(const std::string& folder);
 /// of up to 16 ranks, which show more than their summaries do. By names only.
 std::vector<std::string> summaries_of_run(const std::vector<std::string>& paths);
 
-/// What is meant by a folder that has neither traces nor summaries itself, but subfolders with
-/// them.
-struct RunBelow {
-  std::vector<std::string> files;  // the summaries, of one run or of many; or the traces of one run
-  std::size_t runs = 0;            // where the subfolders have traces of several runs: how many
-};
-/// Cost: lists the folders; see folders_of_run. Opens no file.
-RunBelow run_below(const std::string& folder);
-
 /// Whether all of them, at least one, are named as summaries are.
 bool are_summaries(std::span<const std::string> files);
 
