@@ -102,19 +102,19 @@ def test_summaries_of_traces_that_are_gone_are_told(run, tmp_path):
 
 def test_a_run_that_was_ended_goes_on(run, tmp_path, monkeypatch):
     out = tmp_path / "out"
-    real = lanescope.fleet.jobs._told
+    real = lanescope.fleet.places.Folder.put
     done = []
 
-    def ended(job, *args):
+    def ended(folder, *args):
         if done:
             raise KeyboardInterrupt
-        done.append(job)
-        return real(job, *args)
+        done.append(folder)
+        return real(folder, *args)
 
-    monkeypatch.setattr(lanescope.fleet.jobs, "_told", ended)
+    monkeypatch.setattr(lanescope.fleet.places.Folder, "put", ended)
     with pytest.raises(KeyboardInterrupt):
         summarize(run, out, workers=1)
-    monkeypatch.setattr(lanescope.fleet.jobs, "_told", real)
+    monkeypatch.setattr(lanescope.fleet.places.Folder, "put", real)
     assert states(summarize(run, out)) == ["kept", "new", "new"]
 
 
@@ -168,7 +168,8 @@ def test_the_process_of_a_trace_ends_with_who_started_it(tmp_path):
         "memory_bytes": None,
         "scratch": os.fspath(scratch),
     }
-    command = [sys.executable, "-m", "lanescope.fleet.process", json.dumps([order])]
+    (tmp_path / "orders").write_text(json.dumps([order]))
+    command = [sys.executable, "-m", "lanescope.fleet.process", os.fspath(tmp_path / "orders")]
     with subprocess.Popen(command, stdin=subprocess.PIPE, env=other_python()) as process:
         with pytest.raises(subprocess.TimeoutExpired):
             process.wait(2)
@@ -197,11 +198,23 @@ def test_small_traces_share_a_process(run, tmp_path, monkeypatch):
 def test_the_traces_after_one_that_ends_the_process_are_summarized(run, tmp_path, monkeypatch):
     real = lanescope.fleet.jobs._started
 
-    def started(orders):
+    def started(orders, scratch):
         if len(orders) == 1:
-            return real(orders)
+            return real(orders, scratch)
         aborts = [sys.executable, "-c", "import os; os.abort()"]
         return subprocess.Popen(aborts, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+    monkeypatch.setattr(lanescope.fleet.jobs, "_started", started)
+    assert states(summarize(run, tmp_path / "out", workers=1)) == ["new"] * 3
+
+
+def test_traces_whose_common_process_cannot_start_have_one_each(run, tmp_path, monkeypatch):
+    real = lanescope.fleet.jobs._started
+
+    def started(orders, scratch):
+        if len(orders) > 1:
+            raise OSError("too many processes")
+        return real(orders, scratch)
 
     monkeypatch.setattr(lanescope.fleet.jobs, "_started", started)
     assert states(summarize(run, tmp_path / "out", workers=1)) == ["new"] * 3
@@ -311,6 +324,9 @@ def test_tables_are_of_the_traces_that_were_named(run, tmp_path, duckdb):
     summarize(run / "rank2.json.gz", out, tables=True)
     assert ranks() == 1
     assert states(summarize(run, out, tables=True)) == ["kept"] * 3
+    assert ranks() == 3
+    shutil.rmtree(out / "tables")
+    summarize(run, out, tables=True)
     assert ranks() == 3
     # As a run leaves them that is killed while it writes them.
     (out / "tables.state").write_bytes(b"")

@@ -50,14 +50,15 @@ def batches(tasks: Sequence[Job], workers: int) -> list[list[Job]]:
     """Tasks for a process each: several small traces, but so few that all workers have something to do."""
     out: list[list[Job]] = []
     most = max(1, min(_MOST_IN_BATCH, -(-len(tasks) // workers)))
-    size = 0
+    size, is_closed = 0, True
     for job in tasks:
         # What the limit of memory holds for is one trace, and what is fetched takes disk.
         alone = job.memory_bytes is not None or places.is_remote(job.source.path)
         size += job.source.bytes
-        if not out or alone or len(out[-1]) == most or size > _BATCH_BYTES:
+        if is_closed or alone or len(out[-1]) == most or size > _BATCH_BYTES:
             out.append([])
             size = job.source.bytes
+        is_closed = alone
         out[-1].append(job)
     return out
 
@@ -72,41 +73,49 @@ def run_batch(batch: Sequence[Job], retries: int) -> Iterator[Outcome]:
 
 
 def _run_together(batch: Sequence[Job], retries: int) -> Iterator[Outcome]:
-    left = list(batch)
-    with tempfile.TemporaryDirectory(prefix="lanescope-fleet-") as scratch:
-        orders = []
-        for number, job in enumerate(batch):
-            output = places.Folder(job.out).local(job.name) or os.path.join(scratch, f"{number}.rank")
-            orders.append(_order(job, job.source.path, output, scratch))
-        with _started(orders) as process:
-            assert process.stdout is not None
-            try:
-                begun_s = time.monotonic()
-                while left and (said := process.stdout.readline()).endswith(b"\n"):
-                    outcome = _told(left.pop(0), json.loads(said), begun_s, orders)
-                    begun_s = time.monotonic()
-                    yield outcome
-            except BaseException:
-                process.kill()
-                raise
-            code = process.wait()
-    if code in (_INTERRUPTED, -signal.SIGINT):
-        for job in left:
-            yield Outcome(job.name, False, f"{job.source.path}: was interrupted", 0.0)
-        return
+    left, was_interrupted = list(batch), False
+    try:
+        with tempfile.TemporaryDirectory(prefix="lanescope-fleet-") as scratch:
+            orders = [_order(job, *_places(job, scratch, number)) for number, job in enumerate(batch)]
+            with _started(orders, scratch) as process:
+                yield from _told_by(process, orders, left)
+                was_interrupted = process.wait() in (_INTERRUPTED, -signal.SIGINT)
+    except Exception:  # of a disk, a process or what it says: each tells for itself what is wrong
+        pass
     for job in left:
-        yield run_until_done(job, retries)
+        if was_interrupted:
+            yield Outcome(job.name, False, f"{job.source.path}: was interrupted", 0.0)
+        else:
+            yield run_until_done(job, retries)
 
 
-def _told(job: Job, answer: dict[str, Any], begun_s: float, orders: Sequence[dict[str, Any]]) -> Outcome:
-    summarized, problem, later = answer["summarized"], answer["problem"], False
-    if summarized:
-        try:
-            output = next(order["output"] for order in orders if order["named"] == job.source.path)
-            places.Folder(job.out).put(output, job.name)
-        except Exception as error:  # of whatever file system it is
-            summarized, problem, later = False, places.told(job.source.path, error), True
-    return Outcome(job.name, summarized, problem, time.monotonic() - begun_s, later)
+def _places(job: Job, scratch: str, number: int) -> tuple[str, str, str]:
+    """Of the trace, of its summary, and for what lasts as long as the process."""
+    summary = places.Folder(job.out).local(job.name) or os.path.join(scratch, f"{number}.rank")
+    return job.source.path, summary, scratch
+
+
+def _told_by(
+    process: subprocess.Popen[bytes], orders: Sequence[dict[str, Any]], left: list[Job]
+) -> Iterator[Outcome]:
+    """The outcomes that are final, taken out of ``left``."""
+    assert process.stdout is not None
+    try:
+        for order in orders:
+            begun_s = time.monotonic()
+            said = process.stdout.readline()
+            if not said.endswith(b"\n"):
+                return
+            answer = json.loads(said)
+            job = next(job for job in left if job.source.path == order["named"])
+            if answer["summarized"]:
+                places.Folder(job.out).put(order["output"], job.name)
+            left.remove(job)
+            seconds = time.monotonic() - begun_s
+            yield Outcome(job.name, answer["summarized"], answer["problem"], seconds)
+    except BaseException:
+        process.kill()
+        raise
 
 
 def run_until_done(job: Job, retries: int) -> Outcome:
@@ -152,7 +161,7 @@ def _fetched(path: str, folder: str) -> str:
 
 def _summarize(job: Job, trace: str, summary: str, scratch: str) -> tuple[bool, str, bool]:
     """Whether there is a summary, what is wrong, and whether another try may do."""
-    with _started([_order(job, trace, summary, scratch)]) as process:
+    with _started([_order(job, trace, summary, scratch)], scratch) as process:
         assert process.stdout is not None
         try:
             said = process.stdout.read()
@@ -179,9 +188,12 @@ def _order(job: Job, trace: str, summary: str, scratch: str) -> dict[str, Any]:
     }
 
 
-def _started(orders: Sequence[dict[str, Any]]) -> subprocess.Popen[bytes]:
+def _started(orders: Sequence[dict[str, Any]], scratch: str) -> subprocess.Popen[bytes]:
+    # Many orders are longer than an argument may be.
+    with tempfile.NamedTemporaryFile("w", dir=scratch, suffix=".orders", delete=False) as file:
+        json.dump(orders, file)
     return subprocess.Popen(
-        [sys.executable, "-m", "lanescope.fleet.process", json.dumps(orders)],
+        [sys.executable, "-m", "lanescope.fleet.process", file.name],
         stdin=subprocess.PIPE,  # whose end tells that this process is gone
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,

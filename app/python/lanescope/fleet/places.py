@@ -197,6 +197,12 @@ class Folder:
                 os.remove(part)
             raise Error(f"{self.place(name)}: cannot be written: {error.strerror}") from None
 
+    def exists(self, name: str) -> bool:
+        """Whether there is a file or a folder of that name in it."""
+        if self._system is None:
+            return os.path.exists(os.path.join(self._inside, name))
+        return bool(self._system.exists(f"{self._inside.rstrip('/')}/{name}"))
+
     @contextlib.contextmanager
     def lock(self) -> Iterator[None]:
         """Against other runs that write into it. Raises Error while there is one; nothing is locked in

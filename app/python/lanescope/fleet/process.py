@@ -1,4 +1,5 @@
-"""The process that summarizes traces: ``python -m lanescope.fleet.process ORDERS``, a list in JSON.
+"""The process that summarizes traces: ``python -m lanescope.fleet.process FILE``, which has a
+list of orders in JSON.
 
 Prints for each a line of JSON: whether there is a summary, and what is wrong with the trace. Whoever starts it keeps its
 stdin open: at the end of that, it ends too.
@@ -54,7 +55,8 @@ def _answer(order: dict[str, Any]) -> dict[str, Any]:
 
 
 def main() -> int:
-    orders = json.loads(sys.argv[1])
+    with open(sys.argv[1]) as file:
+        orders = json.load(file)
     first = orders[0]
     threading.Thread(target=_end_with_starter, args=(first["scratch"],), daemon=True).start()
     _limit(first["memory_bytes"])

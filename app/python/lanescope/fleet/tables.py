@@ -31,8 +31,8 @@ Row = dict[str, Any]
 
 
 def are_of(folder: Folder, state: str) -> bool:
-    """Whether the tables were written to their end, from summaries in this state."""
-    return folder.read(_STATE) == state.encode()
+    """Whether the tables are there, written to their end, from summaries in this state."""
+    return folder.exists(NAME) and folder.read(_STATE) == state.encode()
 
 
 def write(folder: Folder, names: Sequence[str], state: str) -> None:
@@ -40,6 +40,7 @@ def write(folder: Folder, names: Sequence[str], state: str) -> None:
     summary cannot be read or a table not be written."""
     need("pyarrow.dataset", "fleet")
     folder.write(_STATE, b"")
+    folder.remove(NAME)
     for table, (rows, is_by_step) in _TABLES.items():
         documents = _documents(folder, names)
         try:
@@ -177,7 +178,6 @@ def _batches(arrow: Any, rows: Iterable[list[Row]]) -> Iterator[Any]:
 def _write_table(folder: Folder, table: str, rows: Iterable[list[Row]], is_by_step: bool) -> None:
     arrow, dataset = need("pyarrow", "fleet"), need("pyarrow.dataset", "fleet")
     place, system = folder.for_arrow(f"{NAME}/{table}")
-    folder.remove(f"{NAME}/{table}")
     batches = _batches(arrow, rows)
     first = next(batches, None)
     if first is None:
