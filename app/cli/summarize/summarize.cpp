@@ -99,8 +99,10 @@ class Summaries {
     for (const std::string& path : summaries_in_folder(output_)) {
       if (paths_.contains(path)) continue;
       const auto summary = read_summary(path, SummaryParts::Collectives);
+      // Of a trace in an object store this machine cannot tell.
+      if (!summary.ok() || summary.value().source.file.find("://") != std::string::npos) continue;
       std::error_code unknown;
-      if (summary.ok() && !fs::exists(summary.value().source.file, unknown))
+      if (!fs::exists(summary.value().source.file, unknown))
         old.push_back(fs::path(path).filename().string());
     }
     if (old.empty()) return;
@@ -159,8 +161,9 @@ std::vector<SummaryJob> named_jobs(const SummarizeOptions& options, TraceProblem
                                    int& code) {
   std::vector<SummaryJob> jobs;
   for (const std::string& name : options.traces) {
-    const auto is_known = [&](const std::string& trace) {
-      return is_summary((fs::path(options.output) / summary_name(stem_of(trace))).string());
+    const auto is_known = [&](const std::string& trace, const std::string& prefix) {
+      const std::string summary = summary_name(prefix + stem_of(trace));
+      return is_summary((fs::path(options.output) / summary).string());
     };
     const auto folders = list_rank_traces(name, is_known);
     if (!folders.ok()) {

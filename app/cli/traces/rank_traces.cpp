@@ -37,49 +37,51 @@ bool is_whole_document(const std::string& path) {
 }
 
 bool is_named_by_profilers(const std::string& path) {
-  return path.ends_with(".json.gz") || path.ends_with(".json.zst") ||
-         path.find(".pt.trace.json") != std::string::npos;
+  const std::string name = fs::path(path).filename().string();
+  return name.ends_with(".json.gz") || name.ends_with(".json.zst") ||
+         name.find(".pt.trace.json") != std::string::npos;
 }
 
+/// What stands for a rank although it cannot be read.
 class DamagedRanks {
  public:
-  DamagedRanks(const std::string& folder, const TraceList& list,
-               const std::function<bool(const std::string&)>& is_known)
+  DamagedRanks(std::span<const RankTraceFolder> folders, const IsKnownRank& is_known)
       : is_known_(is_known) {
-    const std::vector<std::string> named = traces_in_folder(folder);
-    candidates_ = {named.begin(), named.end()};
-    for (const NamedTrace& trace : list.traces) names_.insert(name_without_numbers(trace.path));
+    for (const RankTraceFolder& folder : folders) {
+      for (const NamedTrace& trace : folder.list.traces)
+        names_.insert(name_without_numbers(trace.path));
+    }
   }
 
-  [[nodiscard]] bool has(const std::string& path) const {
-    if (!candidates_.contains(path)) return false;
-    if (bytes_of_file(path) == std::uint64_t{0} || (is_known_ && is_known_(path))) return true;
+  /// Moves them from `others` to `traces`.
+  void take(const std::string& path, RankTraceFolder& folder) const {
+    const std::vector<std::string> named = traces_in_folder(path);
+    const std::set<std::string> candidates(named.begin(), named.end());
+    std::erase_if(folder.list.others, [&](const std::pair<NamedTrace, Error>& other) {
+      const NamedTrace& file = other.first;
+      const bool is_rank = candidates.contains(file.path) && is_one(file.path, folder.prefix);
+      if (is_rank) folder.list.traces.push_back({file.path, "", file.rank});
+      return is_rank;
+    });
+  }
+
+ private:
+  [[nodiscard]] bool is_one(const std::string& path, const std::string& prefix) const {
+    if (bytes_of_file(path) == std::uint64_t{0} || (is_known_ && is_known_(path, prefix)))
+      return true;
     const bool is_named =
         is_named_by_profilers(path) || names_.contains(name_without_numbers(path));
     return is_named && !is_whole_document(path);
   }
 
- private:
-  const std::function<bool(const std::string&)>& is_known_;
-  std::set<std::string> candidates_;  // of the folder, by name
-  std::set<std::string> names_;       // of its traces
+  const IsKnownRank& is_known_;
+  std::set<std::string> names_;  // of the run's traces, whose folders may have one each
 };
-
-/// Moves what stands for a rank from `others` to `traces`.
-void take_damaged(const std::string& folder, TraceList& list,
-                  const std::function<bool(const std::string&)>& is_known) {
-  const DamagedRanks damaged(folder, list, is_known);
-  std::erase_if(list.others, [&](const std::pair<NamedTrace, Error>& other) {
-    const bool is_rank = damaged.has(other.first.path);
-    if (is_rank) list.traces.push_back({other.first.path, "", other.first.rank});
-    return is_rank;
-  });
-}
 
 }  // namespace
 
-Result<std::vector<RankTraceFolder>> list_rank_traces(
-    const std::string& path, const std::function<bool(const std::string&)>& is_known) {
+Result<std::vector<RankTraceFolder>> list_rank_traces(const std::string& path,
+                                                      const IsKnownRank& is_known) {
   std::vector<std::string> folders;
   std::error_code unknown;
   if (fs::is_directory(path, unknown))
@@ -89,9 +91,10 @@ Result<std::vector<RankTraceFolder>> list_rank_traces(
   for (const std::string& folder : folders) {
     auto list = list_traces(folder);
     if (!list.ok()) return list.error();
-    take_damaged(folder, list.value(), is_known);
     out.push_back({subfolder_prefix(path, folder), std::move(list).value()});
   }
+  const DamagedRanks damaged(out, is_known);
+  for (std::size_t i = 0; i < out.size(); ++i) damaged.take(folders[i], out[i]);
   return out;
 }
 
