@@ -12,7 +12,8 @@
 namespace lanescope {
 namespace {
 
-constexpr std::size_t kMostBefore = 64, kMostDepth = 4;
+constexpr std::size_t kMostBefore = 64, kMostDepth = 4;  // of collectives, one after another
+constexpr std::size_t kMostVisits = 1024;                // of one that is explained
 
 class WaitCauseFinder {
  public:
@@ -87,6 +88,7 @@ class WaitCauseFinder {
     const auto together = static_cast<Ns>(one.last_together());
     if (together == 0 || waits_ns == 0) return {};
     shares_.clear();
+    visits_ = 0;
     if (together == 1) {
       const Ns late_ns = lateness_of(one);
       blame(i, one.last_part().trace, late_ns, 0);
@@ -130,6 +132,8 @@ class WaitCauseFinder {
     auto at = std::ranges::upper_bound(ended, one.part_of(trace)->arrival_ns, {},
                                        &std::pair<Ns, std::size_t>::first);
     for (std::size_t n = 0; n < kMostBefore && rest_ns > 0 && at != ended.begin(); ++n) {
+      if (visits_ == kMostVisits) break;
+      ++visits_;
       --at;
       const MatchedCollective& before = matched_.collectives[at->second];
       if (at->second == i) continue;
@@ -137,7 +141,7 @@ class WaitCauseFinder {
         return before.part_of(part.trace) != nullptr;
       });
       if (all) break;
-      if (!before.complete || before.last_together() != 1) continue;
+      if (!before.counts || before.last_together() != 1) continue;
       const std::size_t other = before.last_part().trace;
       const auto place = static_cast<std::size_t>(before.part_of(trace) - before.parts.data());
       const Ns held_ns = std::min(rest_ns, exposed_[at->second][place]);
@@ -157,6 +161,7 @@ class WaitCauseFinder {
   std::vector<std::vector<Ns>> exposed_;                        // by collective, part
   std::vector<std::vector<std::pair<Ns, std::size_t>>> ended_;  // by trace: end and collective
   std::map<std::size_t, Ns> shares_;                            // of one collective, by trace
+  std::size_t visits_ = 0;                                      // for it
 };
 
 }  // namespace

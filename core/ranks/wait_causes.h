@@ -25,7 +25,7 @@ struct WaitCause {
 /// took part: so much of its lateness as it waited there, exposed, since all of them last left one
 /// together, is the fault of who was last there, or of those that held that one up. See WaitBlame,
 /// which does so for thousands of ranks. Those last together share equally, the first ranks get the
-/// remaining nanoseconds. Pure. Cost: collectives, times 64 at most.
+/// remaining nanoseconds. Pure. Cost: collectives, times 1,024 at most and the ranks of each.
 std::vector<std::vector<WaitCause>> find_wait_causes(std::span<const RankCollectives> traces,
                                                      const MatchedCollectives& matched,
                                                      std::span<const RankActivity> activities);

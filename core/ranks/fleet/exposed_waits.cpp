@@ -36,7 +36,9 @@ class ExposedWaitFinder {
       for (std::size_t s = 0; s < work_.steps.size(); ++s) {
         const std::size_t at = work_.at(r, s);
         if (all_waits_ns_[at] == 0) continue;
-        const Ns transfers_ns = std::min(least_ns_.at({work_.roles[r], s}), transfers_ns_[at]);
+        const auto least = least_ns_.find({work_.roles[r], s});
+        const Ns least_ns = least == least_ns_.end() ? comm_ns(r, s) : least->second;
+        const Ns transfers_ns = std::min(least_ns, transfers_ns_[at]);
         out.waited_ns[at] =
             std::clamp<Ns>(saturating_sub(comm_ns(r, s), transfers_ns), 0, all_waits_ns_[at]);
         out.share[at] =
@@ -67,7 +69,9 @@ class ExposedWaitFinder {
       transfers_ns_[at] = saturating_add(transfers_ns_[at], saturating_sub(length_ns, wait_ns));
     }
     for (std::size_t s = 0; s < work_.steps.size(); ++s) {
-      if (work_.own_step[work_.at(r, s)] == kNoFleetStep) continue;
+      // What is left of a step that was cut off says nothing of its transfers.
+      const std::uint32_t own = work_.own_step[work_.at(r, s)];
+      if (own == kNoFleetStep || !rank.steps[own].usable) continue;
       const auto [at, fresh] = least_ns_.try_emplace({work_.roles[r], s}, comm_ns(r, s));
       at->second = std::min(at->second, comm_ns(r, s));
     }

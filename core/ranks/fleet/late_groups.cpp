@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "core/base/check.h"
+#include "core/ranks/fleet/fleet_words.h"
 #include "core/ranks/stragglers.h"
 
 namespace lanescope {
@@ -59,7 +60,7 @@ class LateGroupFinder {
   std::optional<LateGroup> run() {
     if (late_.size() < 2) return std::nullopt;
     const std::size_t compared = all_.count(FleetRankState::Compared);
-    const std::string some = fmt::format("{} of {} ranks ({})", late_.size(), compared, where());
+    const std::string some = fmt::format("{} of {} ranks{}", late_.size(), compared, where());
     const bool many = late_.size() >= kFewestOfRun && kShareOfRun * late_.size() >= compared &&
                       late_.size() < compared;
     keep_hosts();
@@ -90,12 +91,18 @@ class LateGroupFinder {
     return out;
   }
 
-  /// "0-31; node000, node001 and 2 more hosts".
+  /// " (0-31; node000, node001 and 2 more hosts)"; empty if neither is known.
   [[nodiscard]] std::string where() const {
     std::vector<std::int64_t> numbers;
-    for (const FleetStraggler* one : late_) numbers.push_back(all_.identity.traces[one->rank].rank);
+    for (const FleetStraggler* one : late_) {
+      if (tells_rank(all_, one->rank)) numbers.push_back(all_.identity.traces[one->rank].rank);
+    }
     const std::set<std::string> on = hosts();
-    return number_ranges(std::move(numbers)) + (on.empty() ? "" : "; " + host_list(on));
+    const std::string on_hosts = on.empty() ? "" : host_list(on);
+    if (numbers.size() == late_.size())
+      return fmt::format(" ({}{}{})", number_ranges(std::move(numbers)), on.empty() ? "" : "; ",
+                         on_hosts);
+    return on.empty() ? "" : fmt::format(" ({})", on_hosts);
   }
 
   /// Only hosts of which all ranks are late, of those that have several.

@@ -13,6 +13,7 @@
 #include "core/base/bytes/file_descriptor.h"
 #include "core/base/bytes/file_stamp.h"
 #include "core/base/files/system_file.h"
+#include "core/base/text/ascii_case.h"
 #include "core/base/threads/parallel.h"
 #include "core/store/own_members.h"
 
@@ -24,12 +25,10 @@ constexpr std::size_t kLongestMetadata = 200;  // bytes; longer values are left 
 
 /// By commit, branch, version and host: what a history of runs looks for.
 bool tells_runs_apart(std::string_view key) {
-  constexpr std::array<std::string_view, 7> kParts = {"commit", "sha",     "hash", "revision",
+  constexpr std::array<std::string_view, 6> kParts = {"commit", "hash",    "revision",
                                                       "branch", "version", "host"};
-  std::string lower;
-  for (const char c : key) lower += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return std::ranges::any_of(
-      kParts, [&](std::string_view part) { return lower.find(part) != std::string::npos; });
+  return std::ranges::any_of(kParts,
+                             [&](std::string_view part) { return holds_ignoring_case(key, part); });
 }
 
 template <typename Rows>

@@ -33,7 +33,7 @@ class StepReader {
       step.range = row.time();
       step.warm_up = row.warm_up;
       step.whole = row.whole;
-      step.paused = row.paused;
+      step.paused = row.paused || row.lossy;  // neither is judged
       step.outlier = row.outlier;
     }
   }

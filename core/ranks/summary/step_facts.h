@@ -20,7 +20,8 @@ namespace lanescope {
 struct StepFacts {
   std::string name;  // "ProfilerStep#3"
   TimeRange range;   // on the trace's own clock; see StepRow::time
-  bool warm_up = false, whole = true, paused = false, outlier = false;  // as in StepRow
+  bool warm_up = false, whole = true, paused = false,
+       outlier = false;  // as in StepRow, `paused` if lossy too
   std::uint32_t devices = 0;
   // These, the idle classes and the pauses add up to the length times the devices.
   Ns compute_ns = 0;
