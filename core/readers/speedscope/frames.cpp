@@ -31,26 +31,36 @@ bool SpeedscopeFrames::add(const Frame& frame, const ProfileText& text) {
   return true;
 }
 
-void SpeedscopeFrames::finish(ProfileText& text) {
-  // Where a function begins is unknown: its first line that was seen stands for it.
-  std::map<std::pair<std::string_view, std::string_view>, std::int64_t> first_lines;
+/// Of each function, where the lines are those that were executing: the first that was seen, which
+/// stands for where it begins. Empty if no function has two, as of `py-spy --function`.
+SpeedscopeFrames::FirstLines SpeedscopeFrames::first_lines() const {
+  FirstLines first;
+  bool differ = false;
   for (const Frame& frame : frames_) {
-    const auto [at, fresh] = first_lines.try_emplace({frame.file, frame.name}, frame.line);
+    if (frame.line <= 0) continue;
+    const auto [at, fresh] = first.try_emplace({frame.file, frame.name}, frame.line);
+    differ = differ || at->second != frame.line;
     if (!fresh) at->second = std::min(at->second, frame.line);
   }
+  return differ ? first : FirstLines();
+}
+
+void SpeedscopeFrames::finish(ProfileText& text) {
+  LANESCOPE_CHECK(shown_.empty(), "{} frames were named before", shown_.size());
+  const FirstLines first = has_executing_lines_ ? first_lines() : FirstLines();
   for (const Frame& frame : frames_) {
+    if (text.full()) break;
     const bool is_line = has_own_lines_ && frame.file.empty() && is_line_name(frame.name);
-    const std::int64_t begin =
-        has_executing_lines_ ? first_lines.at({frame.file, frame.name}) : frame.line;
+    const auto at = first.find({frame.file, frame.name});
+    const std::int64_t begin = at == first.end() ? frame.line : at->second;
     shown_.push_back(is_line ? text.line(frame.name)
                              : text.frame(frame_name(frame.name, frame.file, begin)));
-    const bool executes = has_executing_lines_ && frame.line > 0 && is_python_file(frame.file);
+    const bool executes = at != first.end() && frame.line > 0 && is_python_file(frame.file);
     lines_.push_back(executes
                          ? std::optional(text.line(fmt::format("{}:{}", frame.file, frame.line)))
                          : std::nullopt);
   }
-  LANESCOPE_CHECK(shown_.size() == frames_.size(), "{} names of {} frames", shown_.size(),
-                  frames_.size());
+  frames_.resize(shown_.size());
 }
 
 }  // namespace lanescope

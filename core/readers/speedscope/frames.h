@@ -2,7 +2,8 @@
 //
 // The format has one line for a frame and does not say which: files of this program have the line
 // at which the function begins, those of py-spy the one that was executing, with a frame of its own
-// for each line of a function. Those are one function at several lines.
+// for each line of a function. Those are one function at several lines; so are, where it names
+// functions without their class, two methods of one name in a file.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +31,7 @@ class SpeedscopeFrames {
 
   /// In the order of the file. False if the text is full.
   bool add(const Frame& frame, const ProfileText& text);
-  /// All were added: names them in the text. Cost: O(n log n).
+  /// All were added: names them in the text, as many as fit. Once. Cost: O(n log n).
   void finish(ProfileText& text);
 
   [[nodiscard]] std::size_t size() const { return frames_.size(); }
@@ -42,6 +43,10 @@ class SpeedscopeFrames {
   }
 
  private:
+  /// By file and name.
+  using FirstLines = std::map<std::pair<std::string_view, std::string_view>, std::int64_t>;
+  [[nodiscard]] FirstLines first_lines() const;
+
   bool has_executing_lines_, has_own_lines_;
   std::vector<Frame> frames_;
   std::vector<ProfileText::Frame> shown_;

@@ -102,18 +102,15 @@ class SpeedscopeReader {
   }
 
   /// py-spy names the process only if it recorded several. On Linux its number is that of the main
-  /// thread: the one of that name, else the one that began first.
+  /// thread; 0 where none is called so.
   static std::int64_t process_of_main(const array& profiles) {
-    std::int64_t lowest = 0;
     for (const element profile : profiles) {
       const std::string_view name = text_of(profile, "name");
-      const bool is_hex = name.find("Thread 0x") != std::string_view::npos;
-      const std::int64_t thread = is_hex ? 0 : number_after(name, "Thread ").value_or(0);
-      if (thread == 0) continue;
-      if (name.find("\"MainThread\"") != std::string_view::npos) return thread;
-      if (lowest == 0 || thread < lowest) lowest = thread;
+      if (name.find("\"MainThread\"") != std::string_view::npos &&
+          name.find("Thread 0x") == std::string_view::npos)
+        return number_after(name, "Thread ").value_or(0);
     }
-    return lowest;
+    return 0;
   }
 
   [[nodiscard]] std::optional<std::size_t> index_at(const element& number) const {
