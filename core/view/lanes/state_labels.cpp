@@ -13,7 +13,14 @@ StateLabels::StateLabels(const Snapshot& snapshot, TrackId states) : snapshot_(s
 }
 
 std::string_view StateLabels::of(EventId slice) const {
-  const auto at = samples_ == nullptr ? std::nullopt : snapshot_.find_slice(slice);
+  if (samples_ == nullptr) return {};
+  const auto [at, fresh] = known_.try_emplace(slice);
+  if (fresh) at->second = found(slice);
+  return at->second;
+}
+
+std::string_view StateLabels::found(EventId slice) const {
+  const auto at = snapshot_.find_slice(slice);
   if (!at) return {};
   const ThreadState state = parse_thread_state(snapshot_.text(at->chunk->name[at->slice]));
   if (host_state_of(state) != HostState::Lock) return {};
