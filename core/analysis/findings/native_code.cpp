@@ -36,12 +36,12 @@ constexpr std::array<std::string_view, 11> kServes{
     "libstdc++.so", "libgcc_s", "libgomp", "libiomp5.so", "linux-vdso"};
 
 bool serves(std::string_view module) {
-  return module.empty() || module.starts_with('[') || module.starts_with("kernel") ||
+  return module.empty() || module.starts_with('[') || module == "kernel" ||
          std::ranges::any_of(kServes, [&](auto name) { return module.starts_with(name); });
 }
 
 bool is_interpreter(std::string_view module) {
-  return module.starts_with("python") || module.starts_with("libpython");
+  return module == "python" || module.starts_with("python3") || module.starts_with("libpython");
 }
 
 struct NativeSum {
@@ -146,7 +146,7 @@ void say_caller(const FindingFacts& facts, const Track& samples, const LibraryTi
   say_place(facts, at, "Mostly called from ", finding, ": " + format_duration(sum.ns));
 }
 
-/// A rate per second over the times between its samples that overlap some ranges, as a sum. nullopt
+/// A rate per second over some ranges, as a sum. nullopt
 /// if there is no such counter.
 std::optional<double> sum_of_rate(const FindingFacts& facts, StringId process,
                                   std::string_view name, const CoveredTime& during) {
@@ -158,8 +158,7 @@ std::optional<double> sum_of_rate(const FindingFacts& facts, StringId process,
     // A sample has the rate since the one before.
     for (std::size_t i = 1; i < counter->time_ns.size(); ++i) {
       const TimeRange since{counter->time_ns[i - 1], counter->time_ns[i]};
-      if (during.length_in(since) > 0)
-        *sum += counter->value[i] * static_cast<double>(length_of(since)) / 1e9;
+      *sum += counter->value[i] * static_cast<double>(during.length_in(since)) / 1e9;
     }
   }
   return sum;
@@ -178,7 +177,7 @@ void judge_native_code(const FindingFacts& facts, std::uint32_t thread, RuleAnsw
   const Ns had_ns = saturating_sub(row.sampled_ns, row.runnable_ns);
   if (library == nullptr || share_pct(library->ns, had_ns) < facts.limits().hot_python_pct) return;
   Finding& finding = answer.add();
-  finding.title = "Most CPU time is spent in native code";
+  finding.title = "Much CPU time is spent in one native library";
   finding.high_pct = share_pct(library->ns, row.sampled_ns);
   finding.informational = true;
   finding.confidence = Confidence::Medium;

@@ -8,7 +8,7 @@ using namespace lanescope;
 
 namespace {
 
-constexpr const char* kTitle = "Most CPU time is spent in native code";
+constexpr const char* kTitle = "Much CPU time is spent in one native library";
 
 const Finding* native_finding(const FindingTable& table) {
   const auto at = std::ranges::find(table.findings, kTitle, &Finding::title);
