@@ -212,7 +212,10 @@ void Workspace::sample_instead(const std::string& why_not) {
   // Samples alone are a recording, not JSON.
   command.request.file = recording_instead_of_json(std::move(command.request.file));
   sample(command);
-  if (refusal_) return;
+  if (refusal_) {
+    refusal_ = "No PyTorch trace: " + why_not + ". No samples either: " + *refusal_;
+    return;
+  }
   notices_.tell(NoticeKind::Warning, "No PyTorch trace, only samples of threads: " + why_not + ".");
 }
 
