@@ -80,12 +80,6 @@ struct Sampled : Captured {
   }
 };
 
-/// A process that nobody else ends.
-struct KilledAtEnd {
-  ~KilledAtEnd() { ::kill(pid, SIGKILL); }
-  pid_t pid;
-};
-
 /// The samples of each process in the file, by PID.
 std::map<std::int64_t, DecodedSamples> samples_in(const CaptureChunks& chunks) {
   std::map<std::int64_t, DecodedSamples> found;

@@ -18,6 +18,12 @@
 
 namespace lanescope {
 
+/// A process that this one did not start, killed as the test ends.
+struct KilledAtEnd {
+  ~KilledAtEnd() { ::kill(pid, SIGKILL); }
+  pid_t pid;
+};
+
 class Child {
  public:
   /// A copy of this process that runs `body` and ends.

@@ -52,12 +52,6 @@ pid_t start_grandchild(const Pipe& pipe) {
   return grandchild;
 }
 
-/// Kills what a child has started, whose user may not.
-struct KilledAtEnd {
-  ~KilledAtEnd() { ::kill(pid, SIGKILL); }
-  pid_t pid;
-};
-
 pid_t told(const Pipe& pipe) {
   pid_t pid = 0;
   REQUIRE(::read(pipe.ends[0], &pid, sizeof pid) == sizeof pid);

@@ -155,18 +155,25 @@ TEST_CASE("a segment that was dropped before it was read is left out, and the re
   CHECK(trace->tracks.at(0).slices == 2);
 }
 
+/// What a recorder leaves that is killed: a file, and two segments of a range each.
+struct LeftSegments {
+  LeftSegments() {
+    ChannelBytes lane;
+    lane.thread(5, "main").push(1'000, "first").pop(2'000);
+    whole.hello("pid=100\nexe=python\n");
+    segment.records(lane, 1);
+    lane.push(3'000, "second").pop(4'000);
+    next.records(lane, 1);
+  }
+  CaptureBytes whole, segment, next;
+};
+
 TEST_CASE("segments that a killed recorder left are read with their file") {
   const TempFolder folder;
-  ChannelBytes lane;
-  lane.thread(5, "main").push(1'000, "first").pop(2'000);
-  CaptureBytes whole, segment, next;
-  whole.hello("pid=100\nexe=python\n");
-  segment.records(lane, 1);
-  lane.push(3'000, "second").pop(4'000);
-  next.records(lane, 1);
-  const std::string path = folder.write("run.lanes", whole.bytes());
-  folder.write("run.lanes.part000008", headless(segment));
-  folder.write("run.lanes.part000010", headless(next));
+  const LeftSegments left;
+  const std::string path = folder.write("run.lanes", left.whole.bytes());
+  folder.write("run.lanes.part000008", headless(left.segment));
+  folder.write("run.lanes.part000010", headless(left.next));
   folder.write("run.lanes.partner", "something else");
   const auto loaded = load_trace(path);
   REQUIRE(loaded.ok());
@@ -177,16 +184,10 @@ TEST_CASE("segments that a killed recorder left are read with their file") {
 TEST_CASE(
     "segments that are cut in place while they are open are told of, and nothing is invented") {
   const TempFolder folder;
-  ChannelBytes lane;
-  lane.thread(5, "main").push(1'000, "first").pop(2'000);
-  CaptureBytes whole, segment, next;
-  whole.hello("pid=100\nexe=python\n");
-  segment.records(lane, 1);
-  lane.push(3'000, "second").pop(4'000);
-  next.records(lane, 1);
-  const std::string path = folder.write("run.lanes", whole.bytes());
-  const std::string cut = folder.write("run.lanes.part000008", headless(segment));
-  folder.write("run.lanes.part000009", headless(next));
+  const LeftSegments left;
+  const std::string path = folder.write("run.lanes", left.whole.bytes());
+  const std::string cut = folder.write("run.lanes.part000008", headless(left.segment));
+  folder.write("run.lanes.part000009", headless(left.next));
   const auto loaded = load_trace(path);
   REQUIRE(loaded.ok());
   REQUIRE(loaded.value().snapshot->slice_count == 2);
@@ -201,7 +202,7 @@ TEST_CASE(
   // A recorder that goes on appends.
   std::ofstream(cut, std::ios::app | std::ios::binary) << "more";
   CHECK_FALSE(source->changed());
-  fs::resize_file(cut, headless(segment).size() / 2);
+  fs::resize_file(cut, headless(left.segment).size() / 2);
   CHECK(source->changed());
   CHECK(loaded.value().texts->json_of(*place).error().message ==
         "the file has changed since it was loaded");
