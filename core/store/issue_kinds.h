@@ -31,6 +31,7 @@ inline constexpr std::string_view kPacketsLost = "packets_lost";
 inline constexpr std::string_view kRepeatedDispatch = "repeated_dispatch";
 inline constexpr std::string_view kMovedEdges = "moved_edges";
 inline constexpr std::string_view kKernelsNotRecorded = "kernels_not_recorded";
+inline constexpr std::string_view kStillRecorded = "still_recorded";
 
 /// All of them: that each is a kind that IssueLog reports is checked when that is compiled.
 inline constexpr std::array kAll{kClampedTime,
@@ -57,6 +58,7 @@ inline constexpr std::array kAll{kClampedTime,
                                  kPacketsLost,
                                  kRepeatedDispatch,
                                  kMovedEdges,
-                                 kKernelsNotRecorded};
+                                 kKernelsNotRecorded,
+                                 kStillRecorded};
 
 }  // namespace lanescope::issue_kinds

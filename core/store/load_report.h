@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/store/issue_kinds.h"
+
 namespace lanescope {
 
 struct LoadIssue {
@@ -33,8 +35,8 @@ struct LoadReport {
 
 /// Whether the file had not ended when it was read, since it is a recording that goes on.
 inline bool is_still_recorded(const LoadReport& report) {
-  return std::ranges::any_of(report.issues,
-                             [](const LoadIssue& one) { return one.kind == "still_recorded"; });
+  return std::ranges::any_of(
+      report.issues, [](const LoadIssue& one) { return one.kind == issue_kinds::kStillRecorded; });
 }
 
 /// "damaged" or "truncated": what a file is whose report is not complete.

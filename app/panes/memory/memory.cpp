@@ -14,7 +14,6 @@
 #include "app/panes/pane/pane_note.h"
 #include "app/widgets/button.h"
 #include "app/widgets/draw/paint.h"
-#include "app/widgets/draw/sentence.h"
 #include "app/widgets/draw/text.h"
 #include "app/widgets/splitter.h"
 #include "app/widgets/tooltip.h"

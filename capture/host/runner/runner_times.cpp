@@ -15,6 +15,7 @@ constexpr std::int64_t kHangUpPatienceNs = 1'000'000'000;
 }  // namespace
 
 void CaptureRunner::note_begin(std::int64_t since_ns) {
+  if (since_ns <= 0) return;  // not known
   first_join_ns_ = first_join_ns_ == 0 ? since_ns : std::min(first_join_ns_, since_ns);
 }
 

@@ -81,7 +81,8 @@ class ProcFolder {
   [[nodiscard]] std::int64_t pid() const { return pid_; }
   [[nodiscard]] int descriptor() const { return folder_.get(); }
 
-  /// The effective user of the process as it is now; nullopt: it has ended. Cost: below 1 µs.
+  /// The effective user of the process as it is now; root once it has ended. nullopt: not known.
+  /// Cost: below 1 µs.
   [[nodiscard]] std::optional<uid_t> user() const;
   /// A file's beginning, cut at the size of `room`.
   ProcText read(const char* path, std::span<char> room) const;
