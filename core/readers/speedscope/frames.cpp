@@ -32,17 +32,15 @@ bool SpeedscopeFrames::add(const Frame& frame, const ProfileText& text) {
 }
 
 /// Of each function, where the lines are those that were executing: the first that was seen, which
-/// stands for where it begins. Empty if no function has two, as of `py-spy --function`.
+/// stands for where it begins.
 SpeedscopeFrames::FirstLines SpeedscopeFrames::first_lines() const {
   FirstLines first;
-  bool differ = false;
   for (const Frame& frame : frames_) {
     if (frame.line <= 0) continue;
     const auto [at, fresh] = first.try_emplace({frame.file, frame.name}, frame.line);
-    differ = differ || at->second != frame.line;
     if (!fresh) at->second = std::min(at->second, frame.line);
   }
-  return differ ? first : FirstLines();
+  return first;
 }
 
 void SpeedscopeFrames::finish(ProfileText& text) {
