@@ -1,8 +1,8 @@
 // check_layers ROOT: reads every #include below ROOT/core, ROOT/capture and ROOT/app and holds it
 // against the table in layers.h, and looks for types of one name, there and in ROOT/tests, and for
-// calls of analyses outside of core/analysis/registry.h, and for headers that only some systems
-// have in files for all. Prints one line per breach; exits 1 when there is any, 3 when ROOT is no
-// tree.
+// calls of analyses outside of core/analysis/registry.h, for headers that only some systems have in
+// files for all, and for std::from_chars of doubles, which not all have. Prints one line per
+// breach; exits 1 when there is any, 3 when ROOT is no tree.
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -228,6 +228,24 @@ int count_analysis_calls(const fs::path& root, const std::string& file) {
   return breaches;
 }
 
+/// Reads of doubles by std::from_chars, of which the page's C++ library has only those of integers.
+int count_double_reads(const fs::path& root, const std::string& file) {
+  if (file == "core/base/text/decimal.cpp") return 0;
+  static const std::regex kRead(R"(std::from_chars\([^;]*, (\w+)\))");
+  std::ifstream stream(root / file);
+  const std::string text{std::istreambuf_iterator<char>(stream), {}};
+  int breaches = 0;
+  for (std::sregex_iterator read(text.begin(), text.end(), kRead), end; read != end; ++read) {
+    const std::regex declaration("\\b(double|float) " + (*read)[1].str() + "\\b");
+    if (!std::regex_search(text, declaration)) continue;
+    const auto line = std::count(text.begin(), text.begin() + read->position(), '\n') + 1;
+    std::printf("%s:%d: reads a double with std::from_chars: use core/base/text/decimal.h\n",
+                file.c_str(), static_cast<int>(line));
+    ++breaches;
+  }
+  return breaches;
+}
+
 }  // namespace
 
 int main(int argument_count, char** arguments) {
@@ -253,7 +271,7 @@ int main(int argument_count, char** arguments) {
       std::printf("%s: no row of tests/tools/streets.h fits this file\n", file.c_str());
       ++breaches;
     }
-    breaches += count_analysis_calls(root, file);
+    breaches += count_analysis_calls(root, file) + count_double_reads(root, file);
     for (const Include& include : includes_of(root / file)) {
       std::string why = breach(*row, include.path, root);
       if (why.empty()) why = street_breach(file, include.path);

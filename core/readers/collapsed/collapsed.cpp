@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/text/decimal.h"
 #include "core/base/text/value_words.h"
 #include "core/readers/profiles/frame_name.h"
 #include "core/readers/profiles/profile_text.h"
@@ -50,7 +51,7 @@ bool take_fraction(std::string_view digits, Stack& stack) {
   double weight = 0;
   const char* const end = digits.data() + digits.size();
   const bool is_plain = digits.find_first_not_of("0123456789.eE+-") == std::string_view::npos;
-  const auto read = std::from_chars(digits.data(), end, weight);
+  const auto read = read_decimal(digits.data(), end, weight);
   if (!is_plain || read.ptr != end) return false;
   const bool fits = read.ec == std::errc() && weight >= 0 && weight < double{kLongestProfile};
   stack.weight = fits ? std::llround(weight) : -1;
