@@ -8,6 +8,7 @@
 
 #include "core/analysis/events/gpu_events.h"
 #include "core/analysis/host/record_advice.h"
+#include "core/compare/merged_shapes.h"
 #include "core/store/numbered_steps.h"
 
 namespace lanescope {
@@ -49,6 +50,9 @@ class Differ {
     if (gpu_in_a != gpu_in_b) out_.without_gpu = gpu_in_a ? "B" : "A";
     out_.a = find_run_parts({a, out_.runs.a, of_gpu, stop}, level);
     out_.b = find_run_parts({b, out_.runs.b, of_gpu, stop}, level);
+    const bool bare_a = lacks_shapes(out_.a), bare_b = lacks_shapes(out_.b);
+    if (bare_a && !bare_b) merge_shapes(b.trace, out_.b);
+    if (bare_b && !bare_a) merge_shapes(a.trace, out_.a);
     out_.peak_a_bytes = peak_bytes(a.trace, of_gpu);
     out_.peak_b_bytes = peak_bytes(b.trace, of_gpu);
   }

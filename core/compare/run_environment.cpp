@@ -208,6 +208,10 @@ void warn_of_loads(const LoadReport& a, const LoadReport& b, Sentences& out) {
 void warn_of_workload(const Snapshot& a, const Snapshot& b, const RunDiff& by_op, Sentences& out) {
   if (has_gpu_work(a) != has_gpu_work(b))
     out.emplace_back("Only one run has GPU work, so host time is compared.");
+  if (by_op.a.shapes_merged || by_op.b.shapes_merged)
+    out.push_back(
+        fmt::format("{} has no input shapes of operators, so operators are compared by name alone.",
+                    by_op.a.shapes_merged ? "B" : "A"));
   const double share = other_shapes_share(by_op);
   if (share >= kOtherShapesShare) {
     out.push_back(

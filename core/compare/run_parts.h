@@ -64,6 +64,7 @@ struct RunParts {
   std::vector<Ns> paused_ns;     // the recording was paused, and no part is known to have run
   std::vector<Ns> recorded_ns;   // the sample minus paused_ns; busy and idle time add up to it
   bool shapes_left_out = false;  // too many operators to read their shapes
+  bool shapes_merged = false;    // operators are told apart by name alone, see merge_shapes
 };
 
 /// Input of find_run_parts.

@@ -260,6 +260,34 @@ TEST_CASE("other shapes are matched, and said") {
   CHECK(warnings[0] == "100 % of operator time has different input shapes.");
 }
 
+TEST_CASE("operators of one name are one row if the other run has no shapes, and it is said") {
+  const std::string shapes = "[[64, 64], [64, 64]]", others = "[[32, 32], [32, 32]]";
+  std::vector<std::string> some = loop_events({.mm_calls = 2}), none = some;
+  bool odd = false;
+  for (std::string& event : some) {
+    if (event.find("aten::mm") == std::string::npos || !(odd = !odd)) continue;
+    event.replace(event.find(shapes), shapes.size(), others);
+  }
+  for (std::string& event : none) {
+    if (const std::size_t at = event.find("Input Dims"); at != std::string::npos)
+      event.replace(at, 10, "sequence");
+  }
+  for (const bool swapped : {false, true}) {
+    const TwoRuns runs(swapped ? none : some, swapped ? some : none);
+    CHECK(runs.diff.rows.size() == 2);
+    const DiffRow& row = runs.row("aten::mm");
+    CHECK(row.count_a == 2);
+    CHECK(row.count_b == 2);
+    CHECK(row.status == DiffStatus::Same);
+    CHECK(row.sum_a_ns == row.sum_b_ns);
+    const auto warnings = comparison_warnings(*runs.a, *runs.b, runs.diff);
+    REQUIRE(warnings.size() == 1);
+    CHECK(warnings[0] ==
+          (swapped ? "A" : "B") + std::string(" has no input shapes of operators, so operators are "
+                                              "compared by name alone."));
+  }
+}
+
 TEST_CASE("a change of next to nothing is no change") {
   // 10 µs of 773 µs are real by the test, but below the least that counts.
   LoopTimes slower;
