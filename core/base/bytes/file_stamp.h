@@ -9,10 +9,6 @@
 
 namespace lanescope {
 
-/// A short digest of the first `size` bytes of an open file: all of a small file, otherwise samples
-/// spread from beginning to end. Cost: reads at most 64 KiB.
-std::string file_digest(int descriptor, std::uint64_t size);
-
 /// nullopt if there is no such file. Any thread. Cost: a stat.
 std::optional<std::uint64_t> bytes_of_file(const std::string& path);
 

@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include "core/base/bytes/file_descriptor.h"
+#include "core/base/bytes/file_digest.h"
 #include "core/base/bytes/file_stamp.h"
 #include "core/base/check.h"
 #include "core/base/files/system_file.h"
