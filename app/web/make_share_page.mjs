@@ -1,5 +1,5 @@
-// Makes share.html: the page without threads, with everything inside, and a place for traces that
-// `lanescope share` replaces (core/export/shared_page.h).
+// Makes share.html: the page without threads, with everything inside but the two large files, whose
+// places `lanescope share` fills (core/export/viewer_page.h), as it does that of the traces.
 //
 // usage: node make_share_page.mjs SOURCES BUILD     (app/web, and the folder with the built page)
 import {readFileSync, writeFileSync} from 'node:fs';
@@ -23,6 +23,7 @@ function script(content, attributes = '') {
   return `<script${attributes}>${content}</script>\n`;
 }
 
+const placeOf = (id, file) => `<script type="text/plain" id="${id}"><!--file ${file}--></script>\n`;
 const kept = (id, content) => script(content, ` type="text/plain" id="${id}"`);
 
 let page = text('index.html');
@@ -36,7 +37,7 @@ page = replaceOnce(page, '<!-- Nothing is ever sent anywhere: the page may only 
 page = replaceOnce(page, '</body>', '<!--lanescope-data-->\n' +
     kept('lanescope-engine', text('engine.js')) +
     kept('lanescope-program', built('lanescope-alone.js').toString()) +
-    kept('lanescope-wasm', built('lanescope-alone.wasm.gz').toString('base64')) +
-    kept('lanescope-data', built('lanescope.data.gz').toString('base64')) +
+    placeOf('lanescope-wasm', 'lanescope-alone.wasm') +
+    placeOf('lanescope-data', 'lanescope.data') +
     script(text('input.js')) + script(text('page.js')) + '</body>');
 writeFileSync(join(build, 'share.html'), page);

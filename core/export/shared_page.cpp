@@ -1,23 +1,18 @@
 #include "core/export/shared_page.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "core/base/bytes/gzip_writer.h"
-#include "core/base/files/program_files.h"
-#include "core/base/files/small_file.h"
 #include "core/base/text/base64.h"
 #include "core/base/text/json_writer.h"
 #include "core/export/event_selection.h"
+#include "core/export/viewer_page.h"
 
 namespace lanescope {
 namespace {
-
-constexpr std::string_view kPlace = "<!--lanescope-data-->";
-constexpr std::size_t kLargestPage = 64U << 20;
 
 /// For the text of an element and for an attribute in quotes.
 std::string html_text(std::string_view text) {
@@ -112,14 +107,6 @@ class DataSink {
   std::optional<Error> problem_;
 };
 
-constexpr const char* kPageFile = "share.html";
-
-/// Empty unless the user names one.
-std::string named_page() {
-  const char* named = std::getenv("LANESCOPE_SHARE_PAGE");  // NOLINT(concurrency-mt-unsafe)
-  return named != nullptr ? named : "";
-}
-
 }  // namespace
 
 Ns begin_of_cut(const Snapshot& trace, const std::optional<TimeRange>& range) {
@@ -146,30 +133,11 @@ Ns begin_of_cut(const Snapshot& trace, const std::optional<TimeRange>& range) {
   return begin_ns == kMaxNs ? range->begin_ns : begin_ns;
 }
 
-bool has_share_page() {
-  return !named_page().empty() || has_program_file(kPageFile);
-}
-
-Result<std::string> read_share_page() {
-  std::string path = named_page();
-  if (path.empty()) {
-    auto found = find_program_file(kPageFile);
-    if (!found.ok())
-      return Error{found.error().kind, "the viewer page is missing: " + found.error().message};
-    path = std::move(found).value();
-  }
-  auto page = read_small_file(path, kLargestPage);
-  if (!page.ok()) return Error{page.error().kind, path + ": " + page.error().message};
-  if (page.value().find(kPlace) == std::string::npos)
-    return Error{Error::Kind::WrongFormat, path + ": is not Lanescope's viewer page"};
-  return page;
-}
-
 Result<SharedPage> SharedPage::begin(const std::string& path, std::string page,
                                      mode_t most_rights) {
   auto file = FileReplacement::begin(path, most_rights);
   if (!file.ok()) return file.error();
-  const std::size_t place = page.find(kPlace);
+  const std::size_t place = page.find(kPlaceOfTraces);
   LANESCOPE_CHECK(place != page.npos, "a page with a place for the data");
   if (auto problem = file.value().write(std::string_view(page).substr(0, place))) return *problem;
   return SharedPage(std::move(file).value(), std::move(page), place);
@@ -199,7 +167,7 @@ std::optional<Error> SharedPage::trace(char letter, const std::string& file_name
 }
 
 std::optional<Error> SharedPage::commit() {
-  if (auto problem = file_.write(std::string_view(page_).substr(place_ + kPlace.size())))
+  if (auto problem = file_.write(std::string_view(page_).substr(place_ + kPlaceOfTraces.size())))
     return problem;
   return file_.commit();
 }

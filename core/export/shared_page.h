@@ -31,13 +31,6 @@ struct SharedView {
 /// at every event.
 Ns begin_of_cut(const Snapshot& trace, const std::optional<TimeRange>& range);
 
-/// Whether this build has a page to share traces with, or LANESCOPE_SHARE_PAGE names one.
-bool has_share_page();
-
-/// The HTML of the program: what LANESCOPE_SHARE_PAGE names, for tests, or share.html of the
-/// program's files. Errors: NotFound, Unreadable; WrongFormat if it has no place for the data.
-Result<std::string> read_share_page();
-
 /// Writes the parts in this order: begin(), view(), trace() for A and possibly B, commit(). Until
 /// commit(), the file that is there stays as it is.
 class SharedPage {
@@ -45,7 +38,7 @@ class SharedPage {
   /// The most text that the traces of a page may take, in Base64. Browsers hold it as one string.
   static constexpr std::uint64_t kMostData = std::uint64_t{512} << 20U;
 
-  /// `page`: from read_share_page(). Errors: as FileReplacement.
+  /// `page`: from read_viewer_page(). Errors: as FileReplacement.
   static Result<SharedPage> begin(const std::string& path, std::string page, mode_t most_rights);
 
   std::optional<Error> view(const SharedView& view);

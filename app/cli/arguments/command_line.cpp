@@ -11,7 +11,7 @@
 #include "core/base/files/opened_formats.h"
 #include "core/base/files/user_folders.h"
 #include "core/base/version.h"
-#include "core/export/shared_page.h"
+#include "core/export/viewer_page.h"
 
 namespace lanescope {
 
@@ -66,7 +66,7 @@ CommandLineParser::CommandLineParser() {
   add_ranks();
   add_history();
   add_baseline();
-  if (has_share_page()) add_share();
+  if (has_viewer_page()) add_share();
   add_screenshot();
   add_example();
 }

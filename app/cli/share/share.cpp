@@ -18,6 +18,7 @@
 #include "core/export/event_expression.h"
 #include "core/export/redaction.h"
 #include "core/export/shared_page.h"
+#include "core/export/viewer_page.h"
 #include "core/session/bookmark_file.h"
 #include "core/session/shared_notes.h"
 #include "core/store/own_members.h"
@@ -240,7 +241,7 @@ std::optional<Failure> share(ShareOptions options) {
   if (!options.force && !options.dry_run && fs::exists(options.output, unknown))
     return Failure{kUnusable, options.output,
                    "already exists; choose another name, or replace it with --force"};
-  auto html = read_share_page();
+  auto html = read_viewer_page();
   if (!html.ok()) return Failure{kUnusable, "share", html.error().message};
   std::vector<Shared> traces;
   for (const std::string& path : paths) {

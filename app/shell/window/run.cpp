@@ -30,7 +30,7 @@
 #include "core/base/text/ascii_case.h"
 #include "core/base/text/signal_text.h"
 #include "core/base/version.h"
-#include "core/export/shared_page.h"
+#include "core/export/viewer_page.h"
 
 namespace lanescope {
 namespace {
@@ -46,7 +46,7 @@ MainWindow::Options usual_options() {
   options.gives_pixels = true;
   options.offers.records = can_record();
   options.offers.editors = options.offers.opens_documents = can_start_programs();
-  if (has_share_page()) options.offers.share_page = read_share_page;
+  if (has_viewer_page()) options.offers.share_page = read_viewer_page;
   return options;
 }
 

@@ -10,19 +10,20 @@
 namespace lanescope {
 namespace {
 
-constexpr std::uint32_t kLevel = 1;
 constexpr std::size_t kPieceBytes = 1U << 20;
 
 }  // namespace
 
 struct GzipWriter::State {
   isal_zstream stream{};
-  std::vector<std::uint8_t> level_buffer = std::vector<std::uint8_t>(ISAL_DEF_LVL1_DEFAULT);
+  std::vector<std::uint8_t> level_buffer;
 };
 
-GzipWriter::GzipWriter() : state_(std::make_unique<State>()) {
+GzipWriter::GzipWriter(GzipEffort effort) : state_(std::make_unique<State>()) {
+  const bool small = effort == GzipEffort::Small;
+  state_->level_buffer.resize(small ? ISAL_DEF_LVL3_DEFAULT : ISAL_DEF_LVL1_DEFAULT);
   isal_deflate_init(&state_->stream);
-  state_->stream.level = kLevel;
+  state_->stream.level = small ? 3 : 1;
   state_->stream.level_buf = state_->level_buffer.data();
   state_->stream.level_buf_size = static_cast<std::uint32_t>(state_->level_buffer.size());
   state_->stream.gzip_flag = IGZIP_GZIP;

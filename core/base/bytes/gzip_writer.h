@@ -1,15 +1,19 @@
 // Compresses to gzip, piece by piece.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
 
 namespace lanescope {
 
+/// Small: some 5 % smaller, in twice the time.
+enum class GzipEffort : std::uint8_t { Fast, Small };
+
 class GzipWriter {
  public:
-  GzipWriter();
+  explicit GzipWriter(GzipEffort effort = GzipEffort::Fast);
   ~GzipWriter();
   GzipWriter(const GzipWriter&) = delete;
   GzipWriter& operator=(const GzipWriter&) = delete;

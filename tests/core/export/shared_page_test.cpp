@@ -1,6 +1,5 @@
 #include "core/export/shared_page.h"
 
-#include <cstdlib>
 #include <filesystem>
 #include <set>
 
@@ -138,17 +137,6 @@ TEST_CASE("a trace that is too large for a page is refused, and nothing is writt
     CHECK(problem->message.find("--range") != std::string::npos);
   }
   CHECK(std::distance(std::filesystem::directory_iterator(folder.path()), {}) == 1);
-}
-
-TEST_CASE("a page without a place for the data is not the program's") {
-  const TempFolder folder;
-  ::setenv("LANESCOPE_SHARE_PAGE", folder.write("page.html", "<html></html>").c_str(), 1);
-  CHECK(read_share_page().error().kind == Error::Kind::WrongFormat);
-  ::setenv("LANESCOPE_SHARE_PAGE", (folder.path() + "/none.html").c_str(), 1);
-  CHECK(read_share_page().error().kind == Error::Kind::NotFound);
-  ::setenv("LANESCOPE_SHARE_PAGE", folder.write("page.html", kPage).c_str(), 1);
-  CHECK(read_share_page().value() == kPage);
-  ::unsetenv("LANESCOPE_SHARE_PAGE");
 }
 
 TEST_CASE("a redacted trace is the same but for its names") {
