@@ -6,11 +6,11 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/files/trace_endings.h"
 #include "core/base/result.h"
 
 namespace lanescope {
 
-inline constexpr std::string_view kBaselinesFile = "baselines.json";
 /// How a run that is a baseline is written on the command line: "baseline:main".
 inline constexpr std::string_view kBaselinePrefix = "baseline:";
 
