@@ -164,18 +164,24 @@ SummaryDiff diff_summaries(const RankSummary& a, const RankSummary& b,
   return diff;
 }
 
+std::optional<GateResult> gate_of_traces_only(const Gate& gate) {
+  if (gate.metric != GateMetric::Op && gate.metric != GateMetric::Kernel) return std::nullopt;
+  return missing_gate(
+      gate, "a summary has no times per step of single operators and kernels; name two traces");
+}
+
+GateResult missing_in_summaries(const Gate& gate) {
+  return missing_gate(
+      gate,
+      fmt::format("at least one of the summaries does not have it, as of a trace without {}",
+                  gate.metric == GateMetric::PeakMemory ? "memory events" : "steps or GPU events"));
+}
+
 GateResult judge_gate(const Gate& gate, const SummaryDiff& diff) {
-  if (gate.metric == GateMetric::Op || gate.metric == GateMetric::Kernel)
-    return missing_gate(gate,
-                        "a summary has no times per step of single operators and kernels; name two "
-                        "traces");
+  if (const auto beyond = gate_of_traces_only(gate)) return *beyond;
   const std::size_t metric = metric_of(gate);
   const auto& found = gate.metric == GateMetric::GpuBusy ? diff.busy : diff.metrics[metric];
-  if (!found)
-    return missing_gate(
-        gate, fmt::format("at least one of the summaries does not have it, as of a "
-                          "trace without {}",
-                          metric == kPeakMemoryMetric ? "memory events" : "steps or GPU events"));
+  if (!found) return missing_in_summaries(gate);
   if (metric == kPeakMemoryMetric) return judge_values(gate, found->a, found->b);
   return judge_means(gate, found->a, found->b, found->p);
 }
