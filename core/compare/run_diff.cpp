@@ -59,7 +59,7 @@ class Differ {
 
   RunDiff diff() {
     const TestedKey step{numbers(out_.a.recorded_ns), numbers(out_.b.recorded_ns)};
-    out_.least_change_ns = std::max(kLeastChangeOfStep * mean_of(step.a), kLeastChangeNs);
+    out_.least_change_ns = least_change(mean_of(step.a), mean_of(step.b));
     out_.step = metric(step);
     out_.busy = metric({numbers(out_.a.busy_ns), numbers(out_.b.busy_ns)});
     TestedKey idle{step};
@@ -172,6 +172,10 @@ class Differ {
 };
 
 }  // namespace
+
+double least_change(double step_of_a_ns, double step_of_b_ns) {
+  return std::max(kLeastChangeOfStep * std::min(step_of_a_ns, step_of_b_ns), kLeastChangeNs);
+}
 
 std::optional<double> MetricDiff::delta_pct() const {
   if (a == 0) return std::nullopt;

@@ -24,6 +24,9 @@ namespace lanescope {
 inline constexpr double kSignificantP = 0.05;
 inline constexpr double kLeastChangeOfStep = 0.001;
 inline constexpr double kLeastChangeNs = 20'000;
+/// The larger of both, in ns, by the mean step of the faster run: the same if A and B change
+/// places.
+double least_change(double step_of_a_ns, double step_of_b_ns);
 
 /// The samples of both runs, of the same kind.
 struct AlignedRuns {

@@ -26,6 +26,21 @@ std::size_t ways(std::size_t n, std::size_t k) {
   return count;
 }
 
+/// The first run's samples of a labeling that was drawn with the runs in the other order, where
+/// `first` were those of the other run: the same division of the same samples.
+std::vector<std::uint32_t> as_seen_from_other(std::span<const std::uint32_t> first,
+                                              std::size_t all) {
+  const std::size_t other = first.size(), own = all - other;
+  std::vector<bool> of_other(all);
+  for (const std::uint32_t sample : first)
+    of_other[sample < other ? own + sample : sample - other] = true;
+  std::vector<std::uint32_t> out;
+  for (std::uint32_t sample = 0; sample < all; ++sample) {
+    if (!of_other[sample]) out.push_back(sample);
+  }
+  return out;
+}
+
 /// For each value of the Mann-Whitney statistic, the number of orders that produce it. As doubles
 /// these are exact enough for a tail of 2.5 %.
 std::vector<double> rank_sum_counts(std::size_t a, std::size_t b) {
@@ -135,14 +150,22 @@ void Labelings::enumerate(std::size_t all) {
 void Labelings::draw(std::size_t all) {
   std::vector<std::uint32_t> order(all);
   std::iota(order.begin(), order.end(), 0U);
-  chosen_.assign(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(a_));
+  const std::size_t b = all - a_, drawn = std::min(a_, b);
+  add(std::span(order).first(a_));
   std::mt19937_64 random(1);  // fixed seed, so reports are reproducible
-  for (std::size_t labeling = 0; labeling < kRandomLabelings; ++labeling) {
-    for (std::size_t i = 0; i < a_; ++i) {
+  const std::size_t draws = a_ == b ? kRandomLabelings / 2 : kRandomLabelings;
+  for (std::size_t labeling = 0; labeling < draws; ++labeling) {
+    for (std::size_t i = 0; i < drawn; ++i) {
       std::swap(order[i], order[i + random() % (all - i)]);
     }
-    chosen_.insert(chosen_.end(), order.begin(), order.begin() + static_cast<std::ptrdiff_t>(a_));
+    const std::span chosen = std::span(order).first(drawn);
+    if (a_ <= b) add(chosen);
+    if (a_ >= b) add(as_seen_from_other(chosen, all));
   }
+}
+
+void Labelings::add(std::span<const std::uint32_t> first) {
+  chosen_.insert(chosen_.end(), first.begin(), first.end());
 }
 
 std::optional<double> permutation_p(std::span<const double> a, std::span<const double> b,

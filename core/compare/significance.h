@@ -22,7 +22,8 @@ inline constexpr std::size_t kRandomLabelings = 10'000;
 double mean_of(std::span<const double> values);
 
 /// The ways to divide the samples of both runs into two groups of the original sizes. The first is
-/// the one that was observed.
+/// the one that was observed. With the runs in the other order they are the same ways, so that a
+/// test of B against A finds what that of A against B does.
 class Labelings {
  public:
   Labelings(std::size_t a, std::size_t b);
@@ -38,6 +39,7 @@ class Labelings {
  private:
   void enumerate(std::size_t all);
   void draw(std::size_t all);
+  void add(std::span<const std::uint32_t> first);
 
   std::size_t a_ = 0;
   std::size_t count_ = 0;

@@ -140,12 +140,11 @@ SummaryDiff diff_summaries(const RankSummary& a, const RankSummary& b,
   const StepSamples in_a = step_samples(a), in_b = step_samples(b);
   diff.steps_a = in_a.steps;
   diff.steps_b = in_b.steps;
-  const double step_ns = mean_of(in_a.values[kStepTimeMetric]);
+  const double least_ns =
+      least_change(mean_of(in_a.values[kStepTimeMetric]), mean_of(in_b.values[kStepTimeMetric]));
   for (std::size_t metric = 0; metric < kHistoryMetrics; ++metric) {
     const auto &from = in_a.values[metric], &to = in_b.values[metric];
-    const double least = metric_unit(metric) == MetricUnit::Time
-                             ? std::max(kLeastChangeNs, kLeastChangeOfStep * step_ns)
-                             : 0;
+    const double least = metric_unit(metric) == MetricUnit::Time ? least_ns : 0;
     if (!from.empty() && !to.empty()) {
       diff.metrics[metric] = tested(from, to, least);
     } else if (diff.a.values[metric] && diff.b.values[metric]) {
@@ -155,8 +154,7 @@ SummaryDiff diff_summaries(const RankSummary& a, const RankSummary& b,
     }
   }
   const std::vector<double> busy_a = busy_samples(in_a), busy_b = busy_samples(in_b);
-  if (!busy_a.empty() && !busy_b.empty())
-    diff.busy = tested(busy_a, busy_b, std::max(kLeastChangeNs, kLeastChangeOfStep * step_ns));
+  if (!busy_a.empty() && !busy_b.empty()) diff.busy = tested(busy_a, busy_b, least_ns);
   diff.kernels = joined(kernel_times(diff.a), kernel_times(diff.b));
   diff.ops = joined(op_times(a, diff.a), op_times(b, diff.b));
   diff.environment = environment_of(diff.a, diff.b);
@@ -164,18 +162,24 @@ SummaryDiff diff_summaries(const RankSummary& a, const RankSummary& b,
   return diff;
 }
 
+std::optional<GateResult> gate_of_traces_only(const Gate& gate) {
+  if (gate.metric != GateMetric::Op && gate.metric != GateMetric::Kernel) return std::nullopt;
+  return missing_gate(
+      gate, "a summary has no times per step of single operators and kernels; name two traces");
+}
+
+GateResult missing_in_summaries(const Gate& gate) {
+  return missing_gate(
+      gate,
+      fmt::format("at least one of the summaries does not have it, as of a trace without {}",
+                  gate.metric == GateMetric::PeakMemory ? "memory events" : "steps or GPU events"));
+}
+
 GateResult judge_gate(const Gate& gate, const SummaryDiff& diff) {
-  if (gate.metric == GateMetric::Op || gate.metric == GateMetric::Kernel)
-    return missing_gate(gate,
-                        "a summary has no times per step of single operators and kernels; name two "
-                        "traces");
+  if (const auto beyond = gate_of_traces_only(gate)) return *beyond;
   const std::size_t metric = metric_of(gate);
   const auto& found = gate.metric == GateMetric::GpuBusy ? diff.busy : diff.metrics[metric];
-  if (!found)
-    return missing_gate(
-        gate, fmt::format("at least one of the summaries does not have it, as of a "
-                          "trace without {}",
-                          metric == kPeakMemoryMetric ? "memory events" : "steps or GPU events"));
+  if (!found) return missing_in_summaries(gate);
   if (metric == kPeakMemoryMetric) return judge_values(gate, found->a, found->b);
   return judge_means(gate, found->a, found->b, found->p);
 }

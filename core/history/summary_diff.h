@@ -47,7 +47,13 @@ inline constexpr std::string_view kSummariesLack =
 /// Pure. Cost: a permutation test for each metric.
 SummaryDiff diff_summaries(const RankSummary& a, const RankSummary& b, const KernelKindOf& kind_of);
 
-/// Gates of single operators and kernels are Missing: a summary has their sums only.
+/// Missing, if only traces can tell it: of single operators and kernels a summary has sums.
+/// Nullopt: summaries can.
+std::optional<GateResult> gate_of_traces_only(const Gate& gate);
+/// Missing, as at least one of the summaries does not have it.
+GateResult missing_in_summaries(const Gate& gate);
+
+/// See gate_of_traces_only.
 GateResult judge_gate(const Gate& gate, const SummaryDiff& diff);
 
 }  // namespace lanescope

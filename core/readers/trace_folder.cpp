@@ -28,9 +28,9 @@ bool has_trace_name(std::string_view name) {
          name.find(".pt.trace.json") != std::string_view::npos;
 }
 
-/// Hidden, or part of the trace next to it: bookmarks, segments of a recording.
+/// Hidden, or about the files next to it: bookmarks, segments of a recording, named baselines.
 bool is_no_file_of_its_own(std::string_view name) {
-  return name.starts_with('.') || name.ends_with(".lanescope.json") ||
+  return name == kBaselinesFile || name.starts_with('.') || name.ends_with(".lanescope.json") ||
          name.find(".lanes.part") != std::string_view::npos;
 }
 

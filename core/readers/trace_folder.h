@@ -19,8 +19,8 @@ struct FolderFiles {
 /// The files directly in `folder`, as paths that start with `folder`, each list in natural order
 /// ("rank2" before "rank10"). Traces are recognized by name: kTraceEndings, also compressed,
 /// *.pt.trace.json*, and reports that nsys exports where no trace of another profiler is, each
-/// without its own export. Folders, hidden files, bookmarks and segments of recordings are not
-/// listed. No file is opened. All lists are empty if the folder cannot be read.
+/// without its own export. Folders, hidden files, bookmarks, segments of recordings and named
+/// baselines are not listed. No file is opened. All lists are empty if the folder cannot be read.
 FolderFiles files_in_folder(const std::string& folder);
 
 /// The traces of files_in_folder().

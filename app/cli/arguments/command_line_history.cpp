@@ -46,7 +46,10 @@ void CommandLineParser::add_baseline() {
       "baseline", "Name a summary that later runs are compared with",
       "`set NAME SUMMARY` writes the name into baselines.json beside the summary, `list [FOLDER]`\n"
       "prints the names in a folder (default: the current one). `compare baseline:NAME RUN` and\n"
-      "`compare RUN --gate baseline:NAME` use them.\n\n"
+      "`compare RUN --gate baseline:NAME` use them. SUMMARY may also be a folder with those of "
+      "all\n"
+      "ranks of a run, which other such folders are compared with; the name is written beside "
+      "it.\n\n"
       "Examples:\n  lanescope baseline set main summaries/2026-03-02.rank\n"
       "  lanescope compare after.json.gz --gate baseline:main --baselines summaries/");
   verb->add_option("ACTION", baseline_words_, "set NAME SUMMARY, or list [FOLDER]")

@@ -77,7 +77,7 @@ int judge(const std::vector<GateResult>& gates) {
 }
 
 int run_compare(const CompareOptions& options) {
-  if (compares_folders(options)) return run_folder_compare(options);
+  if (const auto folders = compared_folders(options)) return run_folder_compare(options, *folders);
   if (compares_summaries(options)) return run_summary_compare(options);
   RunFilesProblem problem;
   const auto files = choose_run_files(options.a, options.b, problem);

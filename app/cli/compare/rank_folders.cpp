@@ -2,16 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
-#include <optional>
-#include <system_error>
 #include <utility>
 
+#include "app/cli/compare/summaries.h"
 #include "app/cli/output/exit_code.h"
 #include "app/cli/output/printable.h"
+#include "app/cli/traces/baselines.h"
 #include "core/base/check.h"
 #include "core/base/threads/parallel.h"
 #include "core/readers/trace_folder.h"
+#include "core/view/fleet/wall_gates.h"
 #include "core/view/fleet/wall_measure.h"
 
 namespace lanescope {
@@ -35,15 +35,23 @@ RankChange change_of(const FleetPicture& a, const FleetPicture& b, const WallMat
   return {change.a / steps, change.b / steps};
 }
 
-bool has_summaries_only(const std::string& name) {
-  std::error_code unknown;
-  return std::filesystem::is_directory(name, unknown) && traces_in_folder(name).empty() &&
-         !summaries_in_folder(name).empty();
+/// Of a run that is a folder of summaries, or a baseline that names one: that folder. Only a
+/// baseline may have traces beside them, as it is never one of traces.
+std::optional<std::string> folder_of_summaries(const CompareOptions& options,
+                                               const std::string& run, const std::string& other) {
+  std::string folder = run;
+  if (is_baseline(run)) {
+    auto found = find_named_run(run, other, options.baselines);
+    if (!found.ok()) return std::nullopt;
+    folder = std::move(found).value();
+  } else if (!traces_in_folder(run).empty()) {
+    return std::nullopt;
+  }
+  return summaries_in_folder(folder).empty() ? std::nullopt : std::optional(std::move(folder));
 }
 
 /// What folders of summaries do not tell.
 std::optional<std::string> asks_for_one_rank(const CompareOptions& options) {
-  if (!options.gates.empty()) return options.gates.front().text;
   if (!options.align.annotation.empty()) return "--align";
   if (options.align.step) return "--step";
   if (options.by != PartLevel::Kernel) return "--by";
@@ -61,16 +69,24 @@ FleetFiles loaded(const std::string& folder, int& code) {
 
 }  // namespace
 
-PrintedFolders compare_folders(const FleetPicture& a, const FleetPicture& b, std::string name_a,
-                               std::string name_b) {
+std::optional<ComparedFolders> compared_folders(const CompareOptions& options) {
+  auto a = folder_of_summaries(options, options.a, options.b);
+  if (!a) return std::nullopt;
+  auto b = folder_of_summaries(options, options.b, options.a);
+  if (!b) return std::nullopt;
+  return ComparedFolders{std::move(*a), std::move(*b)};
+}
+
+PrintedFolders compare_folders(const FleetPicture& a, const FleetPicture& b,
+                               const ComparedFolders& folders, std::span<const Gate> gates) {
   PrintedFolders out;
   out.match = match_walls(a, b);
   LANESCOPE_CHECK(out.match.rank_of.size() == a.ranks().size(), "{} of {} ranks",
                   out.match.rank_of.size(), a.ranks().size());
   out.sentence = wall_change_sentence(a, b, out.match);
-  out.facts = wall_match_facts(a, b, out.match, name_a, name_b);
-  out.a = std::move(name_a);
-  out.b = std::move(name_b);
+  out.facts = wall_match_facts(a, b, out.match, folders.a, folders.b);
+  out.folders = folders;
+  for (const Gate& gate : gates) out.gates.push_back(judge_gate(gate, a, b, out.match));
   for (std::size_t rank = 0; rank < a.ranks().size(); ++rank) {
     if (out.match.rank_of[rank] == WallMatch::kNone) continue;
     ComparedRank one;
@@ -90,25 +106,24 @@ PrintedFolders compare_folders(const FleetPicture& a, const FleetPicture& b, std
   return out;
 }
 
-bool compares_folders(const CompareOptions& options) {
-  return has_summaries_only(options.a) && has_summaries_only(options.b);
-}
-
-int run_folder_compare(const CompareOptions& options) {
+int run_folder_compare(const CompareOptions& options, const ComparedFolders& folders) {
   if (const auto option = asks_for_one_rank(options))
     return complain(kUnusable, *option,
                     "cannot be answered by folders of summaries; name a summary of each run");
   int code = kDone;
-  FleetFiles of_a = loaded(options.a, code), of_b = loaded(options.b, code);
+  FleetFiles of_a = loaded(folders.a, code), of_b = loaded(folders.b, code);
   const FleetPicture a = make_fleet_picture(std::move(of_a), hardware_threads());
   const FleetPicture b = make_fleet_picture(std::move(of_b), hardware_threads());
-  const PrintedFolders printed = compare_folders(a, b, options.a, options.b);
+  const PrintedFolders printed = compare_folders(a, b, folders, options.gates);
   if (options.json) {
     print_document(folders_json(printed));
   } else {
     print_lines(options.markdown ? folders_markdown(printed) : folders_text(printed));
   }
-  return printed.ranks.empty() ? kUnusable : code;
+  if (printed.ranks.empty()) code = kUnusable;
+  // A failed gate counts even if other files could not be read.
+  const int judged = judge(printed.gates);
+  return judged == kDone ? code : judged;
 }
 
 }  // namespace lanescope

@@ -1,11 +1,16 @@
 // `lanescope compare` where both runs are folders with the summaries of their ranks.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "app/cli/output/json_output.h"
 #include "app/cli/verbs.h"
+#include "core/compare/gates.h"
 #include "core/view/fleet/wall_match.h"
 
 namespace lanescope {
@@ -27,24 +32,29 @@ struct ComparedRank {
   [[nodiscard]] double own_delta() const { return compute.delta() + idle.delta(); }
 };
 
+struct ComparedFolders {
+  std::string a, b;
+};
+/// Nullopt unless both runs are folders that have summaries and no traces, or baselines that are.
+std::optional<ComparedFolders> compared_folders(const CompareOptions& options);
+
 /// Everything that is printed about two runs of many ranks.
 struct PrintedFolders {
-  std::string a, b;             // folders
+  ComparedFolders folders;
   std::string sentence, facts;  // as in the window
   WallMatch match;
   std::vector<ComparedRank> ranks;  // the largest change of what the rank does itself first
+  std::vector<GateResult> gates;
 };
-/// Cost: ranks × steps.
-PrintedFolders compare_folders(const FleetPicture& a, const FleetPicture& b, std::string name_a,
-                               std::string name_b);
+/// Cost: ranks × steps, and a permutation test for each gate.
+PrintedFolders compare_folders(const FleetPicture& a, const FleetPicture& b,
+                               const ComparedFolders& folders, std::span<const Gate> gates = {});
 
 Json folders_json(const PrintedFolders& printed);
 std::string folders_text(const PrintedFolders& printed);
 std::string folders_markdown(const PrintedFolders& printed);
 
-/// Whether both are folders that have summaries and no traces.
-bool compares_folders(const CompareOptions& options);
 /// Loads the summaries of both and prints. Returns the exit code.
-int run_folder_compare(const CompareOptions& options);
+int run_folder_compare(const CompareOptions& options, const ComparedFolders& folders);
 
 }  // namespace lanescope

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/compare/rank_folders.h"
+#include "app/cli/compare/summaries.h"
 #include "app/cli/output/printable.h"
 #include "app/cli/output/text_table.h"
 #include "core/analysis/events/statistics.h"
@@ -20,6 +21,13 @@ constexpr std::string_view kFolderOrder =
     "where the host runs far ahead. Two traces are compared by their host step time, which ends "
     "with the step's range on the host. The ranks whose own work (compute and idle time) changed "
     "most come first: the others wait for these in exposed communication.";
+
+constexpr std::string_view kFolderGates =
+    "Gates compare means over the ranks and steps that are in both runs, GPU times per GPU; the "
+    "mean "
+    "of a step over its ranks is one sample of the test. Peak memory is that of the rank that "
+    "needs "
+    "most.";
 
 using FolderCells = std::vector<std::string>;
 
@@ -48,6 +56,13 @@ std::string more_ranks(const PrintedFolders& printed) {
              : "";
 }
 
+std::string folder_gates_text(const PrintedFolders& printed) {
+  if (printed.gates.empty()) return "";
+  std::string text = std::string(kFolderGates) + "\n";
+  for (const GateResult& gate : printed.gates) text += printable(gate_text(gate)) + "\n";
+  return text;
+}
+
 Json change_json(const RankChange& change) {
   return {{"a_ns", rounded_ns(change.a)},
           {"b_ns", rounded_ns(change.b)},
@@ -57,8 +72,8 @@ Json change_json(const RankChange& change) {
 }  // namespace
 
 Json folders_json(const PrintedFolders& printed) {
-  return {{"a", printed.a},
-          {"b", printed.b},
+  return {{"a", printed.folders.a},
+          {"b", printed.folders.b},
           {"by_summaries", true},
           {"summary", printed.sentence},
           {"facts", printed.facts},
@@ -67,32 +82,38 @@ Json folders_json(const PrintedFolders& printed) {
            {{"both", printed.match.ranks},
             {"only_a", printed.match.only_a},
             {"only_b", printed.match.only_b}}},
-          {"rows", json_list(printed.ranks, [](const ComparedRank& one) -> Json {
-             return {{"rank", one.rank},
-                     {"host", one.host.empty() ? Json() : Json(one.host)},
-                     {"steps", one.steps},
-                     {"step_time", change_json(one.step)},
-                     {"compute", change_json(one.compute)},
-                     {"exposed_comm", change_json(one.exposed_comm)},
-                     {"idle", change_json(one.idle)}};
-           })}};
+          {"rows", json_list(printed.ranks,
+                             [](const ComparedRank& one) -> Json {
+                               return {{"rank", one.rank},
+                                       {"host", one.host.empty() ? Json() : Json(one.host)},
+                                       {"steps", one.steps},
+                                       {"step_time", change_json(one.step)},
+                                       {"compute", change_json(one.compute)},
+                                       {"exposed_comm", change_json(one.exposed_comm)},
+                                       {"idle", change_json(one.idle)}};
+                             })},
+          {"gates", gates_json(printed.gates)}};
 }
 
 std::string folders_text(const PrintedFolders& printed) {
   std::string text = printable(printed.sentence) + "\n\n" + printable(printed.facts) + "\n";
-  if (printed.ranks.empty()) return text;
+  if (printed.ranks.empty()) return text + folder_gates_text(printed);
   std::vector<TextTable::Column> columns;
   for (const std::string& head : folder_heads())
     columns.push_back(
         {head, columns.size() == 1 ? TextTable::Align::Left : TextTable::Align::Right});
   TextTable table(std::move(columns));
   for (FolderCells& row : rows_of(printed)) table.add_row(std::move(row));
-  return text + "\n" + table.text() + more_ranks(printed) + "\n" + std::string(kFolderOrder) + "\n";
+  return text + "\n" + table.text() + more_ranks(printed) + "\n" + std::string(kFolderOrder) +
+         "\n" + folder_gates_text(printed);
 }
 
 std::string folders_markdown(const PrintedFolders& printed) {
   std::string page = "**" + markdown_text(printable(printed.sentence)) + "**\n\n" +
-                     markdown_text(printable(printed.facts)) + "\n\n|";
+                     markdown_text(printable(printed.facts)) + "\n\n";
+  for (const GateResult& gate : printed.gates)
+    page += "- gate " + markdown_text(gate_text(gate)) + "\n";
+  page += printed.gates.empty() ? "|" : "\n|";
   std::string line = "|";
   for (const std::string& head : folder_heads()) {
     page += " " + head + " |";
@@ -106,7 +127,8 @@ std::string folders_markdown(const PrintedFolders& printed) {
   }
   const std::string more = more_ranks(printed);
   return page + "\n" + more + (more.empty() ? "" : "\n") +
-         markdown_text(std::string(kFolderOrder)) + "\n";
+         markdown_text(std::string(kFolderOrder)) + "\n" +
+         (printed.gates.empty() ? "" : "\n" + markdown_text(std::string(kFolderGates)) + "\n");
 }
 
 }  // namespace lanescope

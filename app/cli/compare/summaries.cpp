@@ -5,6 +5,8 @@
 #include <system_error>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "app/cli/compare/rank_folders.h"
 #include "app/cli/output/exit_code.h"
 #include "app/cli/output/printable.h"
@@ -12,26 +14,13 @@
 #include "app/cli/traces/named_traces.h"
 #include "app/cli/traces/open_trace.h"
 #include "app/cli/traces/summarized_trace.h"
+#include "core/ranks/fleet/fleet_files.h"
 #include "core/ranks/summary/summary_file.h"
+#include "core/readers/trace_folder.h"
 #include "core/view/history/words.h"
 
 namespace lanescope {
 namespace {
-
-namespace fs = std::filesystem;
-
-bool is_baseline(const std::string& name) {
-  return name.starts_with(kBaselinePrefix);
-}
-
-/// Where baselines are looked for: beside the other run, if there are any, or here.
-std::string baseline_folder(const CompareOptions& options, const std::string& other) {
-  if (!options.baselines.empty()) return options.baselines;
-  const std::string beside = fs::path(other).parent_path().string();
-  std::error_code unknown;
-  return !is_baseline(other) && fs::exists(fs::path(beside) / kBaselinesFile, unknown) ? beside
-                                                                                       : ".";
-}
 
 struct NamedSummary {
   std::string file;
@@ -40,6 +29,10 @@ struct NamedSummary {
 
 /// A trace is loaded and reduced, so that both are measured alike.
 Result<NamedSummary> summary_of_trace(const std::string& name, const std::string& steps) {
+  if (traces_in_folder(name).empty() && !summaries_in_folder(name).empty())
+    return Error{Error::Kind::Unsupported,
+                 "has the summaries of all ranks, and the other run is a single rank; name the "
+                 "summary of one, or two such folders"};
   const auto file = single_trace(name);
   if (!file.ok()) return file.error();
   auto made = summarized_trace(file.value(), {}, steps);
@@ -54,10 +47,16 @@ Result<NamedSummary> named_summary(const CompareOptions& options, const std::str
                                    const std::string& other) {
   std::string file = name;
   if (is_baseline(name)) {
-    auto found =
-        find_baseline(name.substr(kBaselinePrefix.size()), baseline_folder(options, other));
+    auto found = find_named_run(name, other, options.baselines);
     if (!found.ok()) return found.error();
     file = std::move(found).value();
+    std::error_code unknown;
+    if (std::filesystem::is_directory(file, unknown))
+      return Error{Error::Kind::Unsupported,
+                   fmt::format("names all ranks of a run, {}; compare a folder with the summaries "
+                               "of all ranks with it, as `lanescope summarize RUN -o FOLDER` "
+                               "writes them",
+                               file)};
   } else if (!is_summary(name)) {
     return summary_of_trace(name, options.steps);
   }
@@ -86,7 +85,7 @@ std::optional<std::string> asks_too_much(const CompareOptions& options) {
 bool compares_summaries(const CompareOptions& options) {
   for (const std::string* name : {&options.a, &options.b})
     if (is_baseline(*name) || is_summary(*name)) return true;
-  return compares_folders(options);
+  return compared_folders(options).has_value();
 }
 
 int run_summary_compare(const CompareOptions& options) {

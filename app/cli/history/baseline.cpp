@@ -1,4 +1,8 @@
+#include <algorithm>
+#include <cstdint>
 #include <filesystem>
+#include <system_error>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -8,36 +12,81 @@
 #include "app/cli/output/text_table.h"
 #include "app/cli/traces/baselines.h"
 #include "app/cli/verbs.h"
-#include "core/history/history_run.h"
+#include "core/analysis/events/statistics.h"
+#include "core/base/check.h"
+#include "core/base/threads/parallel.h"
+#include "core/history/history_files.h"
 #include "core/ranks/summary/summary_file.h"
 #include "core/view/history/words.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
 
 namespace fs = std::filesystem;
 
+/// What the summary says, or of the ranks of one run, those in a folder: see lowest_rank().
+struct BaselineRun {
+  HistoryRun run;
+  std::string problem;  // why there is nothing to compare with; empty: there is
+};
+
+/// As a history has it: the lowest rank stands for the run. Its step time is the median over the
+/// ranks.
+HistoryRun lowest_rank(std::vector<HistoryRun> ranks) {
+  LANESCOPE_CHECK(!ranks.empty(), "a run without ranks");
+  std::vector<double> steps;
+  for (const HistoryRun& rank : ranks) {
+    if (rank.values[kStepTimeMetric]) steps.push_back(*rank.values[kStepTimeMetric]);
+  }
+  const auto lowest = std::ranges::min_element(
+      ranks, {}, [](const HistoryRun& rank) { return rank.setup.rank.value_or(INT64_MAX); });
+  HistoryRun run = std::move(*lowest);
+  run.ranks = ranks.size();
+  if (!steps.empty()) run.values[kStepTimeMetric] = median_of(std::move(steps));
+  return run;
+}
+
+BaselineRun run_in_folder(const std::string& folder) {
+  const std::vector<std::string> files = summaries_in_folder(folder);
+  if (files.empty())
+    return {{}, "has no summaries (.rank); `lanescope summarize TRACE... -o FOLDER` writes them"};
+  HistoryFiles read = load_history(files, kernel_kind_of, hardware_threads());
+  std::erase_if(read.runs, [](const HistoryRun& run) { return !run.failure.empty(); });
+  if (!read.runs.empty()) return {lowest_rank(std::move(read.runs)), ""};
+  return {{}, "none of its summaries can be compared; `lanescope ranks` says why"};
+}
+
+BaselineRun baseline_run(const std::string& path) {
+  std::error_code unknown;
+  if (fs::is_directory(path, unknown)) return run_in_folder(path);
+  const auto summary = read_summary(path);
+  if (!summary.ok()) return {{}, summary.error().message};
+  return {history_run(summary.value(), path, kernel_kind_of), ""};
+}
+
 int set(const BaselineOptions& options) {
   if (options.name.empty()) return complain(kWrongUsage, "NAME", "is empty; give the baseline one");
-  const auto summary = read_summary(options.summary);
-  if (!summary.ok()) return complain(kUnusable, options.summary, summary.error().message);
-  if (!summary.value().failure.empty())
+  const BaselineRun found = baseline_run(options.summary);
+  if (!found.problem.empty()) return complain(kUnusable, options.summary, found.problem);
+  if (!found.run.failure.empty())
     return complain(kUnusable, options.summary,
                     "is of a trace that could not be read, so nothing can be compared with it");
-  const auto before = find_baseline(options.name, fs::path(options.summary).parent_path().string());
+  const auto before = find_baseline(options.name, folder_beside(options.summary));
   if (const auto problem = set_baseline(options.name, options.summary))
     return complain(kUnusable, options.name, problem->message);
   std::string line = fmt::format("{}: {}", printable(options.name), printable(options.summary));
-  if (before.ok() && fs::path(before.value()).filename() != fs::path(options.summary).filename())
+  const auto now = find_baseline(options.name, folder_beside(options.summary));
+  if (before.ok() && now.ok() && before.value() != now.value())
     line += "; was " + printable(before.value());
   print_lines(line + "\n");
   return kDone;
 }
 
-/// A baseline with what its summary says; nothing of one that is gone or damaged.
+/// Nothing is known of the run of one that is gone or damaged.
 struct ListedBaseline {
-  std::string name, file, problem;
-  HistoryRun run;
+  std::string name, file;
+  BaselineRun of;
 };
 
 std::vector<ListedBaseline> listed(const std::map<std::string, std::string>& all,
@@ -47,11 +96,7 @@ std::vector<ListedBaseline> listed(const std::map<std::string, std::string>& all
     ListedBaseline& one = out.emplace_back();
     one.name = name;
     one.file = (fs::path(folder) / file).lexically_normal().string();
-    const auto summary = read_summary(one.file);
-    if (summary.ok())
-      one.run = history_run(summary.value(), one.file, kernel_kind_of);
-    else
-      one.problem = summary.error().message;
+    one.of = baseline_run(one.file);
   }
   return out;
 }
@@ -64,22 +109,26 @@ std::string listed_text(const std::vector<ListedBaseline>& all) {
                    {"commit", Align::Left},
                    {"median step time"}});
   for (const ListedBaseline& one : all) {
-    const auto& step = one.run.values[kStepTimeMetric];
-    table.add_row({printable(one.name), printable(one.file), run_date(one.run),
-                   printable(one.run.commit, 12),
-                   step ? metric_text(kStepTimeMetric, *step) : "n/a"});
+    const HistoryRun& run = one.of.run;
+    const auto& step = run.values[kStepTimeMetric];
+    const std::string ranks = run.ranks > 1 ? ", " + counted(run.ranks, "rank") : "";
+    table.add_row({printable(one.name), printable(one.file) + ranks, run_date(run),
+                   printable(run.commit, 12), step ? metric_text(kStepTimeMetric, *step) : "n/a"});
   }
   return table.text();
 }
 
 Json listed_json(const ListedBaseline& one) {
-  const auto& step = one.run.values[kStepTimeMetric];
+  const HistoryRun& run = one.of.run;
+  const auto& step = run.values[kStepTimeMetric];
+  const bool known = one.of.problem.empty();
   Json out = {{"name", one.name},
               {"file", one.file},
-              {"recorded_ns", one.run.recorded ? Json(one.run.recorded->begin_ns) : Json()},
-              {"commit", json_text_or_null(one.run.commit)},
+              {"ranks", known ? Json(run.ranks) : Json()},
+              {"recorded_ns", run.recorded ? Json(run.recorded->begin_ns) : Json()},
+              {"commit", json_text_or_null(run.commit)},
               {"step_time_ns", step ? Json(static_cast<std::int64_t>(*step)) : Json()}};
-  if (!one.problem.empty()) out["why"] = one.problem;
+  if (!known) out["why"] = one.of.problem;
   return out;
 }
 
@@ -96,7 +145,7 @@ int list(const BaselineOptions& options) {
   }
   int code = kDone;
   for (const ListedBaseline& one : rows) {
-    if (!one.problem.empty()) code = complain(kUnusable, one.file, one.problem);
+    if (!one.of.problem.empty()) code = complain(kUnusable, one.file, one.of.problem);
   }
   return code;
 }

@@ -8,10 +8,21 @@
 namespace lanescope {
 namespace {
 
+/// Times by the name of what they are of; null where they are not known.
+template <typename Key, typename Values, typename Name>
+Json times_json(const Values& values, const Name& name, bool known) {
+  Json out = json_by_name<Key>(values, name);
+  if (known) return out;
+  for (Json& one : out) one = nullptr;
+  return out;
+}
+
 class SummaryPrinter {
  public:
   explicit SummaryPrinter(const RankSummary& summary)
-      : all_(summary), base_ns_(summary.base_ns.value_or(0)) {}
+      : all_(summary),
+        base_ns_(summary.base_ns.value_or(0)),
+        identity_(identify_ranks(std::span(&summary.claim, 1)).traces.front()) {}
 
   Json document(const std::string& file) {
     Json out = {
@@ -19,40 +30,46 @@ class SummaryPrinter {
         {"format", "lanescope-rank-summary"},
         {"bytes", json_or_null(bytes_of_file(file))},
         {"trace", source()},
-        {"rank", all_.collectives.rank},
-        {"rank_source", rank_source()},
+        {"rank", knows_rank() ? Json(identity_.rank) : Json()},
+        {"rank_source", knows_rank() ? Json(rank_source_name(identity_.source)) : Json()},
         {"world_size", json_or_null(all_.claim.world_size)},
         {"backend", text_or_null(all_.claim.backend)},
         {"devices", devices()},
         {"metadata", metadata()},
-        {"time",
-         {{"base_ns", json_or_null(all_.base_ns)},
-          {"first_ns", moment(all_.collectives.extent.begin_ns)},
-          {"last_ns", moment(all_.collectives.extent.end_ns)}}},
+        {"time", time()},
         {"window", window()},
-        {"times_ns", json_by_name<RankTime>(all_.times.ns, rank_time_name)},
+        {"times_ns", times_json<RankTime>(all_.times.ns, rank_time_name, all_.times.has_gpu)},
         {"overlap_pct", json_or_null(all_.times.overlap_pct)},
         {"steps", json_list(all_.steps, [&](const StepFacts& one) { return step(one); })},
         {"groups", json_list(all_.collectives.groups, group)},
         {"collectives", json_list(all_.collectives.collectives,
                                   [&](const RankCollective& one) { return collective(one); })},
         {"findings", json_list(all_.findings, finding)},
-        {"kernels", {{"gpu_ns", all_.gpu_ns}, {"rows", json_list(all_.kernels, kernel)}}},
+        {"kernels",
+         {{"gpu_ns", has_gpu_events() ? Json(all_.gpu_ns) : Json()},
+          {"rows", json_list(all_.kernels, kernel)}}},
         {"ops", ops()},
         {"memory", json_list(all_.memory, memory)},
         {"activity", json_list(all_.activity.devices, outline)},
         {"report", report()}};
-    Reasons({{!all_.times.overlap_pct, "overlap_pct: no communication on the GPU in the window"},
-             {!all_.base_ns, "time: the trace does not say when it was recorded"},
-             {!all_.claim.world_size, "world_size: not in the trace"},
-             {all_.claim.backend.empty(), "backend: not in the trace"},
-             {has_unknown_bytes(), "collectives: bytes are null where the trace lacks the size"},
-             {!all_.failure.empty(), "the trace could not be read: " + all_.failure}})
-        .add_to(out);
-    return out;
+    return reasons().added_to(std::move(out));
   }
 
  private:
+  [[nodiscard]] Reasons reasons() const {
+    return Reasons(
+        {{!knows_rank(), "rank: neither in the trace nor in the name of its file"},
+         {was_read() && !all_.times.has_gpu, "times_ns: no GPU events in the window"},
+         {was_read() && !all_.times.overlap_pct,
+          "overlap_pct: no communication on the GPU in the window"},
+         {was_read() && !has_extent(), "time: the trace has no complete events"},
+         {was_read() && !all_.base_ns, "time: the trace does not say when it was recorded"},
+         {!all_.claim.world_size, "world_size: not in the trace"},
+         {all_.claim.backend.empty(), "backend: not in the trace"},
+         {has_unknown_bytes(), "collectives: bytes are null where the trace lacks the size"},
+         {!was_read(), "the trace could not be read: " + all_.failure}});
+  }
+
   static Json text_or_null(const std::string& text) { return text.empty() ? Json() : Json(text); }
 
   [[nodiscard]] Ns moment(Ns time_ns) const { return saturating_add(time_ns, base_ns_); }
@@ -62,22 +79,29 @@ class SummaryPrinter {
                                [](const RankCollective& one) { return !one.bytes; });
   }
 
-  [[nodiscard]] std::string_view rank_source() const {
-    return rank_source_name(identify_ranks(std::span(&all_.claim, 1)).traces.front().source);
+  [[nodiscard]] Json time() const {
+    const TimeRange extent = all_.collectives.extent;
+    return {{"base_ns", json_or_null(all_.base_ns)},
+            {"first_ns", has_extent() ? Json(moment(extent.begin_ns)) : Json()},
+            {"last_ns", has_extent() ? Json(moment(extent.end_ns)) : Json()}};
   }
+
+  [[nodiscard]] bool knows_rank() const { return identity_.source != RankSource::FileOrder; }
+  [[nodiscard]] bool has_extent() const { return all_.collectives.extent != TimeRange{}; }
+  [[nodiscard]] bool was_read() const { return all_.failure.empty(); }
 
   [[nodiscard]] Json source() const {
     const SummarySource& from = all_.source;
     return {{"file", from.file},
             {"format", text_or_null(from.format)},
-            {"bytes", from.bytes},
+            {"bytes", from.digest.empty() ? Json() : Json(from.bytes)},
             {"digest", text_or_null(from.digest)}};
   }
 
   [[nodiscard]] Json devices() const {
     return json_list(all_.devices, [](const DeviceInfo& device) -> Json {
       return {{"id", device.id},
-              {"name", device.name},
+              {"name", text_or_null(device.name)},
               {"total_memory_bytes", json_or_null(device.total_memory_bytes)},
               {"sms", json_or_null(device.sms)}};
     });
@@ -94,11 +118,13 @@ class SummaryPrinter {
     return {{"kind", window_kind_name(all_.window)},
             {"start_ns", bounded ? Json(moment(all_.window_range.begin_ns)) : Json()},
             {"end_ns", bounded ? Json(moment(all_.window_range.end_ns)) : Json()},
-            {"steps", all_.window_steps},
-            {"warmup_steps_left_out", all_.warm_up_steps}};
+            {"steps", was_read() ? Json(all_.window_steps) : Json()},
+            {"warmup_steps_left_out", was_read() ? Json(all_.warm_up_steps) : Json()}};
   }
 
   [[nodiscard]] Json step(const StepFacts& one) const {
+    const bool on_gpu = one.devices != 0;
+    const auto gpu_time = [&](Ns ns) { return on_gpu ? Json(ns) : Json(); };
     Json out = {{"name", one.name},
                 {"start_ns", moment(one.range.begin_ns)},
                 {"dur_ns", one.range.length_ns()},
@@ -107,16 +133,17 @@ class SummaryPrinter {
                 {"paused", one.paused},
                 {"outlier", one.outlier},
                 {"devices", one.devices},
-                {"compute_ns", one.compute_ns},
-                {"exposed_comm_ns", one.exposed_comm_ns},
-                {"exposed_memory_ns", one.exposed_memory_ns},
-                {"idle_ns", one.total_idle_ns()},
-                {"paused_ns", one.paused_ns},
-                {"classes_ns", json_by_name<IdleClass>(one.idle_ns, idle_class_name)},
-                {"work_ns", json_by_name<GpuClass>(one.work_ns, gpu_class_name)},
-                {"wait_estimate_ns", one.wait_ns},
+                {"compute_ns", gpu_time(one.compute_ns)},
+                {"exposed_comm_ns", gpu_time(one.exposed_comm_ns)},
+                {"exposed_memory_ns", gpu_time(one.exposed_memory_ns)},
+                {"idle_ns", gpu_time(one.total_idle_ns())},
+                {"paused_ns", gpu_time(one.paused_ns)},
+                {"classes_ns", times_json<IdleClass>(one.idle_ns, idle_class_name, on_gpu)},
+                {"work_ns", times_json<GpuClass>(one.work_ns, gpu_class_name, on_gpu)},
+                {"wait_estimate_ns", gpu_time(one.wait_ns)},
                 {"peak_allocated_bytes", json_or_null(one.peak_bytes)}};
-    return Reasons({{!one.peak_bytes, "peak_allocated_bytes: no allocator records of a GPU"}})
+    return Reasons({{!on_gpu, "GPU times: no GPU events in the step"},
+                    {!one.peak_bytes, "peak_allocated_bytes: no allocator records of a GPU"}})
         .added_to(std::move(out));
   }
 
@@ -171,7 +198,8 @@ class SummaryPrinter {
 
   [[nodiscard]] Json ops() const {
     Json out = {{"rows", json_list(all_.ops, [&](const SummaryOp& one) { return op(one); })}};
-    return Reasons({{!has_gpu_events(), "device columns: no GPU events in the window"}})
+    return Reasons(
+               {{was_read() && !has_gpu_events(), "device columns: no GPU events in the window"}})
         .added_to(std::move(out));
   }
 
@@ -203,10 +231,10 @@ class SummaryPrinter {
   [[nodiscard]] Json report() const {
     const LoadReport& report = all_.report;
     return {{"complete", report.complete},
-            {"damaged", all_.tells_damage ? Json(report.damaged) : Json()},
-            {"kept", report.kept},
-            {"listed", report.listed},
-            {"set_aside", report.set_aside},
+            {"damaged", was_read() && all_.tells_damage ? Json(report.damaged) : Json()},
+            {"kept", was_read() ? Json(report.kept) : Json()},
+            {"listed", was_read() ? Json(report.listed) : Json()},
+            {"set_aside", was_read() ? Json(report.set_aside) : Json()},
             {"issues", json_list(report.issues, [](const LoadIssue& issue) -> Json {
                return {{"kind", issue.kind},       {"what", issue.what},
                        {"count", issue.count},     {"first_offset", issue.first_offset},
@@ -216,6 +244,7 @@ class SummaryPrinter {
 
   const RankSummary& all_;
   Ns base_ns_;
+  RankIdentity identity_;
 };
 
 }  // namespace

@@ -24,6 +24,17 @@ std::string file_in(const std::string& folder) {
   return (fs::path(folder.empty() ? "." : folder) / kBaselinesFile).string();
 }
 
+/// So that its last part is a name: "runs/b" for "runs/b/", and "." and ".." as absolute paths.
+fs::path with_last_name(const std::string& path) {
+  fs::path named = fs::path(path).lexically_normal();
+  if (named.filename() == "." || named.filename() == "..") {
+    std::error_code unknown;
+    const fs::path full = fs::absolute(named, unknown);
+    if (!unknown) named = full.lexically_normal();
+  }
+  return named.has_filename() ? named : named.parent_path();
+}
+
 bool is_fit_name(const std::string& name) {
   return !name.empty() && name.size() <= kLongestName &&
          std::ranges::none_of(name, [](char c) { return static_cast<unsigned char>(c) < ' '; });
@@ -50,7 +61,7 @@ std::optional<Error> set_baseline(const std::string& name, const std::string& su
   if (!is_fit_name(name))
     return Error{Error::Kind::Invalid,
                  fmt::format("is not a name: use 1 to {} characters", kLongestName)};
-  const fs::path path(summary);
+  const fs::path path = with_last_name(summary);
   const std::string folder = path.parent_path().string();
   // From reading to replacing: who reads meanwhile would not know our name and drop it.
   const auto lock = FileLock::take(file_in(folder) + ".lock", kLongestWaitNs);
@@ -88,6 +99,24 @@ Result<std::string> find_baseline(const std::string& name, const std::string& fo
   for (const auto& [known, file] : all.value()) names += (names.empty() ? "" : ", ") + known;
   return Error{Error::Kind::NotFound, fmt::format("is not in {}, which has {}", file_in(folder),
                                                   names.empty() ? "no names" : names)};
+}
+
+bool is_baseline(std::string_view run) {
+  return run.starts_with(kBaselinePrefix);
+}
+
+Result<std::string> find_named_run(const std::string& run, const std::string& other,
+                                   const std::string& folder) {
+  const std::string name = run.substr(kBaselinePrefix.size());
+  if (!folder.empty()) return find_baseline(name, folder);
+  const std::string beside = folder_beside(other);
+  std::error_code unknown;
+  const bool has_any = !is_baseline(other) && fs::exists(file_in(beside), unknown);
+  return find_baseline(name, has_any ? beside : ".");
+}
+
+std::string folder_beside(const std::string& path) {
+  return with_last_name(path).parent_path().string();
 }
 
 }  // namespace lanescope

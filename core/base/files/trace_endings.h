@@ -21,6 +21,9 @@ inline constexpr std::array<std::string_view, 7> kProfileEndings{
 
 /// Of the summary of a rank, which stands for its trace: see core/ranks/summary.
 inline constexpr std::string_view kSummaryEnding = ".rank";
+/// Beside summaries: the names by which later runs are compared with them. No trace, despite its
+/// ending.
+inline constexpr std::string_view kBaselinesFile = "baselines.json";
 
 /// The name of a trace without them: "run.pt.trace" for "run.pt.trace.json.gz".
 inline std::string trace_stem(std::string name) {

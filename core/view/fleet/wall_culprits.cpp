@@ -14,6 +14,7 @@
 #include "core/base/text/ascii_case.h"
 #include "core/ranks/fleet/fleet_words.h"
 #include "core/ranks/stragglers.h"
+#include "core/view/fleet/own_changes.h"
 #include "core/view/results/diff_text.h"
 #include "core/view/text/time_text.h"
 
@@ -154,11 +155,11 @@ bool has_waits(const FleetPicture& run) {
                              [](std::size_t count) { return count != 0; });
 }
 
-/// The rank that changed by far the most, without being late in either run.
-std::string standing_out_text(const FleetPicture& a, const FleetPicture& b, const WallMatch& match,
-                              double step_ns) {
-  const bool waits = has_waits(a) && has_waits(b);
-  const WallMeasure measure{waits ? WallKind::WaitCaused : WallKind::StepTime, 0};
+/// The rank whose waits changed by far the most, without being late in either run; empty: none.
+std::string most_waits_text(const FleetPicture& a, const FleetPicture& b, const WallMatch& match,
+                            double step_ns) {
+  if (!has_waits(a) || !has_waits(b)) return "";
+  const WallMeasure measure{WallKind::WaitCaused, 0};
   std::size_t most_on = 0;
   double most = 0, next = 0;
   for (std::size_t rank = 0; rank < a.ranks().size(); ++rank) {
@@ -172,7 +173,7 @@ std::string standing_out_text(const FleetPicture& a, const FleetPicture& b, cons
     }
   }
   if (std::abs(most) < kNotableShare * step_ns || std::abs(most) < kStandsOut * std::abs(next))
-    return " No single rank or link stands out as the cause.";
+    return "";
   return fmt::format(
       " The {} of {} changed the most, by {} per step.", lower_cased(wall_measure_title(measure)),
       fleet_rank_title(a.files.fleet, a.analysis, static_cast<std::uint32_t>(most_on)),
@@ -199,7 +200,8 @@ std::string wall_culprits_text(const FleetPicture& a, const FleetPicture& b, con
                      in_both_text(a, b, change.step_of_a_ns) + late_text(second) +
                      links_text(second);
   if (!text.empty() || change.same || match.ranks < 2) return text;
-  return standing_out_text(a, b, match, change.step_of_a_ns);
+  text = most_waits_text(a, b, match, change.step_of_a_ns);
+  return text.empty() ? own_changes_text(a, b, match, change) : text;
 }
 
 }  // namespace lanescope

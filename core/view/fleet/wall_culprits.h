@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "core/view/fleet/own_changes.h"
 #include "core/view/fleet/wall_match.h"
 #include "core/view/fleet/wall_measure.h"
 
@@ -13,16 +14,10 @@ namespace lanescope {
 /// straggler and both have waits; else the step time. Cost: ranks.
 WallMeasure telling_measure(const FleetPicture& a, const FleetPicture& b);
 
-/// How much longer the mean step of B is than that of A.
-struct MeanStepChange {
-  double step_of_a_ns = 0, change_ns = 0;
-  bool same = false;  // too little to be called a change
-};
-
 /// " Late only in B: rank 5, more compute in aten::mm; the others wait 524.7 ms for it, summed over
 /// ranks. Slow link only in B: node0000 and node0008.": stragglers and slow links of one run that
 /// the other does not have, or that cost notably more there. Without any, the rank whose waits
-/// changed by far the most; says it if none stands out. Cost: ranks × steps.
+/// changed by far the most, or else what own_changes_text says. Cost: ranks × steps.
 std::string wall_culprits_text(const FleetPicture& a, const FleetPicture& b, const WallMatch& match,
                                const MeanStepChange& change);
 

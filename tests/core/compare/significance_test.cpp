@@ -29,6 +29,29 @@ TEST_CASE("groups that do not overlap have the smallest p there is") {
   CHECK(*permutation_p(kHigh, kLow, Labelings(4, 4)) == doctest::Approx(2.0 / 70));
 }
 
+TEST_CASE("the runs in the other order have the same p, where not all ways can be tried") {
+  const auto samples = [](std::size_t count, double shift) {
+    std::vector<double> out;
+    for (std::size_t i = 0; i < count; ++i)
+      out.push_back(shift + static_cast<double>(i * i * 7919 % 101));
+    return out;
+  };
+  for (const auto& [count_a, count_b] :
+       {std::pair<std::size_t, std::size_t>{10, 10}, {11, 11}, {9, 14}, {30, 8}}) {
+    CAPTURE(count_a);
+    const std::vector<double> a = samples(count_a, 0), b = samples(count_b, 20);
+    const Labelings forth(count_a, count_b), back(count_b, count_a);
+    REQUIRE_FALSE(forth.exact());
+    CHECK(forth.count() == back.count());
+    const double p = *permutation_p(a, b, forth);
+    CHECK(p > 0.001);
+    CHECK(p < 0.5);
+    CHECK(*permutation_p(b, a, back) == p);
+    const std::vector<double> c = samples(count_a, 5), d = samples(count_b, 0);
+    CHECK(*max_t_p({{a, b}, {c, d}}, 1, forth) == *max_t_p({{b, a}, {d, c}}, 1, back));
+  }
+}
+
 TEST_CASE("the same numbers twice do not differ") {
   CHECK(*permutation_p(kLow, kLow, Labelings(4, 4)) == doctest::Approx(1));
   const std::vector<double> equal(5, 7.0);

@@ -50,6 +50,27 @@ TEST_CASE("a slower kernel shows in the step, in its kind and in its row") {
   CHECK(state_of("idle.data_loading=50%", diff) == GateState::Passed);
 }
 
+TEST_CASE("the runs in the other order differ in the same metrics, as surely") {
+  const RankSummary a = made_run(quiet_plan(), 0);
+  RankSummary b = a;
+  constexpr auto kClass = static_cast<std::size_t>(IdleClass::Allocation);
+  for (StepFacts& step : b.steps) {
+    // Less than the thousandth of a step of A that counts, and more than that of B.
+    step.idle_ns[kClass] += step.range.length_ns() / 1333;
+    step.range.end_ns -= step.range.length_ns() / 2;
+  }
+  const SummaryDiff forth = diff_summaries(a, b, made_kernel_kind);
+  const SummaryDiff back = diff_summaries(b, a, made_kernel_kind);
+  for (std::size_t metric = 0; metric < kHistoryMetrics; ++metric) {
+    CAPTURE(metric_name(metric));
+    REQUIRE(forth.metrics[metric].has_value() == back.metrics[metric].has_value());
+    if (!forth.metrics[metric]) continue;
+    CHECK(forth.metrics[metric]->p == back.metrics[metric]->p);
+    CHECK(forth.metrics[metric]->significant == back.metrics[metric]->significant);
+  }
+  CHECK(forth.metrics[kFirstIdleMetric + kClass]->significant);
+}
+
 TEST_CASE("what summaries do not have is missing, with the reason") {
   HistoryPlan plan = quiet_plan();
   RankSummary a = made_run(plan, 0), b = made_run(plan, 9);

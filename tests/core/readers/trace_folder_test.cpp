@@ -54,6 +54,14 @@ TEST_CASE("Compressed files of other profilers are traces of their folder too") 
   CHECK(files_in_folder(folder.path()).others.size() == 2);
 }
 
+TEST_CASE("Named baselines beside summaries are no trace of their folder") {
+  const TempFolder folder;
+  for (const char* name : {"baselines.json", "rank0.rank"}) folder.write(name, "{}");
+  const FolderFiles files = files_in_folder(folder.path());
+  CHECK(files.traces.empty());
+  CHECK(files.others == std::vector<std::string>{folder.path() + "/rank0.rank"});
+}
+
 TEST_CASE("A folder that is not there has no traces") {
   CHECK(traces_in_folder("/nonexistent/folder").empty());
 }

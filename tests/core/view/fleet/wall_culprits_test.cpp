@@ -63,8 +63,50 @@ TEST_CASE("where all ranks became slower alike, none is named") {
   const std::string text = told_of(clean, made_contents(plan));
   CAPTURE(text);
   CHECK(text.starts_with("B is slower"));
-  CHECK(has(text, "No single rank or link stands out as the cause."));
+  CHECK(has(text,
+            "No single rank or link stands out as the cause: own work (compute and idle "
+            "time) grew on 32 of 32 ranks, +"));
   CHECK_FALSE(has(text, "rank 0"));
+}
+
+TEST_CASE("a few ranks whose own work grew are named, though nobody is late in either run") {
+  const FleetContents before = made_contents(FleetPlan(), [](int rank, RankSummary& summary) {
+    if (rank != 5 && rank != 12) return true;
+    for (StepFacts& step : summary.steps) {
+      const Ns less_ns = step.range.length_ns() / (rank == 5 ? 20 : 30);
+      step.compute_ns -= less_ns;
+      step.exposed_comm_ns += less_ns;
+    }
+    return true;
+  });
+  const FleetContents after = made_contents(FleetPlan(), [](int, RankSummary& summary) {
+    for (StepFacts& step : summary.steps) step.range.end_ns += step.range.length_ns() / 50;
+    return true;
+  });
+  const std::string text = told_of(before, after);
+  CAPTURE(text);
+  CHECK(text.starts_with("B is slower"));
+  CHECK(has(text,
+            "Own work (compute and idle time) per step grew the most on rank 5 (node0002) by "));
+  CHECK(has(text, " and rank 12 (node0006) by "));
+  CHECK_FALSE(has(text, "stands out"));
+  CHECK(has(told_of(after, before), "per step fell the most on rank 5 (node0002) by "));
+}
+
+TEST_CASE("without GPU events the steps of ranks are compared") {
+  const auto on_cpu = [](int slow_rank) {
+    return made_contents(FleetPlan(), [=](int rank, RankSummary& summary) {
+      for (StepFacts& step : summary.steps) {
+        step.devices = 0;
+        if (rank == slow_rank) step.range.end_ns += step.range.length_ns() / 2;
+      }
+      summary.collectives.collectives.clear();
+      return true;
+    });
+  };
+  const std::string text = told_of(on_cpu(-1), on_cpu(9));
+  CAPTURE(text);
+  CHECK(has(text, "Step time grew the most on rank 9 (node0004) by "));
 }
 
 TEST_CASE("the cells show whom the others wait for, or the steps where nobody is waited for") {
