@@ -137,7 +137,7 @@ void Fleet::add(FleetRank rank) {
 FleetAnalysis Fleet::analyze(const Thresholds& thresholds, unsigned threads) {
   FleetAnalysis out;
   sort_by_rank(ranks_);
-  FleetIdentity identity = identify_fleet(ranks_);
+  FleetIdentity identity = identify_fleet(ranks_, shapes_);
   out.identity = std::move(identity.ranks);
   out.states = std::move(identity.states);
   const auto align = [&] { return align_run(ranks_, shapes_, thresholds, threads, out); };
