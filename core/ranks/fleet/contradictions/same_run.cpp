@@ -18,12 +18,13 @@ namespace {
 
 constexpr std::size_t kMostRowsCompared = 512;
 /// The ends of collectives deviate by so much between hosts, or by this many times what they do
-/// between ranks that are known to be of one run.
-constexpr double kUsualDeviationNs = 50'000, kMostTimesUsual = 5;
+/// between ranks that are known to be of one run. Those of two runs whose steps take the same time
+/// to the percent deviate by 50 µs over six steps of 14 ms.
+constexpr double kUsualDeviationNs = 20'000, kMostTimesUsual = 5;
 /// Where no two ranks are known to be.
-constexpr double kUnknownDeviationNs = 200'000;
+constexpr double kUnknownDeviationNs = 50'000;
 /// Clocks that nothing corrects drift by less.
-constexpr double kMostClockDrift = 5e-4;
+constexpr double kMostClockDrift = 2e-4;
 /// Of the pairs, that are of the same kind, size and step. The first or last step of a trace may be
 /// cut on one rank.
 constexpr double kLeastAlike = 0.9;
@@ -145,7 +146,9 @@ class RunJoiner {
       const std::size_t count = pairs.points.size();
       if (count < kLeastLagPairs) continue;
       const ClockLine line = clock_line(pairs.points);
-      const double drift = std::abs(line.slope) - line.slope_error(line.standard_deviation());
+      // Two of the six standard deviations that are its bound.
+      const double error = line.slope_error(line.standard_deviation()) / 3;
+      const double drift = std::abs(line.slope) - error;
       const bool same =
           static_cast<double>(pairs.alike) >= kLeastAlike * static_cast<double>(count);
       const bool fits = line.deviation <= limit_ns_ && (!line.has_slope || drift < kMostClockDrift);
