@@ -123,7 +123,7 @@ class RunFinder {
   std::vector<bool> is_of_other_;  // by rank
 };
 
-/// Of a rank that is not of the run: nothing else tells it a number.
+/// Of a rank that is not of the run, or cannot be read: nothing else tells it a number.
 RankIdentity stated_identity(const FleetRank& rank) {
   if (rank.claim.rank) return {*rank.claim.rank, rank.claim.source};
   const auto named = rank_in_file_name(rank.claim.file);
@@ -157,6 +157,8 @@ FleetIdentity identify_fleet(std::span<const FleetRank> ranks,
       out.states[r] = FleetRankState::OtherRun;
       continue;
     }
+    // It would get the number of a rank that is missing.
+    if (out.states[r] == FleetRankState::Unreadable && !stated_rank(ranks[r])) continue;
     claims.push_back(ranks[r].claim);
     own.push_back(r);
   }
