@@ -112,7 +112,7 @@ class SummaryPrinter {
                 {"exposed_memory_ns", one.exposed_memory_ns},
                 {"idle_ns", one.total_idle_ns()},
                 {"paused_ns", one.paused_ns},
-                {"classes_ns", json_by_name<IdleClass>(one.idle_ns, idle_class_name)},
+                {"idle_classes_ns", json_by_name<IdleClass>(one.idle_ns, idle_class_name)},
                 {"work_ns", json_by_name<GpuClass>(one.work_ns, gpu_class_name)},
                 {"wait_estimate_ns", one.wait_ns},
                 {"peak_allocated_bytes", json_or_null(one.peak_bytes)}};
