@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/events/statistics.h"
+#include "core/ranks/fleet/contradictions/clock_jumps.h"
 #include "core/ranks/fleet/fleet_words.h"
 #include "core/ranks/rank_words.h"
 #include "core/ranks/recorded_times.h"
@@ -81,7 +82,7 @@ std::vector<std::string> RanksReport::notes(const RunAnalysis& run) const {
 RunAnalysis RanksReport::analyse() {
   ranks_ = ranks();
   order_ = facts_.give_ranks(ranks_.traces);
-  RunAnalysis run = compare_ranks(facts_, *readings_.front().window.thresholds);
+  RunAnalysis run = compare_steady_ranks(facts_, *readings_.front().window.thresholds);
   std::vector<std::string> files;
   for (const RankClaim& claim : claims_) files.push_back(claim.file);
   call_ranks(run, [&](std::int64_t rank) { return unknown_rank_title(ranks_, files, rank); });

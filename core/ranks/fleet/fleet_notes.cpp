@@ -2,11 +2,13 @@
 #include <filesystem>
 #include <map>
 #include <set>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "core/analysis/events/statistics.h"
+#include "core/ranks/fleet/contradictions/contradiction_notes.h"
 #include "core/ranks/fleet/fleet_words.h"
 
 namespace lanescope {
@@ -138,38 +140,6 @@ void add_unknown_note(std::vector<std::string>& notes, const Fleet& fleet,
                         many(files.size(), "trace"), listed_items(files)));
 }
 
-/// "the clocks of 8 ranks differ from the others' by more than a minute: rank 8 (10.00 min ahead),
-/// …": those of hosts without NTP.
-void add_wrong_clocks_note(std::vector<std::string>& notes, const Fleet& fleet,
-                           const FleetAnalysis& analysis) {
-  constexpr Ns kMostOffNs = 60'000'000'000;
-  std::vector<std::uint32_t> known;
-  for (std::uint32_t r = 0; r < fleet.ranks().size(); ++r) {
-    if (analysis.states[r] == FleetRankState::Compared && fleet.ranks()[r].recorded)
-      known.push_back(r);
-  }
-  if (known.empty()) return;
-  const auto offset_of = [&](std::uint32_t r) { return analysis.clocks[r].offset_ns; };
-  std::vector<std::uint32_t> sorted = known;
-  const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
-  std::ranges::nth_element(sorted, middle, {}, offset_of);
-  std::vector<std::string> ranks;
-  for (const std::uint32_t r : known) {
-    const Ns off_ns = saturating_sub(offset_of(r), offset_of(*middle));
-    const Ns distance_ns = off_ns < 0 ? saturating_sub(0, off_ns) : off_ns;
-    if (distance_ns <= kMostOffNs) continue;
-    ranks.push_back(fmt::format("{} ({} {})", rank_or_file(fleet, analysis, r),
-                                format_duration(distance_ns), off_ns < 0 ? "ahead" : "behind"));
-  }
-  if (ranks.empty()) return;
-  notes.push_back(fmt::format(
-      "{} from the others' by more than a minute; aligned by {} "
-      "collectives: {}",
-      ranks.size() == 1 ? "the clock of 1 rank differs"
-                        : fmt::format("the clocks of {} differ", many(ranks.size(), "rank")),
-      ranks.size() == 1 ? "its" : "their", listed_items(ranks)));
-}
-
 /// "rank 3 (rank3.json.gz: the file is empty)".
 std::vector<std::string> unreadable_ranks(const Fleet& fleet, const FleetAnalysis& analysis) {
   std::vector<std::string> out;
@@ -265,7 +235,7 @@ std::vector<std::string> fleet_notes(const Fleet& fleet, const FleetAnalysis& an
   add_missing_note(notes, analysis);
   add_repeated_note(notes, fleet, analysis);
   add_other_run_note(notes, fleet, analysis);
-  add_wrong_clocks_note(notes, fleet, analysis);
+  for (std::string& note : contradiction_notes(fleet, analysis)) notes.push_back(std::move(note));
   add_note(notes, of_state(FleetRankState::Unaligned), "cannot be aligned with the others",
            "cannot be aligned with the others");
   add_note(notes, unreadable_ranks(fleet, analysis), "could not be read", "could not be read");

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/check.h"
+#include "core/ranks/fleet/contradictions/clock_jumps.h"
 #include "core/ranks/fleet/fleet_words.h"
 #include "core/ranks/ranks.h"
 #include "core/ranks/summary/summary_file.h"
@@ -184,6 +185,8 @@ std::vector<std::pair<std::uint32_t, std::string>> compare_small_run(const Fleet
   if (ranks.size() < 2) return {};
   for (const auto& [r, why] : unreadable) leave_out(analysis, r);
   const std::vector<std::size_t> order = facts.give_ranks(identities);
+  // The notes tell them, of the fleet.
+  (void)undo_clock_jumps(facts);
   std::vector<std::uint32_t> sorted;
   for (const std::size_t old : order) sorted.push_back(ranks[old]);
   RunAnalysis run = compare_ranks(facts, thresholds);
