@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/events/statistics.h"
+#include "core/ranks/fleet/contradictions/mismatches.h"
 #include "core/ranks/fleet/fleet_words.h"
 
 namespace lanescope {
@@ -48,6 +49,23 @@ void add_wrong_clocks_note(std::vector<std::string>& notes, const Fleet& fleet,
       ranks.size() == 1 ? "its" : "their", listed_items(ranks)));
 }
 
+/// Of a few ranks.
+void add_mismatch_notes(std::vector<std::string>& notes, const Fleet& fleet,
+                        const FleetAnalysis& analysis) {
+  constexpr std::size_t kMostSentences = 3;
+  const auto found = collective_mismatches(fleet.ranks(), fleet.shapes(), analysis.communicators);
+  if (found.empty()) return;
+  std::string text = "desynchronized collectives: ";
+  for (std::size_t i = 0; i < std::min(found.size(), kMostSentences); ++i) {
+    text += (i == 0 ? "" : "; ") + mismatch_sentence(found[i],
+                                                     analysis.communicators[found[i].communicator],
+                                                     rank_or_file(fleet, analysis, found[i].rank));
+  }
+  if (found.size() > kMostSentences)
+    text += fmt::format("; and {} more", many_ranks(found.size() - kMostSentences));
+  notes.push_back(std::move(text));
+}
+
 /// A sentence for each of a few jumps, or one for those of many ranks.
 void add_jump_notes(std::vector<std::string>& notes, const Fleet& fleet,
                     const FleetAnalysis& analysis) {
@@ -73,6 +91,7 @@ std::vector<std::string> contradiction_notes(const Fleet& fleet, const FleetAnal
   std::vector<std::string> notes;
   add_wrong_clocks_note(notes, fleet, analysis);
   add_jump_notes(notes, fleet, analysis);
+  add_mismatch_notes(notes, fleet, analysis);
   return notes;
 }
 

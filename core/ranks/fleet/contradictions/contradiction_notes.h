@@ -8,7 +8,8 @@
 
 namespace lanescope {
 
-/// Clocks that are minutes off, and those that jump. Cost: linear in the ranks.
+/// Clocks that are minutes off, those that jump, and collectives that the ranks of a group do not
+/// call alike. Cost: linear in the collectives.
 std::vector<std::string> contradiction_notes(const Fleet& fleet, const FleetAnalysis& analysis);
 
 }  // namespace lanescope
