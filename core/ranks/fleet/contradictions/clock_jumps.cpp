@@ -34,16 +34,31 @@ std::vector<double> part_of(const std::vector<double>& values, std::size_t begin
           values.begin() + static_cast<std::ptrdiff_t>(end)};
 }
 
+/// By how much the differences from `at` on are other than those before; nullopt if it is little,
+/// or one collective ends late, which changes nothing for good.
+std::optional<double> lasting_step(const std::vector<double>& apart_ns, std::size_t at,
+                                   double least) {
+  const std::vector<double> before = part_of(apart_ns, at - std::min(at, kNear), at);
+  const std::vector<double> after = part_of(apart_ns, at, std::min(apart_ns.size(), at + kNear));
+  const double step = median_of(after) - median_of(before);
+  const double noise = median_deviation_of(before) + median_deviation_of(after);
+  return std::abs(step) >= least && std::abs(step) > 4 * noise ? std::optional(step) : std::nullopt;
+}
+
 /// Where differences change for good, in order.
 std::vector<PairJump> jumps_in(const PairRows& pairs) {
   const std::size_t count = pairs.rows.size();
   if (count < 2 * kLeastLagPairs) return {};
   std::vector<double> changes, rates;
+  double most = 0;
   for (std::size_t i = 1; i < count; ++i) {
-    const double change = pairs.apart_ns[i] - pairs.apart_ns[i - 1];
+    changes.push_back(pairs.apart_ns[i] - pairs.apart_ns[i - 1]);
+    most = std::max(most, std::abs(changes.back()));
+  }
+  if (most < kLeastJumpNs) return {};  // as a rule, which needs no medians
+  for (std::size_t i = 1; i < count; ++i) {
     const double since = pairs.at_ns[i] - pairs.at_ns[i - 1];
-    changes.push_back(change);
-    rates.push_back(since > 0 ? change / since : 0);
+    rates.push_back(since > 0 ? changes[i - 1] / since : 0);
   }
   const double drift = median_of(std::move(rates));
   std::vector<double> sizes;
@@ -53,16 +68,20 @@ std::vector<PairJump> jumps_in(const PairRows& pairs) {
   }
   const double least = std::max(kLeastJumpNs, kLeastTimesUsual * median_of(sizes));
   std::vector<PairJump> out;
-  for (std::size_t i = 1; i < count; ++i) {
-    if (sizes[i - 1] < least || i < kLeastLagPairs || count - i < kLeastLagPairs) continue;
-    const std::vector<double> before = part_of(pairs.apart_ns, i - std::min(i, kNear), i);
-    const std::vector<double> after = part_of(pairs.apart_ns, i, std::min(count, i + kNear));
-    // One collective that ends late changes nothing for good.
-    const double step = median_of(after) - median_of(before);
-    const double noise = median_deviation_of(before) + median_deviation_of(after);
-    if (std::abs(step) >= least && std::abs(step) > 4 * noise &&
-        std::abs(step - changes[i - 1]) < std::abs(step) / 4)
-      out.push_back({pairs.rows[i], changes[i - 1]});
+  std::size_t last = 0;
+  for (std::size_t i = kLeastLagPairs; i + kLeastLagPairs <= count; ++i) {
+    if (sizes[i - 1] < least) continue;
+    const auto step = lasting_step(pairs.apart_ns, i, least);
+    if (!step) continue;
+    // The end of a collective that spans the jump may be anywhere between.
+    const bool is_whole = std::abs(*step - changes[i - 1]) < std::abs(*step) / 4;
+    const PairJump jump{pairs.rows[i], is_whole ? changes[i - 1] : *step};
+    if (!out.empty() && last + 1 == i) {
+      if (sizes[i - 1] > sizes[last - 1]) out.back() = jump;
+    } else {
+      out.push_back(jump);
+    }
+    last = i;
   }
   return out;
 }

@@ -32,7 +32,8 @@ void undo_clock_jumps(FleetRank& rank, JumpingClock clock);
 /// find_communicators.
 std::vector<std::string> undo_clock_jumps(RunFacts& facts);
 
-/// compare_ranks() after that; the summary tells the jumps.
+/// compare_ranks() after that; the summary tells the jumps, and the collectives that ranks do not
+/// call alike (see collective_mismatches).
 RunAnalysis compare_steady_ranks(RunFacts& facts, const Thresholds& thresholds = {});
 
 }  // namespace lanescope

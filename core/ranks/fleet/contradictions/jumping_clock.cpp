@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "core/base/check.h"
+
 namespace lanescope {
 namespace {
 
@@ -15,6 +17,7 @@ Ns away_from(const TimeRange& range, Ns ns) {
 }  // namespace
 
 std::size_t JumpingClock::segment_of(Ns host_ns) const {
+  LANESCOPE_CHECK(!segments.empty(), "no segments, {} jumps", steps.size());
   const auto nearest = std::ranges::min_element(
       segments, {}, [&](const ClockSegment& one) { return away_from(one.range, host_ns); });
   return static_cast<std::size_t>(nearest - segments.begin());
@@ -52,6 +55,7 @@ bool SteadyWalk::move(TimeRange& range) {
   segment_ = std::max(segment_, clock_->segment_of(host.end_ns));
   if (last_end_ns_ && host.end_ns < *last_end_ns_ && goes_back(segment_ + 1)) ++segment_;
   last_end_ns_ = host.end_ns;
+  LANESCOPE_CHECK(segment_ < segments.size(), "segment {} of {}", segment_, segments.size());
   std::size_t begin = std::min(segment_, clock_->segment_of(host.begin_ns));
   if (goes_back(segment_)) begin = host.begin_ns <= host.end_ns ? segment_ : segment_ - 1;
   const auto steady = [&](Ns host_ns, std::size_t segment) {

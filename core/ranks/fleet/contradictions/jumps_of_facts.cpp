@@ -6,7 +6,9 @@
 
 #include <fmt/format.h>
 
+#include "core/base/check.h"
 #include "core/ranks/fleet/contradictions/clock_jumps.h"
+#include "core/ranks/fleet/contradictions/mismatches.h"
 #include "core/ranks/fleet/fleet.h"
 
 namespace lanescope {
@@ -22,6 +24,8 @@ class FactsMover {
         clock_(clock) {}
 
   void run() {
+    LANESCOPE_CHECK(clock_.segments.size() == clock_.steps.size() + 1, "{} segments, {} jumps",
+                    clock_.segments.size(), clock_.steps.size());
     std::map<std::uint32_t, std::vector<RankCollective*>> of_group;
     for (RankCollective& one : collectives_.collectives) of_group[one.group].push_back(&one);
     for (auto& [group, list] : of_group) {
@@ -81,24 +85,32 @@ class FactsMover {
   const JumpingClock& clock_;
 };
 
+/// The ranks as a fleet has them, with the lengths of their steps only.
+struct FactsFleet {
+  explicit FactsFleet(const RunFacts& facts) {
+    for (const RankCollectives& one : facts.collectives) {
+      RankSummary summary;
+      summary.collectives = one;
+      for (const RankStep& step : one.steps) {
+        StepFacts& own = summary.steps.emplace_back();
+        own.name = step.name;
+        own.range = {0, step.length_ns};
+      }
+      fleet.add(fleet_rank(std::move(summary), ""));
+    }
+    const std::vector<bool> taken(facts.collectives.size(), true);
+    communicators = find_communicators(fleet.ranks(), fleet.shapes(), taken, 1);
+  }
+  Fleet fleet;
+  std::vector<Communicator> communicators;
+};
+
 }  // namespace
 
 std::vector<std::string> undo_clock_jumps(RunFacts& facts) {
-  Fleet fleet;
-  for (const RankCollectives& one : facts.collectives) {
-    RankSummary summary;
-    summary.collectives = one;
-    for (const RankStep& step : one.steps) {
-      StepFacts& own = summary.steps.emplace_back();
-      own.name = step.name;
-      own.range = {0, step.length_ns};
-    }
-    fleet.add(fleet_rank(std::move(summary), ""));
-  }
-  const std::vector<bool> all(facts.collectives.size(), true);
-  const auto communicators = find_communicators(fleet.ranks(), fleet.shapes(), all, 1);
+  const FactsFleet all(facts);
   std::vector<std::string> out;
-  for (const auto& [trace, clock] : find_clock_jumps(fleet.ranks(), communicators)) {
+  for (const auto& [trace, clock] : find_clock_jumps(all.fleet.ranks(), all.communicators)) {
     FactsMover(facts, trace, clock).run();
     const auto own = clock.sentences(fmt::format("rank {}", facts.collectives[trace].rank));
     out.insert(out.end(), own.begin(), own.end());
@@ -107,9 +119,19 @@ std::vector<std::string> undo_clock_jumps(RunFacts& facts) {
 }
 
 RunAnalysis compare_steady_ranks(RunFacts& facts, const Thresholds& thresholds) {
-  const std::vector<std::string> jumps = undo_clock_jumps(facts);
+  std::vector<std::string> remarks = undo_clock_jumps(facts);
+  const FactsFleet all(facts);
+  for (const CollectiveMismatch& one :
+       collective_mismatches(all.fleet.ranks(), all.fleet.shapes(), all.communicators)) {
+    remarks.push_back(mismatch_sentence(one, all.communicators[one.communicator],
+                                        fmt::format("rank {}", facts.collectives[one.rank].rank)));
+  }
   RunAnalysis out = compare_ranks(facts, thresholds);
-  for (const std::string& one : jumps) out.summary += ". " + one;
+  constexpr std::size_t kMostRemarks = 4;
+  for (std::size_t i = 0; i < std::min(remarks.size(), kMostRemarks); ++i)
+    out.summary += ". " + remarks[i];
+  if (remarks.size() > kMostRemarks)
+    out.summary += fmt::format(". And {} more such remarks", remarks.size() - kMostRemarks);
   return out;
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/analysis/events/statistics.h"
+#include "core/base/check.h"
 #include "core/base/threads/parallel.h"
 #include "core/ranks/fleet/clock_line.h"
 #include "core/ranks/fleet/communicators.h"
@@ -167,6 +168,8 @@ class RunJoiner {
   }
 
   [[nodiscard]] bool is_of_run(const RanksAtOneTime& ranks) const {
+    LANESCOPE_CHECK(places_.size() == ranks_.size(), "{} of {} ranks", places_.size(),
+                    ranks_.size());
     std::size_t same = 0, other = 0;
     for (const std::uint32_t r : ranks) {
       for (const Place& place : places_[r]) {

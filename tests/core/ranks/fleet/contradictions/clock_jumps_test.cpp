@@ -1,6 +1,8 @@
 // Clocks that NTP sets in the midst of a trace.
 #include "core/ranks/fleet/contradictions/clock_jumps.h"
 
+#include <map>
+
 #include <doctest/doctest.h>
 
 #include "core/ranks/fleet/fleet_words.h"
@@ -70,6 +72,28 @@ TEST_CASE("a rank whose clock jumps is told, aligned on both sides, and no strag
       }
     }
   }
+}
+
+TEST_CASE("a jump is found where the end of the collective that spans it is in between") {
+  Fleet fleet;
+  add_ranks(fleet, MadeFleet{FleetPlan()}, [&](int rank, RankSummary& summary) {
+    if (rank != 6) return true;
+    const Ns end_ns = summary.steps[kJumpStep].range.end_ns;
+    std::map<std::uint32_t, RankCollective*> last;  // by group, before the jump
+    constexpr Ns kByNs = kSecondNs / 50;
+    jump(summary, kByNs);
+    for (RankCollective& one : summary.collectives.collectives) {
+      const TimeRange& step = summary.steps[kJumpStep].range;
+      if (one.range.end_ns < step.begin_ns + (end_ns - step.begin_ns) / 2) last[one.group] = &one;
+    }
+    for (auto& [group, one] : last) one->range.end_ns += kByNs / 3;
+    return true;
+  });
+  const FleetAnalysis found = fleet.analyze();
+  CHECK(found.count(FleetRankState::Compared) == 32);
+  CHECK(found.stragglers.empty());
+  CHECK(found.clocks[6].deviation_ns < 100'000);
+  CHECK(fleet.ranks()[6].jumps.segments.size() == 2);
 }
 
 TEST_CASE("all ranks of a host jump at once, and are told in one sentence") {
