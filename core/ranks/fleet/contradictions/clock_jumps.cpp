@@ -178,6 +178,16 @@ class JumpFinder {
            std::abs(longer_by(all, jump.row, 1) - jump.ns);
   }
 
+  /// As another rank has it: after a jump back, the rank's own times are in an earlier step too.
+  [[nodiscard]] std::string step_at(const Communicator& all, std::size_t row, std::size_t m) const {
+    for (std::size_t other = 0; other < all.members.size(); ++other) {
+      const FleetPart* own = other == m ? nullptr : part(all, row, other);
+      if (own != nullptr && own->step != kNoFleetStep)
+        return ranks_[all.members[other]].steps[own->step].name;
+    }
+    return "";
+  }
+
   /// Of several communicators that tell of a rank's clock, the one with the most collectives.
   void keep(const Communicator& all, std::size_t m, const std::vector<PairJump>& jumps) {
     if (jumps.empty()) return;
@@ -192,8 +202,7 @@ class JumpFinder {
       std::vector<ClockSegment>& segments = found.clock.segments;
       if (next != jumps.end() && row >= next->row) {
         segments.push_back({{}, saturating_add(segments.back().ahead_ns, rounded_ns(next->ns))});
-        const bool in_step = own->step != kNoFleetStep;
-        found.clock.steps.push_back(in_step ? ranks_[all.members[m]].steps[own->step].name : "");
+        found.clock.steps.push_back(step_at(all, row, m));
         begun = false;
         ++next;
       }
