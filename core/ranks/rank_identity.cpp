@@ -49,9 +49,9 @@ std::optional<std::int64_t> number_behind_a_word(std::string_view text) {
   return rank ? rank : number_behind(text, "worker");
 }
 
-/// "run_3" of "run_3.pt.trace.json.gz".
+/// "run_3" of "run_3.pt.trace.json.gz", and of its summary, "run_3.rank".
 std::string_view stem_of(std::string_view file) {
-  for (const std::string_view end : {".gz", ".zst", ".json", ".trace", ".pt"}) {
+  for (const std::string_view end : {".rank", ".gz", ".zst", ".json", ".trace", ".pt"}) {
     if (file.ends_with(end)) file.remove_suffix(end.size());
   }
   return file;

@@ -8,6 +8,7 @@
 #include "core/base/bytes/file_stamp.h"
 #include "core/base/threads/parallel.h"
 #include "core/base/threads/start_thread.h"
+#include "core/ranks/fleet/contradictions/clock_jumps.h"
 #include "core/session/rank_files.h"
 #include "core/session/session.h"
 
@@ -182,7 +183,7 @@ std::shared_ptr<const RanksPicture> RankRun::compare() {
   RunRanks identities = identify_ranks(claims);
   const std::vector<std::size_t> order = facts.give_ranks(identities.traces);
   identities.traces = in_order(std::move(identities.traces), order);
-  RunAnalysis analysis = compare_ranks(facts, *options_.thresholds);
+  RunAnalysis analysis = compare_steady_ranks(facts, *options_.thresholds);
   std::vector<std::string> files;
   for (const RankClaim& claim : in_order(std::move(claims), order)) files.push_back(claim.file);
   call_ranks(analysis,

@@ -256,7 +256,7 @@ def test_tables_have_the_rows_of_all_ranks_by_step(run, tmp_path, duckdb, arrow)
     expected = {}
     for step in (step for document in documents for step in document["steps"]):
         count, dur_ns, loading_ns = expected.get(step["name"], (0, 0, 0))
-        loading_ns += step["classes_ns"]["data_loading"]
+        loading_ns += step["idle_classes_ns"]["data_loading"]
         expected[step["name"]] = (count + 1, dur_ns + step["dur_ns"], loading_ns)
     assert {step: tuple(rest) for step, *rest in sums.fetchall()} == expected
     collectives = duckdb.sql(

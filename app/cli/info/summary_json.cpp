@@ -138,7 +138,7 @@ class SummaryPrinter {
                 {"exposed_memory_ns", gpu_time(one.exposed_memory_ns)},
                 {"idle_ns", gpu_time(one.total_idle_ns())},
                 {"paused_ns", gpu_time(one.paused_ns)},
-                {"classes_ns", times_json<IdleClass>(one.idle_ns, idle_class_name, on_gpu)},
+                {"idle_classes_ns", times_json<IdleClass>(one.idle_ns, idle_class_name, on_gpu)},
                 {"work_ns", times_json<GpuClass>(one.work_ns, gpu_class_name, on_gpu)},
                 {"wait_estimate_ns", gpu_time(one.wait_ns)},
                 {"peak_allocated_bytes", json_or_null(one.peak_bytes)}};

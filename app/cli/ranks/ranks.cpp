@@ -28,14 +28,19 @@ int run_ranks(const RanksOptions& options) {
     paths.insert(paths.end(), found.begin(), found.end());
   }
   FleetFiles files = load_fleet(paths, hardware_threads());
-  for (const FleetFiles::Problem& problem : files.problems)
-    complain(kUnusable, problem.file, problem.what);
+  std::size_t told = 0;
+  const auto tell_problems = [&] {
+    for (; told < files.problems.size(); ++told)
+      complain(kUnusable, files.problems[told].file, files.problems[told].what);
+  };
+  tell_problems();
   if (files.fleet.ranks().empty()) return kUnusable;
   if (is_history(files.fleet.ranks()))
     complain(kDone, options.summaries.front(),
              "the summaries are of many runs, of which one is compared; `lanescope history` shows "
              "how all of them changed");
   const FleetAnalysis found = analyze_files(files, {}, hardware_threads());
+  tell_problems();
   if (options.json)
     print_document(fleet_json(files, found));
   else

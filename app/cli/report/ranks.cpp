@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 
 #include "core/analysis/events/statistics.h"
+#include "core/ranks/fleet/contradictions/clock_jumps.h"
+#include "core/ranks/fleet/fleet_words.h"
 #include "core/ranks/rank_words.h"
 #include "core/ranks/recorded_times.h"
 #include "core/view/text/escaping.h"
@@ -29,14 +31,6 @@ bool have_met(const RunAnalysis& run) {
 
 std::string file_name(const std::string& path) {
   return std::filesystem::path(path).filename().string();
-}
-
-/// What there is to say of the traces as a run.
-std::vector<std::string> run_notes(const std::string& unrelated, const RunRanks& ranks) {
-  std::vector<std::string> notes{unrelated.empty() ? unknown_ranks_sentence(ranks) : unrelated};
-  notes.push_back(rank_problems(ranks));
-  std::erase(notes, "");
-  return notes;
 }
 
 }  // namespace
@@ -64,10 +58,31 @@ void RanksReport::add(const ReportInput& input, const std::string& file, bool co
   if (compare) facts_.add({0, input.about(window)});
 }
 
+void RanksReport::add_unreadable(const std::string& file, const std::string& why) {
+  if (rank_in_file_name(file)) unreadable_.emplace_back(file, why);
+}
+
+/// What there is to say of the traces as a run.
+std::vector<std::string> RanksReport::notes(const RunAnalysis& run) const {
+  const std::string other_runs = unrelated(run);
+  std::vector<std::string> notes{other_runs.empty() ? unknown_ranks_sentence(ranks_) : other_runs};
+  RunRanks told = ranks_;
+  std::vector<std::string> failed;
+  for (const auto& [file, why] : unreadable_) {
+    const std::int64_t rank = rank_in_file_name(file).value_or(0);
+    if (std::erase(told.missing, rank) != 0) --told.missing_count;
+    failed.push_back(printable(fmt::format("rank {} ({}: {})", rank, file_name(file), why)));
+  }
+  notes.push_back(rank_problems(told));
+  if (!failed.empty()) notes.push_back("could not be read: " + listed_items(failed));
+  std::erase(notes, "");
+  return notes;
+}
+
 RunAnalysis RanksReport::analyse() {
   ranks_ = ranks();
   order_ = facts_.give_ranks(ranks_.traces);
-  RunAnalysis run = compare_ranks(facts_, *readings_.front().window.thresholds);
+  RunAnalysis run = compare_steady_ranks(facts_, *readings_.front().window.thresholds);
   std::vector<std::string> files;
   for (const RankClaim& claim : claims_) files.push_back(claim.file);
   call_ranks(run, [&](std::int64_t rank) { return unknown_rank_title(ranks_, files, rank); });
@@ -175,7 +190,7 @@ std::string RanksReport::text() {
   const RunAnalysis run = analyse();
   const PrintedRanks ranks = to_print(run);
   std::string text = printable(run.summary) + "\n";
-  for (const std::string& note : run_notes(unrelated(run), ranks_)) text += note + "\n";
+  for (const std::string& note : notes(run)) text += note + "\n";
   return text + window_text(ranks) + "\n" + rank_clocks_text(ranks) + reading_notes(ranks) + "\n" +
          rank_times_text(ranks) + rank_findings_text(ranks);
 }
@@ -187,8 +202,7 @@ std::string RanksReport::markdown() {
   std::string text =
       fmt::format("# All {} {}\n\n**{}**\n\n", claims_.size(), is_run ? "ranks" : "traces",
                   markdown_text(printable(run.summary)));
-  for (const std::string& note : run_notes(unrelated(run), ranks_))
-    text += markdown_text(note) + "\n\n";
+  for (const std::string& note : notes(run)) text += markdown_text(note) + "\n\n";
   text += fmt::format("| {} ", is_run ? "rank" : "trace");
   text +=
       "| offset | times last | wait caused | waited | cause |\n"

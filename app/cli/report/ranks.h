@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/cli/output/json_output.h"
@@ -49,6 +50,9 @@ class RanksReport {
   /// ranks.
   void add(const ReportInput& input, const std::string& file, bool compare);
 
+  /// A file that could not be read: if its name tells a rank, that has a trace all the same.
+  void add_unreadable(const std::string& file, const std::string& why);
+
   /// In the order in which the traces were added.
   [[nodiscard]] RunRanks ranks() const { return identify_ranks(claims_); }
   [[nodiscard]] bool has_several() const { return claims_.size() > 1; }
@@ -69,6 +73,7 @@ class RanksReport {
   };
 
   RunAnalysis analyse();
+  [[nodiscard]] std::vector<std::string> notes(const RunAnalysis& run) const;
   [[nodiscard]] PrintedRanks to_print(const RunAnalysis& run) const;
   /// Why the traces do not look like ranks of one run; empty if they do.
   [[nodiscard]] std::string unrelated(const RunAnalysis& run) const;
@@ -77,7 +82,8 @@ class RanksReport {
   [[nodiscard]] std::string reading_notes(const PrintedRanks& ranks) const;
 
   std::vector<RankClaim> claims_;
-  std::vector<Reading> readings_;  // same order as claims_
+  std::vector<Reading> readings_;                                // same order as claims_
+  std::vector<std::pair<std::string, std::string>> unreadable_;  // files whose names tell a rank
   RunFacts facts_;
   RunRanks ranks_;
   std::vector<std::size_t> order_;  // the index in claims_ of each analyzed trace

@@ -57,6 +57,12 @@ class Reporter {
     return change_of(opened.value());
   }
 
+  /// Of a folder, whose ranks then include it.
+  void add_unreadable(const NamedTrace& trace, const Error& error) {
+    if (!trace.folder.empty() && trace.oddity.empty())
+      ranks_.add_unreadable(trace.path, error.message);
+  }
+
   [[nodiscard]] std::size_t added() const { return added_; }
 
   void finish() {
@@ -125,18 +131,22 @@ int run_report(const ReportOptions& options) {
   auto analyses = chosen_analyses(options.only);
   if (!analyses.ok()) return complain(kWrongUsage, "--only", analyses.error().message);
   share_freed_memory();
+  Reporter reporter(options, std::move(analyses).value());
   std::vector<NamedTrace> traces;
   TraceProblems problems;
   for (const std::string& name : options.traces) {
     auto named = list_traces(name);
     if (!named.ok()) return complain(kUnusable, name, named.error().message);
     problems.add_others(named.value());
+    for (const auto& [other, error] : named.value().others) reporter.add_unreadable(other, error);
     traces.insert(traces.end(), named.value().traces.begin(), named.value().traces.end());
   }
-  Reporter reporter(options, std::move(analyses).value());
   for (std::size_t i = 0; i < traces.size(); ++i) {
+    const std::size_t before = reporter.added();
     const auto error = reporter.add(traces[i].path, traces.size());
-    if (error) problems.add(traces[i], *error);
+    if (!error) continue;
+    problems.add(traces[i], *error);
+    if (reporter.added() == before) reporter.add_unreadable(traces[i], *error);
   }
   reporter.finish();
   return problems.finish(reporter.added());

@@ -14,6 +14,7 @@
 #include "app/cli/traces/summarized_trace.h"
 #include "app/cli/verbs.h"
 #include "core/base/bytes/file_stamp.h"
+#include "core/base/files/abandoned_files.h"
 #include "core/base/files/replace_file.h"
 #include "core/base/files/trace_endings.h"
 #include "core/ranks/fleet/fleet_files.h"
@@ -195,6 +196,8 @@ int run_summarize(const SummarizeOptions& options) {
     if (const auto problem = make_folder(folder))
       return complain(kUnusable, folder, problem->message);
   }
+  // Of a run that was killed.
+  remove_abandoned(folder.empty() ? "." : folder, kSummaryEnding);
   Summaries summaries(options);
   for (const SummaryJob& job : jobs) {
     if (const auto problem = summaries.add(job)) problems.add(job.trace, *problem);

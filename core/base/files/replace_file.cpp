@@ -7,6 +7,7 @@
 #include <system_error>
 #include <utility>
 
+#include "core/base/files/fresh_name.h"
 #include "core/base/files/keep_file.h"
 #include "core/base/files/system_file.h"
 
@@ -35,17 +36,29 @@ std::string target_of(const std::string& path) {
   return error ? path : real.string();
 }
 
+/// Locks a new file until it is closed, which tells remove_abandoned() that it is being written.
+/// False if that has removed it before it was locked.
+bool hold(int file, const std::string& path) {
+  if (is_locked_by_other(file)) return false;
+  const auto own = facts_of(file), there = facts_of(path);
+  return own && there && own->volume == there->volume && own->number == there->number;
+}
+
 /// Creates a unique file next to `target` and puts its name in `fresh`; -1 with errno.
 int create_beside(const std::string& target, mode_t rights, std::string& fresh) {
-  constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz0123456789";
   constexpr int kAttempts = 100;
   std::random_device random;
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
-    fresh = target + ".";
-    for (int i = 0; i < 6; ++i) fresh += kLetters[random() % kLetters.size()];
-    fresh += ".tmp";
+    std::string letters;
+    for (std::size_t i = 0; i < kFreshLength; ++i)
+      letters += kFreshLetters[random() % kFreshLetters.size()];
+    fresh = fresh_name(target, letters);
     const int file = create_file(fresh, rights);
-    if (file >= 0 || errno != EEXIST) return file;
+    if (file < 0 && errno != EEXIST) return file;
+    if (file < 0) continue;
+    if (hold(file, fresh)) return file;
+    close_file(file);
+    errno = EEXIST;
   }
   return -1;
 }

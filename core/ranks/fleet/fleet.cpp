@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/check.h"
+#include "core/ranks/fleet/contradictions/clock_jumps.h"
 #include "core/ranks/fleet/fleet_identity.h"
 #include "core/ranks/fleet/run_warm_up.h"
 
@@ -61,15 +62,17 @@ std::vector<FleetLink> find_fleet_links(const UsualTransfers& transfers, const W
   return out;
 }
 
-/// One clock for the ranks that are compared, whose states are Compared or Unaligned then. Returns
-/// which these are.
-std::vector<bool> align_run(std::span<const FleetRank> ranks,
-                            std::span<const CollectiveShape> shapes, const Thresholds& thresholds,
-                            unsigned threads, FleetAnalysis& out) {
+/// One clock, without its jumps, for the ranks that are compared, whose states are Compared or
+/// Unaligned then. Returns which these are.
+std::vector<bool> align_run(std::vector<FleetRank>& ranks, std::span<const CollectiveShape> shapes,
+                            const Thresholds& thresholds, unsigned threads, FleetAnalysis& out) {
   std::vector<bool> taken;
   for (const FleetRankState state : out.states)
     taken.push_back(state == FleetRankState::Compared || state == FleetRankState::Unaligned);
   out.communicators = find_communicators(ranks, shapes, taken, threads);
+  for (auto& [r, clock] : find_clock_jumps(ranks, out.communicators)) {
+    if (ranks[r].jumps.segments.empty()) undo_clock_jumps(ranks[r], std::move(clock));
+  }
   const auto edges = clock_edges(ranks, out.communicators, thresholds, threads);
   out.clocks = align_fleet(ranks, taken, out.communicators, edges);
   for (std::size_t r = 0; r < ranks.size(); ++r) {
@@ -137,7 +140,7 @@ void Fleet::add(FleetRank rank) {
 FleetAnalysis Fleet::analyze(const Thresholds& thresholds, unsigned threads) {
   FleetAnalysis out;
   sort_by_rank(ranks_);
-  FleetIdentity identity = identify_fleet(ranks_);
+  FleetIdentity identity = identify_fleet(ranks_, shapes_);
   out.identity = std::move(identity.ranks);
   out.states = std::move(identity.states);
   const auto align = [&] { return align_run(ranks_, shapes_, thresholds, threads, out); };

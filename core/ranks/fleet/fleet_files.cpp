@@ -33,6 +33,13 @@ FleetSlot read_slot(const std::string& file, SummaryReuse& memory) {
   return slot;
 }
 
+/// All that is known is what the file's name says.
+FleetRank damaged_rank(const std::string& file, const std::string& problem) {
+  SummarySource source;
+  source.file = file;
+  return fleet_rank(unreadable_rank(std::move(source), problem), file);
+}
+
 }  // namespace
 
 FleetFiles load_fleet(std::span<const std::string> files, unsigned threads,
@@ -40,6 +47,7 @@ FleetFiles load_fleet(std::span<const std::string> files, unsigned threads,
   FleetFiles out;
   const std::size_t batch = kFilesPerThread * std::max(threads, 1U);
   std::vector<SummaryReuse> memories(std::max(threads, 1U));
+  std::vector<FleetRank> damaged;
   for (std::size_t begin = 0; begin < files.size(); begin += batch) {
     if (progress != nullptr && progress->cancel) break;
     const std::size_t count = std::min(batch, files.size() - begin);
@@ -48,19 +56,28 @@ FleetFiles load_fleet(std::span<const std::string> files, unsigned threads,
       slots[i] = read_slot(files[begin + i], memories[worker]);
     });
     for (std::size_t i = 0; i < count; ++i) {
-      if (slots[i].rank)
+      const std::string& file = files[begin + i];
+      if (slots[i].rank) {
         out.fleet.add(std::move(*slots[i].rank));
-      else
-        out.problems.push_back({files[begin + i], slots[i].problem});
+        continue;
+      }
+      if (rank_in_file_name(file)) damaged.push_back(damaged_rank(file, slots[i].problem));
+      out.problems.push_back({file, std::move(slots[i].problem)});
     }
     if (progress != nullptr) progress->done += count;
   }
+  // Of nothing else there is no run that they could be ranks of.
+  if (out.fleet.ranks().empty()) return out;
+  for (FleetRank& rank : damaged) out.fleet.add(std::move(rank));
   return out;
 }
 
 FleetAnalysis analyze_files(FleetFiles& files, const Thresholds& thresholds, unsigned threads) {
   FleetAnalysis out = files.fleet.analyze(thresholds, threads);
-  if (is_small_run(out)) compare_small_run(files.fleet, out, thresholds);
+  if (is_small_run(out)) {
+    for (auto& [rank, why] : compare_small_run(files.fleet, out, thresholds))
+      files.problems.push_back({files.fleet.ranks()[rank].file, std::move(why)});
+  }
   if (out.exact_summary.empty()) name_culprits(files.fleet, out, threads);
   return out;
 }

@@ -28,13 +28,15 @@ struct FleetProgress {
 };
 
 /// Adds them in the order given, whatever thread reads them. Of each, only what the fleet keeps is
-/// held: besides the fleet, a few files per thread are in memory at a time. Once cancelled, further
-/// files are left out. Cost: reads all.
+/// held: besides the fleet, a few files per thread are in memory at a time. A file that cannot be
+/// read and whose name tells a rank is a rank too, without anything but the reason, so that it is
+/// not missing. Once cancelled, further files are left out. Cost: reads all.
 FleetFiles load_fleet(std::span<const std::string> files, unsigned threads,
                       FleetProgress* progress = nullptr);
 
-/// Analyzes them: Fleet::analyze, small runs exactly, and with the culprits of stragglers. Cost:
-/// that of these; reads some of the summaries again, of a small run all.
+/// Analyzes them: Fleet::analyze, small runs exactly, and with the culprits of stragglers. Adds to
+/// `problems` what turns out to be damaged only now. Cost: that of these; reads some of the
+/// summaries again, of a small run all.
 FleetAnalysis analyze_files(FleetFiles& files, const Thresholds& thresholds, unsigned threads);
 
 /// The files directly in a folder that are named as summaries are, by name. Hidden files are left

@@ -2,11 +2,13 @@
 #include <filesystem>
 #include <map>
 #include <set>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "core/analysis/events/statistics.h"
+#include "core/ranks/fleet/contradictions/contradiction_notes.h"
 #include "core/ranks/fleet/fleet_words.h"
 
 namespace lanescope {
@@ -127,7 +129,8 @@ void add_missing_note(std::vector<std::string>& notes, const FleetAnalysis& anal
 void add_unknown_note(std::vector<std::string>& notes, const Fleet& fleet,
                       const FleetAnalysis& analysis) {
   const auto files = titles_of(fleet, analysis, [&](std::uint32_t r) {
-    return !tells_rank(analysis, r) && analysis.states[r] != FleetRankState::OtherRun;
+    return !tells_rank(analysis, r) && analysis.states[r] != FleetRankState::OtherRun &&
+           analysis.states[r] != FleetRankState::Unreadable;
   });
   if (files.empty()) return;
   notes.push_back(
@@ -135,6 +138,23 @@ void add_unknown_note(std::vector<std::string>& notes, const Fleet& fleet,
           ? "nothing tells the rank of " + files.front() + ", so it is called by its file"
           : fmt::format("nothing tells the ranks of {}, so they are called by their files: {}",
                         many(files.size(), "trace"), listed_items(files)));
+}
+
+/// "rank 3 (rank3.json.gz: the file is empty)".
+std::vector<std::string> unreadable_ranks(const Fleet& fleet, const FleetAnalysis& analysis) {
+  std::vector<std::string> out;
+  for (std::uint32_t r = 0; r < fleet.ranks().size(); ++r) {
+    if (analysis.states[r] != FleetRankState::Unreadable) continue;
+    const FleetRank& rank = fleet.ranks()[r];
+    const std::string& file = rank.failure.empty() ? rank.file : rank.claim.file;
+    const std::string why = rank.failure.empty() ? "its summary is damaged" : rank.failure;
+    const std::string named =
+        fmt::format("{}: {}", std::filesystem::path(file).filename().string(), why);
+    out.push_back(tells_rank(analysis, r)
+                      ? fmt::format("rank {} ({})", analysis.identity.traces[r].rank, named)
+                      : named);
+  }
+  return out;
 }
 
 bool is_of_run(FleetRankState state) {
@@ -215,10 +235,10 @@ std::vector<std::string> fleet_notes(const Fleet& fleet, const FleetAnalysis& an
   add_missing_note(notes, analysis);
   add_repeated_note(notes, fleet, analysis);
   add_other_run_note(notes, fleet, analysis);
+  for (std::string& note : contradiction_notes(fleet, analysis)) notes.push_back(std::move(note));
   add_note(notes, of_state(FleetRankState::Unaligned), "cannot be aligned with the others",
            "cannot be aligned with the others");
-  add_note(notes, of_state(FleetRankState::Unreadable), "has an unreadable trace",
-           "have unreadable traces");
+  add_note(notes, unreadable_ranks(fleet, analysis), "could not be read", "could not be read");
   if (!analysis.work.steps.empty()) {
     const auto stepless = titles_of(fleet, analysis, [&](std::uint32_t r) {
       return is_of_run(analysis.states[r]) && fleet.ranks()[r].steps.empty();

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/ranks/fleet/contradictions/jumping_clock.h"
 #include "core/ranks/lateness.h"
 #include "core/ranks/summary/rank_summary.h"
 
@@ -63,6 +64,7 @@ struct FleetRank {
   std::vector<FleetPart> parts;     // by group, index and repeat
   std::vector<std::size_t> begins;  // by group: its first part; one more at the end
   std::vector<FleetStep> steps;     // by time
+  JumpingClock jumps;               // of its host's clock; undone in all times
 };
 
 /// Takes what it needs from the summary in `file`. Cost: sorts the collectives.

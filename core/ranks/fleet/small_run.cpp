@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/check.h"
+#include "core/ranks/fleet/contradictions/clock_jumps.h"
 #include "core/ranks/fleet/fleet_words.h"
 #include "core/ranks/ranks.h"
 #include "core/ranks/summary/summary_file.h"
@@ -23,6 +24,15 @@ std::vector<std::uint32_t> taken_ranks(const FleetAnalysis& analysis) {
     if (is_taken(analysis.states[r])) out.push_back(r);
   }
   return out;
+}
+
+/// What the fleet says of its waits stands beside none of the others'.
+void leave_out(FleetAnalysis& out, std::uint32_t r) {
+  out.states[r] = FleetRankState::Unreadable;
+  out.clocks[r] = {};
+  out.blame.times_last[r] = out.blame.collectives[r] = 0;
+  for (std::size_t s = 0; s < out.work.steps.size(); ++s)
+    out.blame.caused_ns[out.work.at(r, s)] = 0;
 }
 
 class SmallRun {
@@ -155,17 +165,28 @@ bool is_small_run(const FleetAnalysis& analysis) {
   return 2 * alone > taken.size();
 }
 
-void compare_small_run(const Fleet& fleet, FleetAnalysis& analysis, const Thresholds& thresholds) {
-  std::vector<std::uint32_t> ranks = taken_ranks(analysis);
+std::vector<std::pair<std::uint32_t, std::string>> compare_small_run(const Fleet& fleet,
+                                                                     FleetAnalysis& analysis,
+                                                                     const Thresholds& thresholds) {
+  std::vector<std::uint32_t> ranks;
+  std::vector<std::pair<std::uint32_t, std::string>> unreadable;
   RunFacts facts;
   std::vector<RankIdentity> identities;
-  for (const std::uint32_t r : ranks) {
+  for (const std::uint32_t r : taken_ranks(analysis)) {
     const auto summary = read_summary(fleet.ranks()[r].file);
-    if (!summary.ok()) return;
+    if (!summary.ok()) {
+      unreadable.emplace_back(r, summary.error().message);
+      continue;
+    }
+    ranks.push_back(r);
     facts.take(facts_of(summary.value()));
     identities.push_back(analysis.identity.traces[r]);
   }
+  if (ranks.size() < 2) return {};
+  for (const auto& [r, why] : unreadable) leave_out(analysis, r);
   const std::vector<std::size_t> order = facts.give_ranks(identities);
+  // The notes tell them, of the fleet.
+  (void)undo_clock_jumps(facts);
   std::vector<std::uint32_t> sorted;
   for (const std::size_t old : order) sorted.push_back(ranks[old]);
   RunAnalysis run = compare_ranks(facts, thresholds);
@@ -177,6 +198,7 @@ void compare_small_run(const Fleet& fleet, FleetAnalysis& analysis, const Thresh
     return "";
   });
   SmallRun(analysis, std::move(sorted)).take(facts, std::move(run));
+  return unreadable;
 }
 
 }  // namespace lanescope

@@ -2,6 +2,11 @@
 // as their traces would be, from their summaries in full.
 #pragma once
 
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "core/ranks/fleet/fleet.h"
 
 namespace lanescope {
@@ -13,8 +18,12 @@ inline constexpr std::size_t kMostOfSmallRun = 64;
 bool is_small_run(const FleetAnalysis& analysis);
 
 /// Replaces clocks, waits and stragglers by those of compare_ranks, which says of the same traces
-/// the same, and sets `exact_summary`. Links stay what they were. Nothing changes if one of the
-/// summaries can no longer be read. Cost: reads all summaries.
-void compare_small_run(const Fleet& fleet, FleetAnalysis& analysis, const Thresholds& thresholds);
+/// the same, and sets `exact_summary`. Links stay what they were. Ranks whose summaries cannot be
+/// read in full are Unreadable then, and returned with the reason: what Fleet::analyze looks at may
+/// be whole where the rest is damaged. If fewer than two are left, nothing changes. Cost: reads all
+/// summaries.
+std::vector<std::pair<std::uint32_t, std::string>> compare_small_run(const Fleet& fleet,
+                                                                     FleetAnalysis& analysis,
+                                                                     const Thresholds& thresholds);
 
 }  // namespace lanescope

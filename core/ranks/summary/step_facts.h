@@ -27,7 +27,10 @@ struct StepFacts {
   Ns compute_ns = 0;
   Ns exposed_comm_ns = 0;
   Ns exposed_memory_ns = 0;
-  std::array<Ns, kIdleClasses> idle_ns{};  // by IdleClass
+  /// By IdleClass. Its Runtime is one of several classes of CUDA calls, beside Sync and Allocation,
+  /// and a sum over GPUs; StepClass::Runtime, the `classes_ns.runtime` of the overview, is all
+  /// calls while no GPU works. In JSON these are `idle_classes_ns`, so that the names differ too.
+  std::array<Ns, kIdleClasses> idle_ns{};
   Ns paused_ns = 0;
   /// Summed durations of the work of each class, including concurrent work.
   std::array<Ns, kGpuClasses> work_ns{};

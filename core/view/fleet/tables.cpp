@@ -1,5 +1,6 @@
 #include "core/view/fleet/tables.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <utility>
 
@@ -123,6 +124,8 @@ DataTable files_table(const FleetPicture& run) {
   for (const FleetFiles::Problem& one : run.files.problems)
     table.rows.push_back(file_row(one.file, one.what));
   for (const FleetRank& rank : run.ranks()) {
+    const auto is_listed = [&](const FleetFiles::Problem& one) { return one.file == rank.file; };
+    if (std::ranges::any_of(run.files.problems, is_listed)) continue;
     if (!rank.failure.empty())
       table.rows.push_back(file_row(rank.file, "its trace could not be read: " + rank.failure));
     else if (rank.fault != TraceFault::None)

@@ -69,15 +69,19 @@ def _of_rank(document: Document) -> Row:
     return {"rank": document["rank"], "trace": document["trace"]["file"]}
 
 
+# Objects whose members are columns by their own names.
+_PLAIN = ("classes_ns", "idle_classes_ns", "times_ns")
+
+
 def _flat(row: Row, without: Sequence[str] = ()) -> Row:
-    """Members of objects become columns: "compute" of "classes_ns" is "compute_ns"."""
+    """Members of objects become columns: "compute" of "times_ns" is "compute_ns"."""
     flat: Row = {}
     for key, value in row.items():
         if key in without or key == "why":
             continue
         if isinstance(value, dict):
             unit = key.rpartition("_")[2]
-            prefix = "" if key in ("classes_ns", "times_ns") else f"{key.rpartition('_')[0]}_"
+            prefix = "" if key in _PLAIN else f"{key.rpartition('_')[0]}_"
             flat.update((f"{prefix}{member}_{unit}", one) for member, one in value.items())
         else:
             flat[key] = value

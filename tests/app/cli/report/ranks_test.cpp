@@ -59,6 +59,21 @@ TEST_CASE("traces whose files name their ranks are ranks") {
   CHECK(text.find("may not be ranks") == std::string::npos);
 }
 
+TEST_CASE("a rank whose file cannot be read is named with the reason, and not missing") {
+  const auto trace = one_kernel("100");
+  RanksReport report;
+  add(report, *trace, "run/rank0.json");
+  add(report, *trace, "run/rank3.json");
+  report.add_unreadable("run/rank1.json", "the file is empty");
+  report.add_unreadable("run/notes.json", "is no trace");
+  const std::string text = report.text();
+  CAPTURE(text);
+  CHECK(text.find("\nrank 2 of the run has no trace\n") != std::string::npos);
+  CHECK(text.find("\ncould not be read: rank 1 (rank1.json: the file is empty)\n") !=
+        std::string::npos);
+  CHECK(text.find("\nrank 3: not compared: ") != std::string::npos);
+}
+
 TEST_CASE("ranks by name that were recorded days apart are said to be, in text and JSON") {
   constexpr Ns kDay = 86'400'000'000'000;
   const auto first = one_kernel("100");

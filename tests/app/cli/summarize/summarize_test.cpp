@@ -79,6 +79,12 @@ TEST_CASE("a trace gives one file, whose figures are those of the report") {
   for (std::size_t i = 0; i < 4; ++i) {
     for (const char* key : {"name", "start_ns", "dur_ns"})
       CHECK(json["steps"][i][key] == steps["steps"][i][key]);
+    // The classes of the overview are others, though some have the same names.
+    CHECK_FALSE(json["steps"][i].contains("classes_ns"));
+    Ns idle_ns = 0;
+    for (const auto& [name, ns] : json["steps"][i]["idle_classes_ns"].items())
+      idle_ns += ns.get<Ns>();
+    CHECK(json["steps"][i]["idle_ns"] == idle_ns);
   }
   CHECK(json["findings"].size() == in.of<FindingTable>()->findings.size());
   CHECK(json["collectives"].size() == 40);

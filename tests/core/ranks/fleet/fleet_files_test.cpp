@@ -1,6 +1,8 @@
 // Summaries on disk, and what only they tell: who exactly takes the time.
 #include "core/ranks/fleet/fleet_files.h"
 
+#include <filesystem>
+
 #include <doctest/doctest.h>
 
 #include "core/ranks/fleet/fleet_words.h"
@@ -79,6 +81,43 @@ TEST_CASE("a clean run says so, and what is missing") {
   REQUIRE(notes.size() == 2);
   CHECK(notes[0] == "ranks 12, 13 of the run have no trace");
   CHECK(notes[1].starts_with("incomplete trace: rank 2 (10 of 10 steps)"));
+}
+
+TEST_CASE("a damaged summary keeps the rank that its name tells, and takes no other's") {
+  const TempFolder folder;
+  const MadeFleet made{FleetPlan()};
+  write_ranks(folder, made);
+  folder.write("rank3.rank", "not a summary");
+  folder.write("notes.rank", "nor this");
+  std::filesystem::remove(folder.path() + "/rank20.rank");
+  FleetFiles files = load_fleet(summaries_in_folder(folder.path()), 2);
+  CHECK(files.problems.size() == 2);
+  const FleetAnalysis found = analyze_files(files, {}, 2);
+  CHECK(found.count(FleetRankState::Compared) == 30);
+  CHECK(found.count(FleetRankState::Unreadable) == 1);
+  CHECK(found.identity.missing == std::vector<std::int64_t>{20});
+  for (std::uint32_t r = 0; r < files.fleet.ranks().size(); ++r) {
+    const std::string title = rank_or_file(files.fleet, found, r);
+    CHECK(files.fleet.ranks()[r].file == folder.path() + "/rank" + title.substr(5) + ".rank");
+  }
+  const std::vector<std::string> notes = fleet_notes(files.fleet, found);
+  REQUIRE(notes.size() == 2);
+  CHECK(notes[0] == "rank 20 of the run has no trace");
+  CHECK_MESSAGE(notes[1].starts_with("1 rank could not be read: rank 3 (rank3.rank: is "),
+                notes[1]);
+}
+
+TEST_CASE("a trace that cannot be read and has no number does not stand for a missing rank") {
+  Fleet fleet;
+  add_ranks(fleet, MadeFleet{FleetPlan()}, [](int rank, RankSummary&) { return rank != 5; });
+  SummarySource source;
+  source.file = "/traces/broken.json.gz";
+  fleet.add(fleet_rank(unreadable_rank(source, "is no trace"), "broken.rank"));
+  const FleetAnalysis found = fleet.analyze();
+  CHECK(found.identity.missing == std::vector<std::int64_t>{5});
+  const std::vector<std::string> notes = fleet_notes(fleet, found);
+  REQUIRE(notes.size() == 2);
+  CHECK(notes[1] == "1 rank could not be read: broken.json.gz: is no trace");
 }
 
 TEST_CASE("the folder does not have to be there") {

@@ -83,6 +83,24 @@ TEST_CASE("another run's summary in the folder does not shift the ranks of a sma
   CHECK(files.fleet.ranks()[found.stragglers[0].rank].file == small.folder.path() + "/3.rank");
 }
 
+TEST_CASE("a rank whose summary turns out to be damaged is named, and the others are compared") {
+  FleetPlan plan = four_ranks();
+  plan.slow_gpus = {{3, 1.3}};
+  const SmallFiles small(plan);
+  FleetFiles files = load_fleet(small.names, 1);
+  small.folder.write("1.rank", "was written anew, and not to its end");
+  const FleetAnalysis found = analyze_files(files, {}, 1);
+  CHECK(found.count(FleetRankState::Compared) == 3);
+  CHECK(found.states[1] == FleetRankState::Unreadable);
+  CHECK(found.exact_summary.starts_with("rank 3 arrived last at "));
+  REQUIRE(files.problems.size() == 1);
+  CHECK(files.problems[0].file == small.names[1]);
+  const std::vector<std::string> notes = fleet_notes(files.fleet, found);
+  REQUIRE(notes.size() == 1);
+  CHECK_MESSAGE(notes[0] == "1 rank could not be read: rank 1 (1.rank: its summary is damaged)",
+                notes[0]);
+}
+
 TEST_CASE("a missing rank, whose neighbours then have a role of their own, makes no run small") {
   Fleet fleet;
   add_ranks(fleet, MadeFleet(with_faults(FleetPlan())),
