@@ -13,9 +13,9 @@ namespace {
 
 constexpr std::size_t kNone = std::string_view::npos;
 
-/// How many unclosed lists, and events with unclosed lists, are scanned to the end of the text.
-/// Beyond that, brackets are skipped and events end at the next one, which keeps text made of
-/// opening brackets linear.
+/// How many unclosed lists, and events with unclosed lists, are scanned to the end of the text, and
+/// how many braces to the same next event. Beyond that, brackets are skipped and events end at the
+/// next one, which keeps text made of opening brackets linear.
 constexpr std::size_t kMostUnclosed = 8;
 
 constexpr std::array<std::string_view, 9> kEventKeys = {"ph", "name", "cat",  "pid", "tid",
@@ -154,7 +154,12 @@ std::optional<std::size_t> EventScan::find_event(std::size_t begin) {
 std::optional<std::size_t> EventScan::closed_end(std::size_t at) {
   LANESCOPE_CHECK(at_or_nul(text_, at) == '{', "an event's brace at {} of {}", at, text_.size());
   const std::size_t limit = find_event(at + 1).value_or(text_.size());
-  return scan_value(text_.substr(0, limit), at);
+  if (limit != unclosed_until_) unclosed_before_ = 0;
+  unclosed_until_ = limit;
+  if (unclosed_before_ >= kMostUnclosed) return std::nullopt;
+  const auto end = scan_value(text_.substr(0, limit), at);
+  if (!end) ++unclosed_before_;
+  return end;
 }
 
 std::optional<std::size_t> EventScan::event_end(std::size_t at) {

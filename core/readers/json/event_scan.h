@@ -26,7 +26,8 @@ class EventScan {
   EventScan(std::string_view text, TextEnd text_end) : text_(text), text_end_(text_end) {}
 
   /// One past the bracket that closes the event whose brace is at `at`, by matching brackets as a
-  /// parser does. nullopt if the next event seems to begin before it, or the text ends.
+  /// parser does. nullopt if the next event seems to begin before it, or the text ends, or if so
+  /// many braces before that event were not closed that no more are tried.
   std::optional<std::size_t> closed_end(std::size_t at);
 
   /// One past the end of the event at `at`, closed or not. An unclosed one ends after its last
@@ -56,6 +57,7 @@ class EventScan {
   // The last search: no event in [found_from_, found_at_), one at found_at_.
   std::size_t found_from_ = static_cast<std::size_t>(-1), found_at_ = 0;
   std::size_t unclosed_lists_ = 0, unclosed_events_ = 0;
+  std::size_t unclosed_until_ = 0, unclosed_before_ = 0;  // braces before the event at the former
 };
 
 }  // namespace lanescope

@@ -80,6 +80,8 @@ const std::map<std::string, Shape> kShapes = {
                                    n) +
                           kEvent);
      }},
+    {"objects whose list never closes",
+     [](std::size_t n) { return object_with(repeated("{\"x\":[1},\n", n) + kEvent); }},
     {"members that never close",
      [](std::size_t n) { return object_with(kEvent, "") + repeated("\"INFO\": [", n); }},
     {"members in front that never close",
