@@ -249,6 +249,13 @@ class Assembler {
   }
 
   [[nodiscard]] Snapshot& snapshot() { return *out_; }
+  /// After add_tracks(). What is missing is empty.
+  std::shared_ptr<const Snapshot> leave_unlinked() {
+    if (!out_->instants) out_->instants = std::make_shared<InstantTable>();
+    if (!out_->flows) out_->flows = std::make_shared<FlowTable>();
+    if (!out_->launches) out_->launches = std::make_shared<LaunchIndex>();
+    return out_;
+  }
   std::shared_ptr<const Snapshot> finish() {
     LANESCOPE_SLOW_CHECK(
         std::ranges::is_sorted(out_->chunk_locations, {}, &Snapshot::ChunkLocation::first_id),
@@ -309,6 +316,10 @@ void drop_series(RawBatch& batch) {
   batch.counters = {};
 }
 
+bool is_unwanted(const LoadProgress* progress) {
+  return progress != nullptr && progress->discard;
+}
+
 void enter(LoadProgress* progress, LoadPhase phase) {
   if (progress != nullptr) progress->phase.store(phase, std::memory_order_relaxed);
 }
@@ -329,6 +340,7 @@ std::shared_ptr<const Snapshot> build_snapshot(BuildInput in) {
   assembler.add_tracks(built);
   assembler.add_counts(spans);
   stages.done("sorting");
+  if (is_unwanted(in.progress)) return assembler.leave_unlinked();
   enter(in.progress, LoadPhase::Linking);
   // Raw rows are freed as soon as their columns exist, so that memory never has to hold all of
   // both.
@@ -342,6 +354,7 @@ std::shared_ptr<const Snapshot> build_snapshot(BuildInput in) {
     assembler.add_flows(built);
     for (RawBatch& batch : in.batches) batch.flows = {};
   });
+  if (is_unwanted(in.progress)) return assembler.leave_unlinked();
   assembler.link_by_flows(built, issues);
   assembler.add_extents();
   assembler.add_steps(issues);

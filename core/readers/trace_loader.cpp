@@ -93,6 +93,8 @@ class Loader {
   }
 
   Result<std::shared_ptr<const Snapshot>> finish(EventPass& pass) {
+    if (options_->progress != nullptr && options_->progress->discard)
+      return Error{Error::Kind::Cancelled, "loading was stopped"};
     const auto end = pass.list_end();
     RawMembers members = list_.members;
     bool complete = end.has_value() && source_->damage().empty();

@@ -114,6 +114,7 @@ void Session::begin(const std::function<void()>& work) {
 Session::~Session() {
   leaving_ = true;
   stop_following_ = true;
+  progress_.discard = true;
   progress_.cancel = true;
   if (rebuilder_) rebuilder_->stop();
 }

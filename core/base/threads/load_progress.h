@@ -16,6 +16,9 @@ struct LoadProgress {
   std::atomic<std::uint64_t> events{0};
   std::atomic<LoadPhase> phase{LoadPhase::Reading};
   std::atomic<bool> cancel{false};  // set by any thread: stop soon, keep what has been loaded
+  /// Set besides `cancel`, where nobody wants what has been loaded: the load ends without making
+  /// anything of it, with whatever result.
+  std::atomic<bool> discard{false};
 };
 
 }  // namespace lanescope

@@ -324,6 +324,22 @@ TEST_CASE("cancelling before the first event gives an empty trace") {
   CHECK(!loaded.value().snapshot->report.complete);
 }
 
+TEST_CASE("a load that nobody wants any more makes nothing of what was read") {
+  LoadProgress progress;
+  LoadOptions options;
+  options.slice_bytes = 500;
+  options.progress = &progress;
+  options.preview = [&](const std::shared_ptr<const Snapshot>&) {
+    progress.discard = true;
+    progress.cancel = true;
+  };
+  const std::string text = trace_text(generated_events(10, 400), TraceLayout::LineAnEvent);
+  const auto loaded = load_trace(memory_byte_source(text), "test", options);
+  REQUIRE_FALSE(loaded.ok());
+  CHECK(loaded.error().kind == Error::Kind::Cancelled);
+  CHECK(progress.phase == LoadPhase::Reading);
+}
+
 TEST_CASE("a string thread and a number thread of one name are one lane") {
   const auto snapshot = load_text(
       R"([{"ph":"X","name":"a","pid":1,"tid":"7","ts":1,"dur":1},
