@@ -2,6 +2,8 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <functional>
+#include <string_view>
 #include <utility>
 
 #include "core/base/bytes/gzip_writer.h"
@@ -39,25 +41,31 @@ Result<std::string> read_file(const std::string& name) {
   return text;
 }
 
-/// As gzip. The program carries files as they are, since it has a better compression for them all;
-/// what lies beside it is compressed.
-Result<std::string> compressed_file(const std::string& name) {
-  auto compressed = read_file(name + ".gz");
-  if (compressed.ok()) return compressed;
-  auto file = read_file(name);
-  if (!file.ok()) return file;
+using ReadFile = std::function<Result<std::string>(const std::string& name)>;
+
+std::string compressed(std::string_view bytes) {
   std::string out;
-  GzipWriter(GzipEffort::Small).compress(file.value(), true, out);
+  GzipWriter(GzipEffort::Small).compress(bytes, true, out);
   return out;
 }
 
-/// Puts the next file at or after `from` into the page; false if there is none.
-Result<bool> fill_next(std::string& page, std::size_t& from) {
+/// The program carries files as they are, since it has a better compression for them all; what lies
+/// beside it is compressed.
+Result<std::string> read_compressed(const std::string& name) {
+  auto ready = read_file(name + ".gz");
+  if (ready.ok()) return ready;
+  auto file = read_file(name);
+  if (!file.ok()) return file;
+  return compressed(file.value());
+}
+
+/// Puts the next file at or after `from` into the page; false if there is none. `read` gives gzip.
+Result<bool> fill_next(std::string& page, std::size_t& from, const ReadFile& read) {
   const std::size_t begin = page.find(kFileBegin, from);
   if (begin == std::string::npos) return false;
   const std::size_t name = begin + kFileBegin.size(), end = page.find(kFileEnd, name);
   if (end == std::string::npos) return false;
-  auto bytes = compressed_file(page.substr(name, end - name));
+  auto bytes = read(page.substr(name, end - name));
   if (!bytes.ok()) return bytes.error();
   std::string text;
   Base64Encoder encoder;
@@ -66,6 +74,15 @@ Result<bool> fill_next(std::string& page, std::size_t& from) {
   page.replace(begin, end + kFileEnd.size() - begin, text);
   from = begin + text.size();
   return true;
+}
+
+Result<std::string> fill(std::string page, const ReadFile& read) {
+  std::size_t from = 0;
+  while (true) {
+    const auto filled = fill_next(page, from, read);
+    if (!filled.ok()) return filled.error();
+    if (!filled.value()) return page;
+  }
 }
 
 }  // namespace
@@ -80,11 +97,15 @@ Result<std::string> read_viewer_page() {
   if (page.value().find(kPlaceOfTraces) == std::string::npos)
     return Error{Error::Kind::WrongFormat, (named_page().empty() ? kPageFile : named_page()) +
                                                ": is not Lanescope's viewer page"};
-  std::size_t from = 0;
-  for (auto filled = fill_next(page.value(), from);; filled = fill_next(page.value(), from)) {
-    if (!filled.ok()) return filled.error();
-    if (!filled.value()) return page;
-  }
+  return fill(std::move(page).value(), read_compressed);
+}
+
+Result<std::string> with_files_inside(std::string page, const ReadFile& read) {
+  return fill(std::move(page), [&read](const std::string& name) -> Result<std::string> {
+    auto bytes = read(name);
+    if (!bytes.ok()) return bytes;
+    return compressed(bytes.value());
+  });
 }
 
 }  // namespace lanescope

@@ -1,6 +1,7 @@
 // The page of the browser build as one HTML document, with a place for traces.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -18,5 +19,10 @@ bool has_viewer_page();
 /// program's files, with the files that it names inside. Errors: NotFound, Unreadable; WrongFormat
 /// if it has no place for traces. Cost: some 0.3 s. Any thread.
 Result<std::string> read_viewer_page();
+
+/// For pages from elsewhere: puts the files that `page` names inside. `read`: the bytes of such a
+/// file. Errors: those of `read`.
+Result<std::string> with_files_inside(
+    std::string page, const std::function<Result<std::string>(const std::string& name)>& read);
 
 }  // namespace lanescope

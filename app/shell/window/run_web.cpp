@@ -15,6 +15,7 @@
 #include <sstream>
 #include <string>
 #include <system_error>
+#include <utility>
 
 #include "app/cli/verbs.h"
 #include "app/platform/canvas.h"
@@ -29,6 +30,7 @@
 #include "core/base/bytes/page_reader.h"
 #include "core/base/threads/alone.h"
 #include "core/base/threads/task_pool.h"
+#include "core/export/viewer_page.h"
 #include "core/session/rank_files.h"
 
 // See app/web/library.js.
@@ -106,10 +108,17 @@ void deliver(const std::string& path) {
   fs::remove(path, ignored);
 }
 
+Result<std::string> fetch_share_page() {
+  auto page = fetch_page_part("share.html");
+  if (!page.ok()) return page;
+  return with_files_inside(std::move(page).value(),
+                           [](const std::string& name) { return fetch_page_part(name + ".gz"); });
+}
+
 /// A shared page passes itself on, without its trace; others have one beside them.
 std::function<Result<std::string>()> share_page_reader() {
   char* const own = lanescope_own_share_page();
-  if (own == nullptr) return [] { return fetch_page_part("share.html"); };
+  if (own == nullptr) return fetch_share_page;
   const auto page = std::make_shared<const std::string>(own);
   std::free(own);
   return [page]() -> Result<std::string> { return *page; };
