@@ -270,21 +270,23 @@ function deliver(name, bytes) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60000);
 }
 
+// Settings of another tab are taken over when the page is opened again, but marks would be lost.
+const kMarksEnd = '.lanescope.json';
+// A notebook gives its cells nothing to keep settings in, which is no news there.
+const framed = window.self !== window.top;
 let keepsNothing = false;
 
 function keep(path, text) {
   try {
     localStorage.setItem(kKept + path, text);
   } catch (error) {
+    if (framed && !path.endsWith(kMarksEnd)) return;
     if (!keepsNothing) send({do: 'warn', text: 'Your browser keeps no more settings and marks for this ' +
         'page: they are lost when it is closed. Clear the data of this site, or allow it to store some.'});
     keepsNothing = true;
   }
 }
 
-// Every [path, text].
-// Settings of another tab are taken over when the page is opened again, but marks would be lost.
-const kMarksEnd = '.lanescope.json';
 const warnedOfMarks = new Set();
 addEventListener('storage', ({key}) => {
   if (!key?.startsWith(kKept) || !key.endsWith(kMarksEnd) || warnedOfMarks.has(key)) return;
@@ -294,6 +296,7 @@ addEventListener('storage', ({key}) => {
     'marks that you change here replace them.'});
 });
 
+// Every [path, text].
 function kept() {
   try {
     return Object.entries(localStorage).filter(([key]) => key.startsWith(kKept))
