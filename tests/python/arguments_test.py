@@ -76,7 +76,6 @@ def test_wrong_arguments_are_told_in_one_plain_line(slow, fixed):
         "window: several lines cannot be used": lambda: slow.report("idle", window=Lines()),
         "window: {'start_ns': 3} cannot be used": lambda: slow.findings({"start_ns": 3}),
         "device: '0' is not the number of a GPU; use ": lambda: slow.report("idle", device="0"),
-        "device: True is not the number": lambda: slow.table("kernels", device=True),
         "group_by: ['shape'] is not a text": lambda: slow.report("ops", group_by=["shape"]),
         "table: 3 is not a text": lambda: slow.table(3),
         "columns: 3 is not a name": lambda: slow.events.select(3),
@@ -110,7 +109,15 @@ def test_texts_name_functions_instead_of_options(slow, tmp_path):
     path.write_text('{"traceEvents": [{"ph": "X", "name": "a", "pid": 1, "tid": 1, "ts": 1, "dur": 2}]}')
     with pytest.raises(lanescope.Error, match='has no ProfilerStep ranges; use window="whole"$'):
         lanescope.open(path).report("ops", window="steps")
-    for text in (repr(slow.report()), repr(slow.findings()), repr(lanescope.compare(slow, slow))):
+    report = slow.report()
+    assert "; see --json" in slow._native.report([], None, None, "name", json=False)  # what is replaced
+    texts = (
+        repr(report),
+        report._repr_html_(),
+        repr(slow.findings()),
+        repr(lanescope.compare(slow, slow)),
+    )
+    for text in texts:
         assert "--json" not in text and "--window" not in text
 
 

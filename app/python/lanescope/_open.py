@@ -27,9 +27,8 @@ def open(
     :func:`open_ranks` always returns Ranks, and :func:`open_trace` always a Trace.
 
     With ``progress``, a bar is drawn on stderr if that is a terminal, or below the cell of a notebook.
-    Ctrl+C stops the load, and other threads of Python run meanwhile. ``execution_trace``,
-    ``capture_trace`` and ``steps`` are as on the command line: with ``steps="train #*"``, ranges of such
-    names are the steps.
+    Ctrl+C stops the load, and other threads run meanwhile. ``execution_trace``, ``capture_trace`` and
+    ``steps`` are as on the command line: with ``steps="train #*"``, ranges of such names are the steps.
 
     Raises Error if the file cannot be read or is no trace. A damaged trace is no error: what can be
     read of it is there, and ``load_report`` tells the rest.

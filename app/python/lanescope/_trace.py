@@ -12,7 +12,7 @@ from ._records import Event, Findings, Found, LoadReport, Report, tell
 from ._show import Shown
 from ._table import Table
 from ._trace_tables import Tables
-from ._words import reworded
+from ._words import in_python, reworded
 from .types import Info
 
 if TYPE_CHECKING:
@@ -142,7 +142,7 @@ class Trace(Handle, Tables, Shown):
         report = read(self._ask(lambda: self._native.report(chosen, *query)), Report)
 
         def section(key: str) -> str:
-            return self._native.report([key], *query, json=False)
+            return in_python(self._native.report([key], *query, json=False))
 
         report._section = section
         return tell(report, lambda: self._native.report(chosen, *query, json=False))

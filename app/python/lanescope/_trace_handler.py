@@ -43,8 +43,7 @@ def trace_handler(
 
     With ``report``, at most three lines on stderr say what to change, what it could gain and where the
     trace is; in a distributed run, on rank 0 only. The training waits for them. If a trace cannot be
-    written or analyzed, one line says so, and the training goes on. Raises Error at once, before
-    anything is recorded, if ``dir_name`` is a file.
+    written or analyzed, one line says so, and the training goes on. Raises Error if the folder is a file.
 
         >>> with torch.profiler.profile(on_trace_ready=lanescope.trace_handler("traces")):
         ...     train()
