@@ -22,9 +22,10 @@ def test_the_examples_of_the_readme_run(tmp_path, monkeypatch, capsys, drawing):
     for name, example in (("run", "slow"), ("before", "slow"), ("after", "fixed")):
         shutil.copy(EXAMPLES / f"generated-gpt-{example}.json.gz", tmp_path / f"{name}.json.gz")
     monkeypatch.chdir(tmp_path)
+    shutil.copytree(EXAMPLES / "generated-ranks", tmp_path / "runs")
     (tmp_path / "run7").mkdir()
     shutil.copy(tmp_path / "run.json.gz", tmp_path / "run7" / "rank0.json.gz")
-    assert len(BLOCKS) == 12
+    assert len(BLOCKS) == 14
     names = {}
     for block in BLOCKS:
         if "train(" in block:
@@ -34,6 +35,9 @@ def test_the_examples_of_the_readme_run(tmp_path, monkeypatch, capsys, drawing):
     printed = capsys.readouterr().out
     assert "cudaLaunchKernel" in printed
     assert "LAUNCHED BY" in printed
+    durations = [event.dur_ns for event in names["trace"].search("cat:kernel", limit=None).events]
+    assert names["longest"].dur_ns == max(durations) and len(durations) > 1000
+    assert "rank 2 arrived last" in printed
     assert names["comparison"].sentence in printed
     assert names["picture"].data == (tmp_path / "longest.png").read_bytes()
 
@@ -43,10 +47,17 @@ def test_the_example_of_a_training_runs(tmp_path, monkeypatch, capsys):
     monkeypatch.delenv("RANK", raising=False)
     monkeypatch.chdir(tmp_path)
     (block,) = (block for block in BLOCKS if "trace_handler" in block)
-    names = {"lanescope": lanescope, "batches": range(4), "train": torch.zeros}
+    names = {"lanescope": lanescope, "batches": range(5), "train": torch.zeros}
     exec(compile(block, "README.md", "exec"), names)
     (file,) = (tmp_path / "traces").iterdir()
     assert capsys.readouterr().err.endswith(f"trace: {file.relative_to(tmp_path)}\n")
+    trace = lanescope.open(file)
+    assert [step.name for step in trace.info.steps] == [f"ProfilerStep#{step}" for step in (2, 3, 4)]
+    assert trace.search("cat:python_function").count  # what names lines of code
+
+
+def test_the_readme_stands_on_its_own():
+    assert not re.findall(r"\]\((?!https?://)[^)]*\)", README)  # dead where only this page is shown
 
 
 def test_the_example_of_a_sampled_block_runs(tmp_path, monkeypatch):

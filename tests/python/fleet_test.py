@@ -235,7 +235,7 @@ def test_names_are_patterns_files_and_lists(run, tmp_path):
 
 
 def test_wrong_arguments_say_what_is_accepted(run, tmp_path):
-    with pytest.raises(lanescope.Error, match="there is no trace$"):
+    with pytest.raises(lanescope.Error, match="no such file or folder$"):
         summarize(run / "rank9.json.gz", tmp_path / "out")
     with pytest.raises(lanescope.Error, match="^engine: 'dask' is not an engine; use local or ray$"):
         summarize(run, tmp_path / "out", engine="dask")

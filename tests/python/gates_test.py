@@ -60,6 +60,21 @@ def test_a_limit_that_cannot_be_evaluated_fails():
         lanescope.assert_gates(CPU, SLOW, "idle=3%")
 
 
+def test_only_a_passed_gate_is_passed(slow, fixed):
+    h200, cpu = lanescope.open(H200), lanescope.open(CPU)
+    gates = {
+        "passed": lanescope.compare(slow, fixed).gate("step_time=3%"),
+        "failed": lanescope.compare(fixed, slow).gate("step_time=3%"),
+        "not_tested": lanescope.compare(h200, slow, by_start=True).gate("step_time=3%"),
+        "missing": lanescope.compare(cpu, slow).gate("idle=3%"),
+    }
+    for state, gate in gates.items():
+        assert (gate.state, gate.passed) == (state, state == "passed")
+        assert state in type(gate).__doc__
+    why = lanescope.compare(slow, fixed).gate("kernel:none=3%").why
+    assert why == "neither run has this kernel; see rows of compare() for names"
+
+
 def test_wrong_limits_and_files_are_errors(tmp_path):
     with pytest.raises(lanescope.Error, match="^gate: 'step_time': missing limit"):
         lanescope.assert_gates(SLOW, FIXED, "step_time")

@@ -73,6 +73,40 @@ def test_magics_run_in_the_cell_and_a_semicolon_hides_its_value(run):
     assert result.success
 
 
+def test_a_cell_may_await(shell, run):
+    cell = "import asyncio\nawait asyncio.sleep(0)\nb = a @ a\nasync def sums():\n    return (a @ a).sum().item()\n"
+    result, printed = run(f"%%lanescope --var awaited\n{cell}await sums()")
+    assert result.result == 125_000.0
+    assert shell.user_ns["awaited"].search("aten::mm").count == 2
+    assert "awaited = <lanescope.Trace " in printed
+    result, printed = run(f"%%lanescope --var awaited\n{cell}await sums();")
+    assert result.success and "Out[" not in printed
+    result, printed = run("%%lanescope --var stopped\na @ a\nawait sums()\nraise ValueError('boom')")
+    assert isinstance(result.error_in_exec, ValueError)
+    assert shell.user_ns["stopped"].search("aten::mm").count == 2
+    result, _ = run("get_ipython().run_cell_magic('lanescope', '', 'await sums()')")
+    assert str(result.error_in_exec) == "a cell with 'await' needs %%lanescope as its first line"
+
+
+def test_a_cell_that_defines_what_awaits_is_not_awaited(run):
+    result, _ = run("%%lanescope\nasync def later():\n    await nothing\n'await'")
+    assert result.result == "await"
+
+
+def test_help_is_printed_instead_of_running_the_cell(shell, run):
+    for option in ("--help", "-h"):
+        result, printed = run(f"%%lanescope {option}\nran = True")
+        assert result.success and "ran" not in shell.user_ns
+        assert "--with-stack" in printed and "Record Python stacks" in printed
+
+
+def test_a_file_is_not_overwritten(shell, run, tmp_path):
+    (tmp_path / "cell.json").write_text("mine")
+    result, _ = run(f"%%lanescope -o {tmp_path / 'cell.json'}\nran = True")
+    assert str(result.error_in_exec) == f"{tmp_path / 'cell.json'}: already exists; choose another name"
+    assert (tmp_path / "cell.json").read_text() == "mine" and "ran" not in shell.user_ns
+
+
 @pytest.mark.parametrize(
     "options, message",
     [
@@ -118,14 +152,18 @@ def test_a_notebook_shows_findings_and_goes_on_with_the_trace(monkeypatch, tmp_p
         "%load_ext lanescope",
         "%%lanescope --var cell\nimport torch\ntorch.ones(9, 9) @ torch.ones(9, 9)\n'value'",
         "cell.search('aten::mm').count",
+        "%%lanescope --var other\nimport asyncio\nawait asyncio.sleep(0)\ntorch.ones(9, 9) @ torch.ones(9, 9)",
+        "other.search('aten::mm').count",
     )
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
     client = nbclient.NotebookClient(notebook, timeout=120, kernel_name="python3")
     client.execute()
-    stream, value = notebook.cells[1].outputs
-    assert "cell = <lanescope.Trace " in stream.text and "No issues found (" in stream.text
+    stream, findings, value = notebook.cells[1].outputs
+    assert "cell = <lanescope.Trace " in stream.text
+    assert "No issues found (" in findings.data["text/html"] and "No issues found (" in findings.data["text/plain"]
     assert value.data["text/plain"] == "'value'"
     assert notebook.cells[2].outputs[0].data["text/plain"] == "1"
+    assert notebook.cells[4].outputs[0].data["text/plain"] == "1"
     notebook.cells.append(nbformat.v4.new_code_cell("%%lanescope --var 1\n2"))
     with pytest.raises(nbclient.exceptions.CellExecutionError, match="is not a variable name"):
         client.execute()

@@ -81,8 +81,23 @@ def test_a_changed_file_is_told(tmp_path):
     trace = lanescope.open(path)
     kernel = trace.search("cat:kernel").events[0].id
     path.write_text("{}")
-    with pytest.raises(lanescope.Error, match="changed"):
+    with pytest.raises(lanescope.Error, match="changed .*; open it again$"):
         trace.event(kernel)
+    with pytest.raises(lanescope.Error, match="changed .*; open it again$"):
+        trace.report("idle")
+
+
+def test_a_closed_trace_says_so_and_its_tables_stay(slow, arrow):
+    with lanescope.open_trace(slow.path) as trace:
+        events, kernels, findings = trace.events, trace.kernels, trace.findings()
+    assert repr(trace) == f"<lanescope.Trace {slow.path}: closed>"
+    assert "closed" in trace._repr_html_()
+    for ask in (lambda: trace.info, lambda: trace.report("idle"), lambda: lanescope.compare(trace, slow)):
+        with pytest.raises(lanescope.Error, match=": the trace is closed; open it again$"):
+            ask()
+    trace.close()
+    assert events.to_arrow().num_rows == len(slow.events)
+    assert repr(kernels) and kernels._repr_html_() and repr(findings)
 
 
 def test_two_threads_open_and_ask_at_once(slow, fixed):

@@ -106,7 +106,7 @@ def test_lanes_are_drawn_as_svg(slow, drawing, tmp_path):
 
 def test_what_cannot_be_drawn_is_said_about_the_parameter(slow, drawing, tmp_path):
     wrong = {
-        "range: use two times in ns": {"range": 5},
+        "range: 5 cannot be used; use two times in ns": {"range": 5},
         "range: '5:' is not a range; use A:B": {"range": "5:"},
         "the range is outside the trace": {"range": (1, 2)},
         "select: use an event, or an expression": {"select": 7},

@@ -32,6 +32,51 @@ def test_each_rank_can_be_opened():
     assert ranks[2].path == ranks.paths[2]
     assert [trace.info.events.total > 0 for trace in ranks] == [True] * 4
     assert repr(ranks).startswith("<lanescope.Ranks: 4 traces, ")
+    page = ranks._repr_html_()
+    assert "<b>4 traces</b>" in page and page.count("rank2.json.gz</span>") == 1
+
+
+def test_a_part_of_the_ranks_are_ranks():
+    ranks = lanescope.open_ranks(RUN)
+    assert ranks[1:3].paths == ranks.paths[1:3]
+    assert ranks[-1].path == ranks.paths[3]
+    with pytest.raises(IndexError, match="^ranks: there is no trace 99; there are 4, from 0 on$"):
+        ranks[99]
+    with pytest.raises(TypeError, match="^ranks: 'a' is not a position; use ranks"):
+        ranks["a"]
+    with pytest.raises(lanescope.Error, match="^ranks: there is no trace$"):
+        ranks[4:].report()
+    with pytest.raises(lanescope.Error, match="^ranks: a comparison needs at least two traces$"):
+        ranks[:1].compare()
+
+
+def test_a_comparison_of_ranks_is_shown_as_on_the_command_line(command):
+    compared = lanescope.open_ranks(RUN).compare()
+    assert command("report", RUN, "--only", "ranks")[0].endswith(f"\nranks\n{compared!r}\n")
+    assert f"<b>{compared.summary}</b>" in compared._repr_html_()
+
+
+def test_what_is_opened_is_what_the_name_says(tmp_path):
+    assert isinstance(lanescope.open_trace(RUN / "rank0.json.gz"), lanescope.Trace)
+    assert lanescope.open_ranks(RUN / "rank0.json.gz").paths == [str(RUN / "rank0.json.gz")]
+    with pytest.raises(lanescope.Error, match="generated-ranks: "):
+        lanescope.open_trace(RUN)
+    with pytest.raises(lanescope.Error, match="there is no trace"):
+        lanescope.open_ranks([])
+
+
+def test_runs_with_several_ranks_are_compared_by_one_of_them(command, slow):
+    rank0 = lanescope.open_trace(RUN / "rank0.json.gz")
+    with pytest.warns(UserWarning, match="^compare: rank 0 of both runs: .*rank0.json.gz and ") as told:
+        compared = lanescope.compare(RUN, lanescope.open_ranks(RUN))
+    assert told[0].filename == __file__
+    assert compared == lanescope.compare(rank0, rank0) == command("compare", RUN, RUN, "--json")
+    assert compared.gate("step_time=3%").passed
+    with pytest.warns(UserWarning, match="rank 0 of both runs"):
+        compared = lanescope.compare(lanescope.open_ranks(RUN)[::-1], slow)
+    assert compared.a == rank0.path
+    with pytest.raises(lanescope.Error, match="^compare: no rank is in both runs; name two traces"):
+        lanescope.compare(lanescope.open_ranks(RUN)[1:], slow)
 
 
 def test_what_cannot_be_read_is_left_out_with_a_line(tmp_path):

@@ -22,6 +22,36 @@ def test_tab_offers_what_can_be_written_behind_a_dot(slow, event):
     assert "class" not in dir(slow.report("kernels").kernels.rows[0])
 
 
+def test_tab_offers_fields_where_only_the_class_is_looked_at(slow):
+    assert set(slow.info) - {"async"} <= set(dir(lanescope.types.Info))
+    assert {"kept", "listed", "set_aside", "issues"} <= set(dir(lanescope.LoadReport))
+    assert "_held" not in set(dir(lanescope.types.Info)) - set(vars(lanescope.types.Info)) - set(
+        dir(lanescope.Record)
+    )
+
+
+def test_tab_in_ipython_offers_the_keys_of_an_answer(slow, tmp_path):
+    pytest.importorskip("jedi", reason="jedi is not installed")
+    pytest.importorskip("IPython", reason="ipython is not installed")
+    from IPython.core.completer import provisionalcompleter
+    from IPython.core.interactiveshell import InteractiveShell
+
+    shell = InteractiveShell(ipython_dir=str(tmp_path), user_ns={"trace": slow})
+    shell.Completer.use_jedi = True
+    for code, keys in (("trace.info.", slow.info), ("trace.load_report.", slow.load_report)):
+        with provisionalcompleter():
+            offered = {one.text for one in shell.Completer.completions(code, len(code))}
+        assert set(keys) <= offered
+
+
+def test_the_package_offers_what_is_public_and_leaves_open_alone():
+    assert {"open", "open_trace", "compare", "Trace"} <= set(dir(lanescope))
+    assert not {"annotations", "TYPE_CHECKING", "load_ipython_extension"} & set(dir(lanescope))
+    names = {}
+    exec("from lanescope import *", names)
+    assert "open" not in names and names["open_trace"] is lanescope.open_trace
+
+
 def test_attributes_that_are_set_are_keys(slow):
     row = slow.report("kernels").kernels.rows[0]
     row.total_ms = row.total_ns / 1e6

@@ -20,9 +20,53 @@ def test_a_table_says_what_it_holds(slow):
     assert slow.events.columns == [
         "id", "ts_ns", "dur_ns", "name", "cat", "lane", "lane_name", "parent_id",
     ]
-    assert repr(slow.events.select("name", "dur_ns")) == (
-        f"<lanescope.Table events: {len(slow.events):,} rows of name, dur_ns>"
-    )
+    head = f"<lanescope.Table events: {len(slow.events):,} rows of name, dur_ns>"
+    assert repr(slow.events.select("name", "dur_ns")).splitlines()[0] == head
+
+
+def test_a_console_shows_the_first_rows_as_wide_as_it_is(slow, arrow, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    head, names, *rows, more = repr(slow.ops.select("name", "count", "self_cpu_ns")).splitlines()
+    assert names.split() == ["name", "count", "self_cpu_ns"]
+    ops = slow.report("ops").ops.rows
+    assert [row.split() for row in rows] == [
+        [op.name, str(op.count), str(op.self_cpu_ns)] for op in ops[:5]
+    ]
+    assert more == f"… {len(ops) - 5} more rows"
+    assert repr(slow.lanes.select("id")).split("\n", 1)[1].split() == ["id", *map(str, range(5))]
+    names = repr(slow.kernels).splitlines()[1]
+    shown = len(names.partition("…")[0].split())
+    assert names.endswith(f"… {len(slow.kernels.columns) - shown} more columns")
+
+
+def test_tables_of_steps_say_so(slow, fixed):
+    for name in ("kernels", "ops", "idle"):
+        of_steps = 'of the steady-state steps; window="whole" is all'
+        assert of_steps in repr(getattr(slow, name)).splitlines()[0]
+        assert "of the steady-state steps; window=&quot;whole&quot; is all" in getattr(slow, name)._repr_html_()
+        assert "of the whole trace>" in repr(slow.table(name, window="whole"))
+        assert name != "kernels" or "only the largest" in type(slow).idle.__doc__
+    assert "steady" not in repr(slow.steps) and "steady" not in repr(slow.events)
+
+
+def test_causes_of_idle_time_add_up_to_those_of_the_report(slow, duckdb):
+    causes = slow.report("idle").idle.devices[0].classes_ns
+    sums = ", ".join(f"sum({cause}_ns)" for cause in causes)
+    assert slow.sql(f"select {sums} from idle").fetchall() == [tuple(causes.values())]
+
+
+def test_columns_are_chosen_by_names_or_a_list(slow):
+    assert slow.events.select(["name", "dur_ns"]).columns == ["name", "dur_ns"]
+    for none in ((), ([],)):
+        with pytest.raises(lanescope.Error, match="^columns: none given; use names"):
+            slow.events.select(*none)
+
+
+def test_a_table_becomes_a_frame_of_pandas_3(slow, pandas):
+    if not hasattr(pandas.DataFrame, "from_arrow"):
+        pytest.skip("pandas is older than 3")
+    frame = pandas.DataFrame.from_arrow(slow.lanes)
+    assert list(frame["slices"]) == slow.lanes.to_pandas()["slices"].to_list()
 
 
 @pytest.mark.parametrize("name", ALL)

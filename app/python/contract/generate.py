@@ -4,6 +4,7 @@ section of a report. With --check, says which files would change instead, and fa
 """
 
 import argparse
+import json
 import keyword
 import pathlib
 import re
@@ -76,7 +77,10 @@ def annotation(node):
         options.append("Record")
     elif "object" in kinds:
         options.append(f"dict[str, {annotation(plain['additionalProperties'])}]")
-    options += [NAMES[kind] for kind in sorted(kinds) if kind in NAMES and kind != "null"]
+    closed = plain.get("enum", [])
+    options += [f"Literal[{', '.join(map(json.dumps, closed))}]"] if closed else []
+    of_names = kinds - {"null"} - ({"string"} if closed else set())
+    options += [NAMES[kind] for kind in sorted(of_names) if kind in NAMES]
     if not options:
         return "Any"
     text = options[0] if len(options) == 1 else f"Union[{', '.join(options)}]"
@@ -154,7 +158,7 @@ def module_text(module, modules):
         body += class_text(name, definition)
         others |= {one for node in definition["properties"].values() for one in references(node)}
     text = "\n".join(body)
-    used = [word for word in ("Any", "Optional", "Union") if re.search(rf"\b{word}\b[\[\], =\n]", text)]
+    used = [word for word in ("Any", "Literal", "Optional", "Union") if re.search(rf"\b{word}\b[\[\], =\n]", text)]
     lines = [HEAD, "from __future__ import annotations", "", "from dataclasses import dataclass"]
     lines += [f"from typing import {', '.join(used)}"] if used else []
     lines += ["", f"from .._record import {'Each, ' if ' Each(' in text else ''}Record"]

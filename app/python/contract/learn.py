@@ -46,6 +46,9 @@ class Learner:
         if kinds != before and before:
             self.added.append(f"{where}: {kind}")
         plain = {**plain, "type": min(kinds) if len(kinds) == 1 else sorted(kinds)}
+        if kind == "string" and value not in plain.get("enum", [value]):
+            self.added.append(f"{where}: '{value}'")
+            plain["enum"] = [*plain["enum"], value]
         if kind == "array":
             items = plain.get("items", {})
             for one in value:

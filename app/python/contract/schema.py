@@ -2,7 +2,8 @@
 
 `properties` has the documents by their names, `$defs` their objects by the names of their Python classes.
 "additionalProperties" with a schema is an object whose keys are data, such as the names of categories;
-`true` is a value of which nothing is said, such as an argument of an event.
+`true` is a value of which nothing is said, such as an argument of an event. "enum" beside "type" are the
+texts that a value may be, where there will be no others.
 """
 
 import json
@@ -78,6 +79,8 @@ def problems(value, node, known, where="$"):
     if kind not in kinds and not (kind == "integer" and "number" in kinds):
         return [f"{where}: is {kind}, not {' or '.join(sorted(kinds | ({name} if name else set())))}"]
     found = []
+    if kind == "string" and value not in plain(node).get("enum", [value]):
+        found.append(f"{where}: is '{value}', which is not described")
     if kind == "array":
         for one in value:
             found += problems(one, plain(node).get("items", True), known, f"{where}[]")

@@ -15,7 +15,7 @@ import warnings
 from typing import IO, Iterator, Optional
 
 from . import _native, _program
-from ._picture import Path
+from ._arguments import Path
 
 _START_S = 30.0  # the most that a start takes, such as from a slow disk
 _STOP_S = 60.0

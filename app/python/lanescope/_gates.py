@@ -10,7 +10,7 @@ from typing import Optional, Union
 
 from . import _native
 from ._compare import Comparison, compare
-from ._picture import Path
+from ._arguments import Path
 from ._trace import Trace
 from ._trace_handler import compress
 
@@ -63,7 +63,7 @@ def assert_gates(
 def _judge(comparison: Comparison) -> None:
     """Raises AssertionError or warns, in the words of the command line."""
     __tracebackhide__ = True
-    gates = comparison["gates"]
+    gates = comparison.gates
     told = repr(comparison).splitlines()[-len(gates) :]
     above = {line: gate.state for line, gate in zip(told, gates) if gate.state != "passed"}
     notes = [f"! {warning}" for warning in comparison["warnings"]]

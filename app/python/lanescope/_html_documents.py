@@ -76,6 +76,7 @@ def load_report(report: LoadReport) -> str:
 
 def found(events: Found) -> str:
     head = f"{_units.counted(events.count, 'event')}, {_units.duration(events.total_dur_ns)} summed"
+    head += f"; {events._listed}" if events._listed else ""
     columns = [
         _html.Column("id", right=True),
         _html.Column("name"),
@@ -98,6 +99,14 @@ def found(events: Found) -> str:
         _html.table(columns, rows) if rows else "",
         _html.more(events.count - len(rows), "event"),
     )
+
+
+def compared_ranks(document: Mapping[str, Any], text: Optional[str]) -> str:
+    """Who was late, and below it all that the command line prints."""
+    if text is None:
+        return record(document)
+    summary = _html.line(_html.bold(_html.text(document.get("summary") or "")))
+    return _html.page(summary, _html.folded("ranks", _html.preformatted(text), is_open=True))
 
 
 def report(document: Report, section: Optional[Callable[[str], str]], names: list[str]) -> str:

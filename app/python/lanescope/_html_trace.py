@@ -22,6 +22,10 @@ def trace(path: str, info: Record) -> str:
     )
 
 
+def closed(path: str) -> str:
+    return _html.page(_html.line(_html.bold(_html.file(path)) + _html.muted(" \u00b7 closed")))
+
+
 def _facts(info: Record) -> list[tuple[str, str]]:
     span_ns = info["time"]["span_ns"]
     return [

@@ -8,7 +8,8 @@ from typing import Callable, Sequence
 
 from . import _html, _notebook, _program, _units
 from ._native import Error
-from ._picture import Path, Picture
+from ._arguments import Path
+from ._picture import Picture
 
 # Of a cell. The file of the notebook keeps it, and the frontend holds it as one text: with more, a
 # notebook is slow to open and to save.

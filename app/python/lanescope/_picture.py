@@ -5,14 +5,19 @@ from __future__ import annotations
 import os
 import tempfile
 from abc import ABC, abstractmethod
-from typing import Any, Mapping, Optional, Sequence, Union
+from typing import Any, Literal, Mapping, Optional, Sequence, Union
 
-from . import _program
+from . import _arguments, _program
+from ._arguments import Path
 from ._native import Error
 
-Path = Union[str, "os.PathLike[str]"]
 Select = Union[str, Mapping[str, Any]]
 Range = Union[str, Sequence[int], Mapping[str, Any]]
+Theme = Literal["dark", "light"]
+Tab = Literal[
+    "Overview", "Selection", "Ops", "Kernels", "Flame", "Memory", "Steps", "Findings", "Modules",
+    "Critical path", "Launches", "Roofline", "Sequences", "Compare", "Marks", "Load report", "Compile",
+]  # fmt: skip
 
 
 class Picture:
@@ -63,8 +68,8 @@ class Drawn(ABC):
         range: Optional[Range] = None,
         select: Optional[Select] = None,
         size: tuple[int, int] = (1600, 900),
-        theme: str = "dark",
-        tab: Optional[str] = None,
+        theme: Theme = "dark",
+        tab: Optional[Tab] = None,
         scale: float = 1.0,
     ) -> Picture:
         """Draws the window, as ``lanescope screenshot`` does; needs the program, but no display.
@@ -94,7 +99,7 @@ class Drawn(ABC):
         range: Optional[Range] = None,
         select: Optional[Select] = None,
         size: tuple[int, int] = (1600, 900),
-        theme: str = "light",
+        theme: Theme = "light",
     ) -> Picture:
         """Draws the lanes alone, as an SVG for papers and pages; otherwise as :meth:`picture`.
 
@@ -151,13 +156,9 @@ def _size(size: tuple[int, int]) -> str:
 def _range(range: Range) -> str:
     if isinstance(range, str):
         return range
-    try:
-        if isinstance(range, Mapping):
-            return f"{int(range['start_ns'])}:{int(range['start_ns']) + int(range['dur_ns'])}"
-        begin, end = range
-        return f"{int(begin)}:{int(end)}"
-    except (KeyError, TypeError, ValueError):
-        raise Error(
-            "range: use two times in ns, such as (start_ns, end_ns), something with start_ns and dur_ns, "
-            "or '10ms:20ms' from the start of the trace"
-        ) from None
+    return _arguments.span(
+        range,
+        "range",
+        "use two times in ns, such as (start_ns, end_ns), something with start_ns and dur_ns, "
+        "or '10ms:20ms' from the start of the trace",
+    )

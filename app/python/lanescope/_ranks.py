@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Iterator, Optional
+import operator
+import os
+import re
+from typing import TYPE_CHECKING, Any, Iterator, Sequence, Union, overload
 
-from . import _native
+from . import _arguments, _html, _html_documents, _native, _units
+from ._arguments import Names, Window
 from ._progress import watched
 from ._record import read
 from ._records import _Told, shows, tell
+from ._words import reworded
 from .types import RanksComparison, RunReportFields
 
 if TYPE_CHECKING:
-    from ._trace import Names, Trace
+    from ._trace import Trace
+
+_MOST_FILES = 10
+
+
+@shows(RanksComparison)
+class ComparedRanks(_Told, RanksComparison):
+    """Who was late, who waited (ns) and why: ``summary``, ``rows``, ``stragglers``, ``findings`` …"""
+
+    def _repr_html_(self) -> str:
+        return _html_documents.compared_ranks(self, self._shown_text())
 
 
 @shows(RunReportFields)
@@ -34,43 +49,77 @@ class RunReport(_Told, RunReportFields):
 class Ranks:
     """The traces of the ranks of one run, loaded one at a time.
 
-    ``len(ranks)`` is the number of traces; ``ranks[3]`` and iteration open them.
+    ``len(ranks)`` is the number of traces, in the order of ``paths``; ``ranks[0]`` and iteration open
+    them, and ``ranks[0:4]`` are the Ranks of these.
 
-        >>> ranks = lanescope.open("runs/")
+        >>> ranks = lanescope.open_ranks("runs/")
         >>> ranks.compare().summary
         >>> [trace.report("gpu_time").gpu_time for trace in ranks]
     """
 
-    def __init__(self, files: _native.RunTraces, progress: bool) -> None:
-        self._files = files
+    def __init__(self, paths: Sequence[str], left_out: Sequence[str], progress: bool) -> None:
+        self._paths = list(paths)
+        self._left_out = list(left_out)
         self._progress = progress
 
     @property
     def paths(self) -> list[str]:
         """The files, in the order of their names."""
-        return list(self._files.paths)
+        return list(self._paths)
 
     @property
     def left_out(self) -> list[str]:
         """A line for each other file of the folder, with what is wrong with it."""
-        return list(self._files.left_out)
+        return list(self._left_out)
 
     def __len__(self) -> int:
-        return len(self._files.paths)
+        return len(self._paths)
 
-    def __getitem__(self, index: int) -> Trace:
+    @overload
+    def __getitem__(self, index: int) -> Trace: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Ranks: ...
+
+    def __getitem__(self, index: Union[int, slice]) -> Union[Trace, Ranks]:
         from ._trace import Trace
 
-        with watched(self._progress) as how:
-            return Trace(_native.open(self._files.paths[index], "", "", *how))
+        if isinstance(index, slice):
+            return Ranks(self._paths[index], (), self._progress)
+        try:
+            at = operator.index(index)
+        except TypeError:
+            raise TypeError(
+                f"ranks: {_arguments.shown(index)} is not a position; use ranks[0] or ranks[0:4]"
+            ) from None
+        if not -len(self) <= at < len(self):
+            raise IndexError(f"ranks: there is no trace {at}; there are {len(self)}, from 0 on")
+        with watched(self._progress) as how, reworded():
+            return Trace(_native.open(self._paths[at], "", "", *how))
 
     def __iter__(self) -> Iterator[Trace]:
         return (self[index] for index in range(len(self)))
 
     def __repr__(self) -> str:
-        return f"<lanescope.Ranks: {len(self)} traces, {self._files.paths[0]} …>"
+        names = [*self._paths[:1], *(["\u2026"] if len(self) > 1 else [])]
+        return f"<lanescope.Ranks: {_units.counted(len(self), 'trace')}, {' '.join(names)}>"
 
-    def report(self, names: Names = None, window: Optional[str] = None) -> RunReport:
+    def _repr_html_(self) -> str:
+        columns = [_html.Column("", right=True), _html.Column("file"), _html.Column("size", right=True)]
+        files = [
+            (str(at), _html.file(path), _html.text(_size(path)))
+            for at, path in enumerate(self._paths[:_MOST_FILES])
+        ]
+        use = " \u00b7 compare() says who was late, report() has all, [0] is the first trace"
+        return _html.page(
+            _html.line(_html.bold(_units.counted(len(self), "trace")) + _html.muted(use)),
+            _html.table(columns, files) if files else "",
+            _html.more(len(self) - len(files), "trace"),
+            *(_html.line(_html.colored(_html.text(line), _html.MILD)) for line in self._left_out[:3]),
+            _html.more(len(self._left_out) - 3, "file without a trace"),
+        )
+
+    def report(self, names: Names = None, window: Window = None) -> RunReport:
         """Runs analyses of each trace, and compares the ranks.
 
         ``names`` and ``window`` are those of :meth:`Trace.report`; "ranks" is the comparison.
@@ -78,24 +127,41 @@ class Ranks:
 
         Raises Error if no trace can be read or an argument is wrong.
 
-            >>> lanescope.open("runs/").report(["gpu_time", "ranks"]).ranks.summary
+            >>> lanescope.open_ranks("runs/").report(["gpu_time", "ranks"]).ranks.summary
         """
-        from ._trace import _listed
-
-        with watched(self._progress) as how:
-            native = _native.report_run(self.paths, _listed(names), window, *how)
+        chosen = _arguments.names(names, "names", 'keys of analyses such as "idle"')
+        part = _arguments.window(window)
+        if not self._paths:
+            raise _native.Error("ranks: there is no trace")
+        with watched(self._progress) as how, reworded():
+            native = _native.report_run(self._paths, chosen, part, *how)
         report = read(native.json, RunReport)
         object.__setattr__(report, "_left_out", tuple(native.left_out))
         text = native.text
+        if report.ranks is not None:
+            of_ranks = re.split(r"^== \d+ traces\n\nranks\n", text, flags=re.MULTILINE)[-1]
+            assert isinstance(report.ranks, ComparedRanks)
+            tell(report.ranks, lambda: of_ranks)
         return tell(report, lambda: text)
 
-    def compare(self, window: Optional[str] = None) -> RanksComparison:
+    def compare(self, window: Window = None) -> ComparedRanks:
         """Compares the ranks: ``summary``, ``rows`` with clocks and times (ns), stragglers, findings.
 
-        Raises Error if no trace can be read.
+        Raises Error if no trace can be read, or only one.
 
-            >>> lanescope.open("runs/").compare().summary
+            >>> lanescope.open_ranks("runs/").compare().summary
         """
-        compared = self.report("ranks", window).ranks
-        assert compared is not None
+        report = self.report("ranks", window)
+        compared: Any = report.ranks
+        if compared is None:
+            left = f"; {report.left_out[0]}" if report.left_out else ""
+            raise _native.Error(f"ranks: a comparison needs at least two traces{left}")
+        assert isinstance(compared, ComparedRanks)
         return compared
+
+
+def _size(path: str) -> str:
+    try:
+        return _units.size(os.path.getsize(path))
+    except OSError:
+        return "gone"

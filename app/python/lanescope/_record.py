@@ -5,7 +5,18 @@ from __future__ import annotations
 import copy
 import json
 import keyword
-from typing import Any, ClassVar, NamedTuple, Optional, SupportsIndex, Type, TypeVar, Union, overload
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    NamedTuple,
+    Optional,
+    SupportsIndex,
+    Type,
+    TypeVar,
+    Union,
+    overload,
+)
 
 from . import _html_documents
 from ._units import counted
@@ -22,7 +33,16 @@ class Each(NamedTuple):
     kind: Type[Record]
 
 
-class Record(dict[str, Any]):
+class _Fields(type):
+    """Lists the fields of a class, which have no value there, for editors that look at no object."""
+
+    def __dir__(cls) -> list[str]:
+        described = (vars(one).get("__annotations__", {}) for one in cls.__mro__)
+        fields = {name for names in described for name in names if not name.startswith("_")}
+        return sorted({*super().__dir__(), *fields})
+
+
+class Record(dict[str, Any], metaclass=_Fields):
     """An object of a document: a dict whose keys are attributes as well.
 
     It equals the JSON that the command line prints, and ``json.dumps`` writes it so. ``None`` means
@@ -37,16 +57,18 @@ class Record(dict[str, Any]):
     _held: ClassVar[dict[str, Union[Type[Record], Each]]] = {}
     _read_as: ClassVar[Optional[Type[Record]]] = None
 
-    def __getattribute__(self, name: str) -> Any:
-        if name in _METHODS or name.startswith("_") or name not in self:
-            return super().__getattribute__(name)
-        return self[name]
+    if not TYPE_CHECKING:  # so that a name that no field has is an error to type checkers
 
-    def __getattr__(self, name: str) -> Any:
-        if (key := _without_line(name)) in self:
-            return self[key]
-        known = ", ".join(self)
-        raise AttributeError(f"there is no '{name}' here; there are {known}")
+        def __getattribute__(self, name: str) -> Any:
+            if name in _METHODS or name.startswith("_") or name not in self:
+                return super().__getattribute__(name)
+            return self[name]
+
+        def __getattr__(self, name: str) -> Any:
+            if (key := _without_line(name)) in self:
+                return self[key]
+            known = ", ".join(self)
+            raise AttributeError(f"there is no '{name}' here; there are {known}")
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name.startswith("_"):
@@ -114,7 +136,6 @@ def _short(value: Any) -> str:
         return f"[{counted(len(value), 'row')}]"
     text = f"{value:_}" if type(value) is int else repr(value)
     return text if len(text) <= _MOST_SHOWN else text[: _MOST_SHOWN - 1] + "…"
-
 
 
 def _record(read: dict[str, Any]) -> Record:

@@ -7,6 +7,7 @@ from typing import Any, Callable, Optional, SupportsIndex, Type, TypeVar, Union,
 from . import _html_documents, _html_event, _html_findings, _native
 from ._record import Record
 from ._units import counted
+from ._words import in_python
 from .types import EventFields, FindingFields, FoundFields, LoadReportFields, ReportFields
 from .types import FindingsJudged, NotJudged
 
@@ -29,8 +30,12 @@ class _Told(Record):
     _text: Optional[Callable[[], str]] = None
 
     def __repr__(self) -> str:
-        text = _told(self._text)
+        text = self._shown_text()
         return super().__repr__() if text is None else text
+
+    def _shown_text(self) -> Optional[str]:
+        """What the command line prints; None if that cannot be told any more."""
+        return _told(self._text)
 
     def __reduce__(self) -> Any:  # without the trace that the text comes from
         return (type(self), (dict(self),))
@@ -39,7 +44,7 @@ class _Told(Record):
 def _told(text: Optional[Callable[[], str]]) -> Optional[str]:
     """The text; None if there is none or no more, as the file has changed."""
     try:
-        return None if text is None else text().rstrip("\n")
+        return None if text is None else in_python(text().rstrip("\n"))
     except _native.Error:
         return None
 
@@ -77,12 +82,30 @@ class Event(_Told, EventFields):
 class Found(FoundFields):
     """The events that match an expression.
 
-    ``count`` and the sums (ns) are over all of them; ``events`` has the requested ones by time.
+    ``count`` and the sums (ns) are over all of them; ``events`` has those that were asked for, by time
+    or longest first, which may be fewer.
     """
+
+    _order: str = "time"
+    _offset: int = 0
+
+    @property
+    def _listed(self) -> str:
+        """Which of the events are listed; empty if all are."""
+        if len(self.events) == self.count:
+            return ""
+        order = "by time" if self._order == "time" else "longest first"
+        first, last = self._offset + 1, self._offset + len(self.events)
+        numbers = f"{first:,}\u2013{last:,}" if last >= first else "none"
+        return f"events lists {numbers}, {order}"
 
     def __repr__(self) -> str:
         head = f"{counted(self.count, 'event')}, {self.total_dur_ns / 1e6:,.3f} ms summed"
-        shown = [f"{event.id:>10}  {event.dur_ns / 1e3:>14,.3f} µs  {event.name}" for event in self.events[:20]]
+        head += f"; {self._listed}" if self._listed else ""
+        shown = [
+            f"{event.id:>10}  {event.dur_ns / 1e3:>14,.3f} µs  {event.name}"
+            for event in self.events[:20]
+        ]
         more = [f"and {self.count - len(shown):,} more"] if self.count > len(shown) else []
         return "\n".join([head, *shown, *more])
 

@@ -6,7 +6,7 @@ import os
 from typing import Optional
 
 from . import _native, _notebook, _page, _program
-from ._picture import Drawn, Range, Select
+from ._picture import Drawn, Range, Select, Tab
 
 
 class Shown(Drawn):
@@ -24,7 +24,7 @@ class Shown(Drawn):
         *,
         range: Optional[Range] = None,
         select: Optional[Select] = None,
-        tab: Optional[str] = None,
+        tab: Optional[Tab] = None,
         window: Optional[bool] = None,
         height: int = _page.HEIGHT,
         redact: bool = False,
@@ -61,7 +61,7 @@ class Shown(Drawn):
         *,
         range: Optional[Range] = None,
         select: Optional[Select] = None,
-        tab: Optional[str] = None,
+        tab: Optional[Tab] = None,
         height: int = _page.HEIGHT,
         redact: bool = False,
     ) -> _page.Page:
@@ -103,7 +103,7 @@ class Shown(Drawn):
     def _step_names(self) -> list[str]:
         return [f"--steps={self._steps}"] if self._steps else []
 
-    def _shown(self, range: Optional[Range], select: Optional[Select], tab: Optional[str]) -> list[str]:
+    def _shown(self, range: Optional[Range], select: Optional[Select], tab: Optional[Tab]) -> list[str]:
         return self._view(range, select) + ([f"--tab={tab}"] if tab is not None else [])
 
 

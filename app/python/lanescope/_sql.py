@@ -14,6 +14,12 @@ if TYPE_CHECKING:
 
     from ._trace import Trace
 
+# Queries about which tables there are.
+_LISTS = re.compile(
+    r"\bshow\s+(all\s+)?tables\b|\binformation_schema\b|\bduckdb_(tables|views|columns)\b|\bshow\s*;?\s*$",
+    re.IGNORECASE,
+)
+
 
 def ask(trace: Trace, query: str) -> duckdb.DuckDBPyRelation:
     """The answer, which is computed when it is read. Raises Error if duckdb is not installed."""
@@ -26,8 +32,10 @@ def ask(trace: Trace, query: str) -> duckdb.DuckDBPyRelation:
 
 def register_tables(connection: duckdb.DuckDBPyConnection, trace: Trace, query: str) -> None:
     """Makes those of the trace's tables that the query names known to a connection."""
+    lists = _LISTS.search(query) is not None
     for name in _native.table_names().split(", "):
-        if re.search(rf"\b{name}\b", query, re.IGNORECASE):  # others would be made for nothing
+        # Others would be made for nothing.
+        if lists or re.search(rf"\b{name}\b", query, re.IGNORECASE):
             # DuckDB 1 reads a stream once, and a query may name its table twice.
             connection.register(name, need("pyarrow", "sql").table(trace.table(name)))
 

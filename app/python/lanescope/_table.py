@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import importlib
 import os
-from typing import TYPE_CHECKING, Any, Union
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Optional, Union
 
-from . import _html_table, _native, _polars
+from . import _arguments, _html_table, _native, _polars, _table_rows
 from ._handle import Handle
 
 if TYPE_CHECKING:
@@ -46,9 +46,12 @@ class Table(Handle):
 
     _instead = "to_arrow(), to_pandas() and to_polars() give what can"
 
-    def __init__(self, native: _native.Table, name: str) -> None:
+    def __init__(
+        self, native: _native.Table, name: str, part: Optional[Callable[[], str]] = None
+    ) -> None:
         self._native = native
         self._name = name
+        self._part = part  # what of the trace it is about; None: all
 
     @property
     def columns(self) -> list[str]:
@@ -59,17 +62,33 @@ class Table(Handle):
         return self._native.rows
 
     def __repr__(self) -> str:
-        return f"<lanescope.Table {self._name}: {len(self):,} rows of {', '.join(self.columns)}>"
+        part = self._shown_part()
+        of = f"{', '.join(self.columns)}" + (f"; of {part}" if part else "")
+        head = f"<lanescope.Table {self._name}: {len(self):,} rows of {of}>"
+        return "\n".join([head, *_table_rows.lines(self)])
 
     def _repr_html_(self) -> str:
-        return _html_table.table(self, self._name)
+        return _html_table.table(self, self._name, self._shown_part())
 
-    def select(self, *columns: str) -> Table:
-        """The table with these columns alone, in this order.
+    def _shown_part(self) -> str:
+        """What of the trace it is about, if that is known; the trace may be closed by now."""
+        try:
+            return self._part() if self._part is not None else ""
+        except _native.Error:
+            return ""
 
-        Columns that are left out cost nothing. Raises Error if there is no such column.
+    def select(self, *columns: Union[str, Iterable[str]]) -> Table:
+        """The table with these columns alone, in this order; a list of names may be given, too.
+
+        Columns that are left out cost nothing. Raises Error if there is no such column, or none is named.
+
+            >>> trace.events.select("name", "dur_ns")
         """
-        return Table(self._native.select(list(columns)), self._name)
+        use = 'names such as "dur_ns"; see Table.columns'
+        chosen = [name for one in columns for name in _arguments.names(one, "columns", use)]
+        if not chosen:
+            raise _native.Error(f"columns: none given; use {use}")
+        return Table(self._native.select(chosen), self._name, self._part)
 
     def __arrow_c_schema__(self) -> object:
         """The columns, for libraries: a capsule of an ``ArrowSchema``."""

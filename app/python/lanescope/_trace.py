@@ -1,70 +1,32 @@
-"""Opening a trace and asking it."""
+"""A loaded trace, and asking it."""
 
 from __future__ import annotations
 
-import os
-from typing import TYPE_CHECKING, Any, Iterable, Optional, Union
+from typing import TYPE_CHECKING, Any, Callable, Mapping, Optional, TypeVar, Union
 
-from . import _html_trace, _native, _sql
+from . import _arguments, _html_trace, _native, _search, _sql
+from ._arguments import Grouping, Names, Order, Window
 from ._handle import Handle
-from ._picture import Path
-from ._progress import watched
 from ._record import read
 from ._records import Event, Findings, Found, LoadReport, Report, tell
-from ._ranks import Ranks
 from ._show import Shown
 from ._table import Table
+from ._trace_tables import Tables
+from ._words import in_python, reworded
 from .types import Info
 
 if TYPE_CHECKING:
     import duckdb
 
-Names = Union[None, str, Iterable[str]]
+_Answer = TypeVar("_Answer")
+_OF_WINDOW = ("kernels", "ops", "idle")  # tables
 
 
-def open(
-    path: Union[Path, Iterable[Path]],
-    progress: bool = True,
-    *,
-    execution_trace: Path = "",
-    capture_trace: Path = "",
-    steps: str = "",
-) -> Union[Trace, Any]:
-    """Loads a trace: of torch.profiler, Nsight Systems, Perfetto, JAX … and recordings of Lanescope.
-
-    ``path`` is a file or a folder. Several files, or a folder with several, are the :class:`Ranks` of
-    one run, which are loaded when they are asked. With ``progress``, a bar is drawn on stderr if that
-    is a terminal, or below the cell of a notebook. Ctrl+C stops the load, and other threads of Python run meanwhile.
-    ``execution_trace``, ``capture_trace`` and ``steps`` are as on the command line: with
-    ``steps="train #*"``, ranges of such names are the steps.
-
-    Raises Error if the file cannot be read or is no trace. A damaged trace is no error: what can be
-    read of it is there, and ``load_report`` tells the rest.
-
-        >>> trace = lanescope.open("run.json.gz")
-    """
-    paths = [os.fspath(one) for one in ([path] if isinstance(path, (str, os.PathLike)) else path)]
-    execution, capture = os.fspath(execution_trace), os.fspath(capture_trace)
-    files = _native.list_run(paths)
-    if len(paths) == 1 and len(files.paths) <= 1:
-        with watched(progress) as how:
-            trace = Trace(_native.open(paths[0], execution, capture, *how, steps))
-        trace._beside = {"--execution-trace": execution, "--capture-trace": capture}
-        trace._steps = steps
-        return trace
-    if not files.paths:
-        raise _native.Error("path: there is no trace")
-    if execution or capture:
-        raise _native.Error("path: names several traces; an execution or capture trace is for one")
-    if steps:
-        raise _native.Error("path: names several traces; steps are chosen for one")
-    return Ranks(files, bool(progress))
-
-
-class Trace(Handle, Shown):
+class Trace(Handle, Tables, Shown):
     """A loaded trace. Several threads may use it at once, and Ctrl+C ends a call that takes long.
 
-    Most of it stays usable when its file is gone; arguments of events are read from the file.
+    Most of it stays usable when its file is gone; arguments of events are read from the file. ``close()``
+    or the end of ``with lanescope.open_trace(path) as trace:`` frees its memory.
 
         >>> trace = lanescope.open("run.json.gz")
         >>> trace.findings()
@@ -75,7 +37,32 @@ class Trace(Handle, Shown):
 
     def __init__(self, native: _native.Run) -> None:
         super().__init__(native.path)
-        self._native = native
+        self._held: Optional[_native.Run] = native
+
+    @property
+    def _native(self) -> _native.Run:
+        held = self._held
+        if held is None:
+            raise _native.Error(f"{self._named}: the trace is closed; open it again")
+        return held
+
+    def close(self) -> None:
+        """Frees the memory of the trace. Tables that were taken from it keep what they need.
+
+        Whatever asks the trace afterwards raises Error; closing it twice is no error.
+        """
+        self._held = None
+
+    def __enter__(self) -> Trace:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self.close()
+
+    def _ask(self, work: Callable[[], _Answer]) -> _Answer:
+        """What the core answers; its errors are in the words of Python."""
+        with reworded():
+            return work()
 
     def _first_match(self, expression: str) -> Optional[int]:
         found = self.search(expression, limit=1).events
@@ -84,7 +71,7 @@ class Trace(Handle, Shown):
     @property
     def path(self) -> str:
         """The file, as it was named."""
-        return self._native.path
+        return self._named
 
     @property
     def base_ns(self) -> Optional[int]:
@@ -103,14 +90,16 @@ class Trace(Handle, Shown):
     def load_report(self) -> LoadReport:
         """What of the file could not be used.
 
-            >>> trace.load_report.listed  # events with a problem
-            0
+        >>> trace.load_report.listed  # events with a problem
+        0
         """
         report = self.info.report
         assert isinstance(report, LoadReport)
         return report
 
     def __repr__(self) -> str:
+        if self._held is None:
+            return f"<lanescope.Trace {self.path}: closed>"
         info = self.info
         span_ns = info.time.span_ns
         facts = [f"{info.events.total:,} events"]
@@ -122,38 +111,43 @@ class Trace(Handle, Shown):
         return f"<lanescope.Trace {self.path}: {', '.join(facts)}>"
 
     def _repr_html_(self) -> str:
+        if self._held is None:
+            return _html_trace.closed(self.path)
         return _html_trace.trace(self.path, self.info)
 
     def report(
         self,
         names: Names = None,
-        window: Optional[str] = None,
+        window: Window = None,
         device: Optional[int] = None,
-        group_by: str = "name",
+        group_by: Grouping = "name",
     ) -> Report:
         """Runs analyses, as ``lanescope report`` does.
 
         ``names`` are keys of analyses, such as "idle" or ["ops", "kernels"]; without, all are run.
-        ``window`` is "steps", "whole", "hta", "tb" or a range such as "10ms:20ms"; without, the
-        steady-state steps, or the whole trace if it has none. ``device`` limits GPU work to one GPU.
-        ``group_by`` is what rows of ``ops`` are divided by beside the name: "shape", "dtype", "stack",
-        "module", "thread", "phase" or "step".
+        ``window`` is "steps", "whole", "hta", "tb", two times in ns such as ``start_ns`` of events
+        (or from 0, the start of the trace),
+        something with ``start_ns`` and ``dur_ns`` such as a step, or "10ms:20ms" from the start of the
+        trace; without, the steady-state steps, or the whole trace if it has none. ``device`` limits GPU
+        work to one GPU. ``group_by`` is what rows of ``ops`` are divided by beside the name: "shape",
+        "dtype", "stack", "module", "thread", "phase" or "step".
 
         Raises Error if there is no such analysis, window, grouping or GPU.
 
             >>> trace.report("gpu_time").gpu_time.devices[0].busy_ns
+            >>> trace.report("idle", window=trace.info.steps[3])
         """
-        chosen = _listed(names)
-        query = (window, device, group_by)
-        report = read(self._native.report(chosen, *query), Report)
+        chosen = _arguments.names(names, "names", 'keys of analyses such as "idle"')
+        query = self._query(window, device, group_by)
+        report = read(self._ask(lambda: self._native.report(chosen, *query)), Report)
 
         def section(key: str) -> str:
-            return self._native.report([key], *query, json=False)
+            return in_python(self._native.report([key], *query, json=False))
 
         report._section = section
         return tell(report, lambda: self._native.report(chosen, *query, json=False))
 
-    def findings(self, window: Optional[str] = None, device: Optional[int] = None) -> Findings:
+    def findings(self, window: Window = None, device: Optional[int] = None) -> Findings:
         """What to change, most important first, with what it could gain in percent.
 
         ``window`` and ``device`` are those of :meth:`report`.
@@ -161,50 +155,86 @@ class Trace(Handle, Shown):
             >>> for finding in trace.findings():
             ...     print(finding.title, finding.severity_pct)
         """
-        query = (["findings"], window, device, "name")
-        report = read(self._native.report(*query), Report)
+        query = (["findings"], *self._query(window, device, "name"))
+        report = read(self._ask(lambda: self._native.report(*query)), Report)
         findings = Findings(report["findings"])
         findings.judged, findings.not_judged = report["findings_judged"], report["not_judged"]
         return tell(findings, lambda: self._native.report(*query, json=False).partition("\n")[2])
 
-    def event(self, id: int) -> Event:
+    def event(self, id: Union[int, Mapping[str, Any]]) -> Event:
         """Everything about one event; ids are those of tables, searches and evidence of findings.
 
-        Raises Error if there is no such event, or if the file has changed since it was loaded.
+        ``id`` may also be the event that :meth:`search` found, or a row with an ``event_id``. Raises
+        Error if there is no such event, or if the file has changed since it was loaded.
 
-            >>> trace.event(trace.search("gemm").events[0].id).launch
+            >>> trace.event(trace.search("gemm").events[0]).launch
         """
-        event = read(self._native.event(int(id)), Event)
-        return tell(event, lambda: self._native.event(int(id), json=False))
+        number = _arguments.event(id)
+        event = read(self._ask(lambda: self._native.event(number)), Event)
+        return tell(event, lambda: self._native.event(number, json=False))
 
-    def search(self, expression: str, limit: Optional[int] = 1000, offset: int = 0) -> Found:
-        """The events that match an expression of the search box, in the order of time.
+    def search(
+        self,
+        expression: str,
+        limit: Optional[int] = 1000,
+        offset: int = 0,
+        order: Order = "time",
+    ) -> Found:
+        """The events that match an expression of the search box, by time or longest first.
 
-        At most ``limit`` events are listed, from number ``offset`` on; with None, all. ``count`` and
-        the sums are over all. Raises Error if the expression cannot be read.
+        ``events`` lists at most ``limit`` of them, from number ``offset`` on; with None, all. ``order``
+        is "time" or "duration": the longest first. ``count`` and the sums are over all that match,
+        listed or not. Raises Error if the expression cannot be read.
 
             >>> trace.search("cat:kernel dur>100us -memcpy").total_dur_ns
+            >>> trace.search("cat:kernel", order="duration", limit=10).events  # the ten longest
         """
-        return read(self._native.search(expression, limit, offset), Found)
+        _arguments.text(expression, "expression", "one such as 'cat:kernel dur>1ms'")
+        most = None if limit is None else _arguments.count(limit, "limit")
+        first = _arguments.count(offset, "offset")
+        if order not in ("time", "duration"):
+            raise _native.Error(f"order: {_arguments.shown(order)} is unknown; use time or duration")
+        if order == "time":
+            found = read(self._ask(lambda: self._native.search(expression, most, first)), Found)
+        else:
+            found = self._ask(lambda: _search.longest(self._native.search, expression, most, first))
+        found._order, found._offset = order, first
+        return found
 
     def table(
         self,
         name: str,
-        window: Optional[str] = None,
+        window: Window = None,
         device: Optional[int] = None,
-        group_by: str = "name",
+        group_by: Grouping = "name",
     ) -> Table:
         """A table by its name: "events", "lanes", "flows", "counters", "allocations",
         "kernels", "ops", "steps", "idle".
 
-        ``window``, ``device`` and ``group_by`` are those of :meth:`report`, for the last four.
+        ``window``, ``device`` and ``group_by`` are those of :meth:`report`, for the last four. Without
+        a window, "kernels", "ops" and "idle" are about the steady-state steps alone, if there are any.
 
             >>> trace.table("ops", group_by="shape").to_polars()
+            >>> trace.table("kernels", window="whole").to_pandas()
         """
-        return Table(self._native.table(name, window, device, group_by), name)
+        chosen = _arguments.text(name, "table", 'a name such as "events"')
+        query = self._query(window, device, group_by)
+        native = self._ask(lambda: self._native.table(chosen, *query))
+        return Table(native, chosen, (lambda: self._part(query[0])) if chosen in _OF_WINDOW else None)
+
+    def _part(self, window: Optional[str]) -> str:
+        """What part of the trace a window is, for people."""
+        if window is None:
+            window = str(read(self._native.report(["steps"], None, None, "name"), Report).window.kind)
+            if window == "steps":
+                return 'the steady-state steps; window="whole" is all'
+        parts = {"steps": "the steady-state steps", "whole": "the whole trace"}
+        return parts.get(window, f"window {window}")
 
     def sql(self, query: str) -> duckdb.DuckDBPyRelation:
         """Asks the tables in SQL, by DuckDB: "events", "lanes" and the others are tables of the query.
+
+        "show tables" lists them, and "describe events" the columns of one.
 
         The answer is a relation of DuckDB, with ``df()``, ``pl()``, ``fetchall()`` …; it is computed
         when it is read. Raises Error if duckdb is not installed (extra ``sql``), and an error of DuckDB
@@ -212,73 +242,12 @@ class Trace(Handle, Shown):
 
             >>> trace.sql("select name, sum(dur_ns) from events where cat = 'kernel' group by name")
         """
-        return _sql.ask(self, query)
+        return _sql.ask(self, _arguments.text(query, "query", "SQL such as 'select * from kernels'"))
 
-    @property
-    def events(self) -> Table:
-        """A row for each event, in the order of ``id``: lane by lane, not in the order of time.
-
-        ``id`` (what :meth:`event` takes), ``ts_ns`` (start in ns after ``base_ns``), ``dur_ns`` (ns),
-        ``name``, ``cat``, ``lane`` (``id`` in ``lanes``), ``lane_name``, ``parent_id``: of GPU work the
-        call that launched it, of a launch or another call its operator, of an operator or a Python
-        frame the enclosing one.
-        """
-        return self.table("events")
-
-    @property
-    def lanes(self) -> Table:
-        """A row for each thread and stream: ``id``, ``process``, ``thread``, ``kind``, ``device``, ``stream`` …"""
-        return self.table("lanes")
-
-    @property
-    def flows(self) -> Table:
-        """A row for each end of an arrow between events; those of one arrow are adjacent.
-
-        ``id`` (of the arrow, among those of its ``cat`` and ``name``), ``ts_ns`` (ns after ``base_ns``),
-        ``phase`` ("start", "step" or "end"), ``cat``, ``name``, ``event_id`` (None if no event begins there).
-        """
-        return self.table("flows")
-
-    @property
-    def counters(self) -> Table:
-        """A row for each sample: ``ts_ns`` (ns after ``base_ns``), ``value``, ``name``, ``series``, ``process``."""
-        return self.table("counters")
-
-    @property
-    def allocations(self) -> Table:
-        """A row for each allocation and free.
-
-        ``event_id``, ``ts_ns`` (ns after ``base_ns``), ``device``, ``change_bytes`` (negative: freed),
-        ``address`` (0: not in the file), ``allocated_bytes`` and ``reserved_bytes`` after it.
-        """
-        return self.table("allocations")
-
-    @property
-    def kernels(self) -> Table:
-        """A row for each kernel by name, as in the report: ``count``, ``total_ns``, ``mean_ns`` …"""
-        return self.table("kernels")
-
-    @property
-    def ops(self) -> Table:
-        """A row for each operator by name, as in the report: ``self_cpu_ns``, ``self_device_ns`` …"""
-        return self.table("ops")
-
-    @property
-    def steps(self) -> Table:
-        """A row for each step: ``start_ns`` (ns, absolute if ``base_ns`` is known), ``dur_ns``, ``kernel_ns`` …"""
-        return self.table("steps")
-
-    @property
-    def idle(self) -> Table:
-        """A row for each period in which a GPU had no work.
-
-        ``device``, ``start_ns`` (ns, absolute if ``base_ns`` is known), ``dur_ns``, ``class`` (why),
-        ``culprit`` and its ``event_id``, ``source``, and the ns of each class.
-        """
-        return self.table("idle")
-
-
-def _listed(names: Names) -> list[str]:
-    if names is None:
-        return []
-    return [names] if isinstance(names, str) else list(names)
+    def _query(
+        self, window: Window, device: Optional[int], group_by: Grouping
+    ) -> tuple[Optional[str], Optional[int], str]:
+        """What is analyzed, as the core takes it."""
+        grouping = _arguments.text(group_by, "group_by", 'one name such as "shape"')
+        part = _arguments.window(window, self.base_ns is not None)
+        return part, _arguments.device(device), grouping

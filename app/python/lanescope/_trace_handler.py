@@ -13,8 +13,8 @@ import tempfile
 import time
 from typing import TYPE_CHECKING, Any, Callable, Optional
 
-from . import _trace
-from ._picture import Path
+from . import _arguments, _native, _open
+from ._arguments import Path
 from ._records import Findings
 
 if TYPE_CHECKING:
@@ -43,12 +43,14 @@ def trace_handler(
 
     With ``report``, at most three lines on stderr say what to change, what it could gain and where the
     trace is; in a distributed run, on rank 0 only. The training waits for them. If a trace cannot be
-    written or analyzed, one line says so, and the training goes on.
+    written or analyzed, one line says so, and the training goes on. Raises Error if the folder is a file.
 
         >>> with torch.profiler.profile(on_trace_ready=lanescope.trace_handler("traces")):
         ...     train()
     """
-    folder = os.fspath(dir_name)
+    folder = _arguments.path(dir_name, "dir_name")
+    if os.path.exists(folder) and not os.path.isdir(folder):
+        raise _native.Error(f"{folder}: is not a folder; traces are written into one")
 
     def on_trace_ready(prof: profile) -> None:
         rank = _rank()
@@ -113,7 +115,7 @@ def _headline(title: str, where: str) -> str:
 def _report(path: str) -> list[str]:
     """What is printed about a trace: at most three lines."""
     try:
-        lines = headlines(_trace.open(path, progress=False).findings())
+        lines = headlines(_open.open_trace(path, progress=False).findings())
     except Exception as error:
         return [f"{path}: trace not analyzed: {reason(error, path)}"]
     left = len(lines) - _MOST_TOLD

@@ -13,7 +13,7 @@ import pytest
 
 from ._compare import Comparison
 from ._gates import assert_gates
-from ._picture import Path
+from ._arguments import Path
 from ._trace import Trace
 
 _UPDATED = pytest.StashKey[list[str]]()

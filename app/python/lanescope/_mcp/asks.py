@@ -13,16 +13,15 @@ from .ranks import RankComparisons
 from .summary import by_source, of_step, summary, window_of
 from .traces import Traces
 from .text import shorten
+from .._arguments import Grouping, Order
 from .._native import Error
-from .._picture import Picture
+from .._picture import Picture, Tab
 from .._records import Finding
 from .._trace import Trace
 
 Answer = Union[str, Picture]
 
-_FOUND_AT_ONCE = 5000
 _LONGEST_SENTENCE = 1000
-_LONGEST_NS = 1 << 62
 _PICTURE = (1280, 800)  # more would be made smaller for a model
 _FINDING = (
     "id", "title", "severity_pct", "severity_of", "confidence", "where", "where_event_id", "fix",
@@ -82,7 +81,7 @@ class Asks:
         window: Optional[str] = None,
         step: Optional[int] = None,
         device: Optional[int] = None,
-        group_by: str = "name",
+        group_by: Grouping = "name",
         **page: Any,
     ) -> str:
         """One analysis, of all of the steady steps, of a window or of a step."""
@@ -127,7 +126,7 @@ class Asks:
         id: Optional[int] = None,
         find: Optional[str] = None,
         nth: int = 0,
-        order: str = "time",
+        order: Order = "time",
         **page: Any,
     ) -> str:
         """Everything about one event."""
@@ -135,7 +134,7 @@ class Asks:
         if (id is None) == (find is None):
             raise Error("event: give an id, or an expression to find")
         if id is None:
-            events = _found(opened, find or "", nth, 1, order)["events"]
+            events = opened.search(find or "", 1, nth, order)["events"]
             if not events:
                 raise Error(f"find: {'no event' if not nth else f'no event number {nth}'} matches")
             id = events[0]["id"]
@@ -145,11 +144,11 @@ class Asks:
         return answer(document, Page(**page), self._head(opened), _LONG_TEXTS)
 
     def search(
-        self, trace: str, expression: str, order: str = "time", offset: int = 0, limit: int = 50
+        self, trace: str, expression: str, order: Order = "time", offset: int = 0, limit: int = 50
     ) -> str:
         """The events that match."""
         opened = self._traces.get(trace)
-        found = _found(opened, expression, offset, limit, order)
+        found = dict(opened.search(expression, limit, offset, order))
         events = [[row.get(key) for key in _EVENT] for row in found.pop("events")]
         return rows_answer(
             {**self._head(opened), **found}, [*_EVENT], events, offset, found["count"]
@@ -165,7 +164,7 @@ class Asks:
         range: Optional[str] = None,
         step: Optional[int] = None,
         select: Optional[str] = None,
-        tab: Optional[str] = None,
+        tab: Optional[Tab] = None,
     ) -> Picture:
         """What the window shows."""
         opened = self._traces.get(trace)
@@ -180,7 +179,7 @@ class Asks:
         self,
         a: str,
         b: str,
-        by: str = "kernel",
+        by: _compare.Level = "kernel",
         step: Optional[int] = None,
         annotation: str = "",
         **page: Any,
@@ -253,40 +252,3 @@ def _finding(found: list[Finding], id: str) -> dict[str, Any]:
             return dict(finding)
     known = ", ".join(finding["id"] for finding in found) or "none"
     raise Error(f"id: there is no finding '{shorten(id, 20)}' here; there are {known}")
-
-
-def _found(trace: Trace, expression: str, offset: int, limit: int, order: str) -> dict[str, Any]:
-    """What a search finds, in the order of time, or longest first and equally long ones by time."""
-    if order == "time":
-        return dict(trace.search(expression, limit, offset))
-    found = dict(trace.search(expression, 0))
-    wanted = offset + limit
-    events = _longest(trace, expression, found["count"], wanted)
-    events.sort(key=lambda row: -row["dur_ns"])
-    return {**found, "events": events[offset:wanted]}
-
-
-def _longest(trace: Trace, expression: str, count: int, wanted: int) -> list[dict[str, Any]]:
-    """Events among which the longest `wanted` are, without listing all where that would be too many."""
-    if count <= _FOUND_AT_ONCE:
-        return list(trace.search(expression, None)["events"])
-    least = _least_duration(trace, expression, wanted)
-    longer = trace.search(f"dur>={least + 1} {expression}", None)["events"]
-    as_long = f"dur>={least} " if least else ""  # instants have no duration
-    tied = trace.search(f"{as_long}-dur>={least + 1} {expression}", wanted - len(longer))
-    return [*longer, *tied["events"]]
-
-
-def _least_duration(trace: Trace, expression: str, wanted: int) -> int:
-    """The highest duration in ns that at least `wanted` of the events have."""
-
-    def enough(duration: int) -> bool:
-        return int(trace.search(f"dur>={duration} {expression}", 0)["count"]) >= wanted
-
-    low, high = 0, 1
-    while high < _LONGEST_NS and enough(high):
-        low, high = high, high * 16
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (middle, high) if enough(middle) else (low, middle)
-    return low

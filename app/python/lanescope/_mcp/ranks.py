@@ -45,7 +45,8 @@ class RankComparisons:
         key = (window, *((path, stamp_of(path, path)) for path in paths))
         compared = self._last
         if compared is None or compared.key != key:
-            ranks = Ranks(_native.list_run(paths), False)
+            files = _native.list_run(paths)
+            ranks = Ranks(files.paths, files.left_out, False)
             report = ranks.report("ranks", window)
             compared = _Compared(key, report, [*ranks.left_out, *report.left_out])
             self._last = compared

@@ -66,10 +66,17 @@ def sources(patterns: Paths) -> list[Source]:
     for pattern in [patterns] if isinstance(patterns, (str, os.PathLike)) else patterns:
         path = os.fspath(pattern)
         matches = _remote(path) if is_remote(path) else _local(path)
+        if not matches and not is_remote(path) and not _may_match(path):
+            raise Error(f"{path}: no such file or folder")
         if not matches:
             raise Error(f"{path}: there is no trace")
         found.update((match.path, match) for match in matches)
     return [found[path] for path in sorted(found)]
+
+
+def _may_match(path: str) -> bool:
+    """Whether it is there, or is the pattern of names."""
+    return os.path.exists(path) or any(letter in path for letter in "*?[")
 
 
 def _local(pattern: str) -> list[Source]:

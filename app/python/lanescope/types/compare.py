@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Optional
+from typing import Literal, Optional
 
 from .._record import Record
 
@@ -199,7 +199,7 @@ class Change(Record):
 
     key: str
     kind: str
-    status: str
+    status: Literal["same", "changed", "added", "removed"]
     count_a: float
     count_b: float
     total_a_ns: int
@@ -262,7 +262,7 @@ class Gate(Record):
     """
 
     gate: str
-    state: str
+    state: Literal["passed", "failed", "not_tested", "missing"]
     p: Optional[float]
     a_ns: Optional[int] = None
     b_ns: Optional[int] = None

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Optional
+from typing import Literal, Optional
 
 from .._record import Record
 
@@ -38,7 +38,7 @@ class FindingFields(Record):
     where: Optional[str]
     where_event_id: Optional[int]
     fix: str
-    confidence: str
+    confidence: Literal["high", "medium", "low"]
     confirm: str
     thresholds: dict[str, float]
     why: Optional[str] = None

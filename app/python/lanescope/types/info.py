@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Optional
+from typing import Literal, Optional
 
 from .._record import Each, Record
 
@@ -60,7 +60,7 @@ class Lane(Record):
     thread: Optional[str]
     name: Optional[str]
     process_name: Optional[str]
-    kind: str
+    kind: Literal["cpu_thread", "gpu_stream", "memory", "counter", "annotation", "other"]
     device: Optional[int]
     stream: Optional[int]
     slices: int

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Optional
+from typing import Literal, Optional
 
 from .._record import Record
 
@@ -260,7 +260,7 @@ class RankFinding(Record):
     severity_of: str
     evidence: list[str]
     fix: str
-    confidence: str
+    confidence: Literal["high", "medium", "low"]
     confirm: str
     thresholds: dict[str, float]
 

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Optional
+from typing import Literal, Optional
 
 from .._record import Record
 from .allocator import Allocator
@@ -42,7 +42,7 @@ class Window(Record):
     In ns: start_ns, end_ns.
     """
 
-    kind: str
+    kind: Literal["steps", "whole", "hta", "tb", "range"]
     start_ns: Optional[int]
     end_ns: Optional[int]
     warm_up_steps: Optional[int] = None

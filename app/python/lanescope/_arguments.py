@@ -1,0 +1,142 @@
+"""What callers pass, as the core takes it. Whatever cannot be used raises Error with one line."""
+
+from __future__ import annotations
+
+import operator
+import os
+import reprlib
+from typing import Any, Iterable, Literal, Mapping, Optional, Sequence, Union
+
+from ._native import Error
+
+Path = Union[str, "os.PathLike[str]"]
+Names = Union[None, str, Iterable[str]]
+Window = Union[None, str, Sequence[int], Mapping[str, Any]]
+Grouping = Literal["name", "shape", "dtype", "stack", "module", "thread", "phase", "step"]
+Order = Literal["time", "duration"]
+
+_INT64 = range(-(1 << 63), 1 << 63)
+
+
+def shown(given: object) -> str:
+    """A value on one short line."""
+    return " ".join(reprlib.repr(given).split())[:60]
+
+
+def path(given: Any, what: str) -> str:
+    """A file or a folder; a relative or absolute path of any kind."""
+    try:
+        return os.fsdecode(given)
+    except TypeError:
+        raise Error(f"{what}: {shown(given)} is not a path; use a str or a pathlib.Path") from None
+
+
+def paths(given: Any, what: str) -> list[str]:
+    """One or several."""
+    if isinstance(given, (str, bytes, os.PathLike)):
+        return [path(given, what)]
+    if not isinstance(given, Iterable) or isinstance(given, Mapping):
+        raise Error(f"{what}: {shown(given)} is not a path; use a file, a folder or a list of files")
+    return [path(one, what) for one in given]
+
+
+def names(given: Any, what: str, use: str) -> list[str]:
+    """One name or several; None: none."""
+    if given is None:
+        return []
+    listed = [given] if isinstance(given, str) or not isinstance(given, Iterable) else list(given)
+    for one in listed:
+        if not isinstance(one, str):
+            raise Error(f"{what}: {shown(one)} is not a name; use {use}")
+    return listed
+
+
+def text(given: Any, what: str, use: str) -> str:
+    """A single text."""
+    if isinstance(given, str):
+        return given
+    raise Error(f"{what}: {shown(given)} is not a text; use {use}")
+
+
+def count(given: Any, what: str) -> int:
+    """A number of things."""
+    number = _integer(given)
+    if number is None or number < 0 or number not in _INT64:
+        raise Error(f"{what}: {shown(given)} is not a count; use 0 or a larger integer")
+    return number
+
+
+def device(given: Any) -> Optional[int]:
+    """The number of a GPU; None: all."""
+    number = _integer(given)
+    if given is not None and (number is None or number not in _INT64):
+        raise Error(f"device: {shown(given)} is not the number of a GPU; use an integer such as 0")
+    return number
+
+
+def step(given: Any) -> Optional[int]:
+    """The number of a step; None: all."""
+    number = _integer(given)
+    if given is not None and (number is None or number not in _INT64):
+        raise Error(f"step: {shown(given)} is not the number of a step; use an integer such as 3")
+    return number
+
+
+def event(given: Any) -> int:
+    """The id of an event, which may be given as something that search() or event() returned."""
+    held = given
+    if isinstance(given, Mapping):
+        held = given.get("id", given.get("event_id")) if "start_ns" in given else given.get("event_id")
+    number = _integer(held)
+    if number is None:
+        raise Error(
+            f"id: {shown(given)} is not the id of an event; use an integer, or an event of search()"
+        )
+    if number not in _INT64:
+        raise Error(f"id: no event has the id {shown(number)}")
+    return number
+
+
+def window(given: Any, is_absolute: bool = False) -> Optional[str]:
+    """A window in the words of the core; two times are in ns, as ``start_ns`` of events is.
+
+    Where these are absolute, 0 cannot be one of them: a range from 0 counts from the start of the trace.
+    """
+    if given is None or isinstance(given, str):
+        return given
+    placed = span(
+        given,
+        "window",
+        'use "steps", "whole", "hta", "tb", two times in ns such as (start_ns, end_ns), something with '
+        'start_ns and dur_ns such as a step, or "10ms:20ms" from the start of the trace',
+    )
+    return f"{placed}ns" if is_absolute and placed.startswith("0:") else placed
+
+
+def span(given: Any, what: str, use: str) -> str:
+    """Two times in ns, or something that has a start and a length."""
+    if isinstance(given, Mapping):
+        begin, length, end = (_integer(given.get(key)) for key in ("start_ns", "dur_ns", "end_ns"))
+        if end is None and begin is not None and length is not None:
+            end = begin + length
+    else:
+        try:
+            first, last = given
+        except (TypeError, ValueError):
+            first = last = None
+        begin, end = _integer(first), _integer(last)
+    if begin is None or end is None:
+        raise Error(f"{what}: {shown(given)} cannot be used; {use}")
+    return f"{begin}:{end}"
+
+
+def _integer(given: Any) -> Optional[int]:
+    """The whole number that it is, of whatever package; None if it is none."""
+    if isinstance(given, (bool, str)):
+        return None
+    if isinstance(given, float):
+        return int(given) if given.is_integer() else None
+    try:
+        return operator.index(given)
+    except TypeError:
+        return None
