@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Callable, Iterable, Optional, Union
 
 from . import _html_comparison, _native
+from ._numbers import whole_or_none
 from ._picture import Path
 from ._record import read
 from ._records import _Told, shows, tell
@@ -61,11 +62,12 @@ def compare(
 
         >>> lanescope.compare("before.json.gz", "after.json.gz").sentence
     """
+    number = whole_or_none("step", step)
     runs = [run if isinstance(run, Trace) else open(run) for run in (a, b)]
 
     def ask(limits: Iterable[str], json: bool) -> str:
         first, second = (run._native for run in runs)
-        return _native.compare(first, second, by, annotation, step, by_start, list(limits), json)
+        return _native.compare(first, second, by, annotation, number, by_start, list(limits), json)
 
     limits = list(gates)
     comparison = read(ask(limits, True), Comparison)

@@ -10,7 +10,7 @@ from typing import Any, Mapping, Optional, Sequence, Union
 from . import _program
 from ._native import Error
 
-Path = Union[str, "os.PathLike[str]"]
+Path = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
 Select = Union[str, Mapping[str, Any]]
 Range = Union[str, Sequence[int], Mapping[str, Any]]
 
@@ -81,7 +81,7 @@ class Drawn(ABC):
 
             >>> trace.picture(range=trace.info.steps[2], tab="Kernels")
         """
-        ending = ".svg" if path is not None and os.fspath(path).lower().endswith(".svg") else ".png"
+        ending = ".svg" if path is not None and os.fsdecode(path).lower().endswith(".svg") else ".png"
         options = [f"--size={_size(size)}", f"--theme={theme}", f"--scale={scale}"]
         options += [f"--tab={tab}"] if tab is not None else []
         data = self._draw(ending, path, self._view(range, select) + options)
@@ -124,7 +124,7 @@ class Drawn(ABC):
 
     def _draw(self, ending: str, path: Optional[Path], options: list[str]) -> bytes:
         with tempfile.TemporaryDirectory() as folder:
-            output = os.path.join(folder, f"picture{ending}") if path is None else os.path.abspath(path)
+            output = os.path.join(folder, f"picture{ending}") if path is None else os.path.abspath(os.fsdecode(path))
             _program.run(["screenshot", *self._shown_files(), f"--output={output}", *options])
             with open(output, "rb") as file:
                 return file.read()
@@ -144,7 +144,7 @@ def _size(size: tuple[int, int]) -> str:
     try:
         width, height = size
         return f"{int(width)}x{int(height)}"
-    except (TypeError, ValueError):
+    except (OverflowError, TypeError, ValueError):
         raise Error(f"size: {size!r} is not a size; use (width, height) in pixels") from None
 
 
@@ -156,7 +156,7 @@ def _range(range: Range) -> str:
             return f"{int(range['start_ns'])}:{int(range['start_ns']) + int(range['dur_ns'])}"
         begin, end = range
         return f"{int(begin)}:{int(end)}"
-    except (KeyError, TypeError, ValueError):
+    except (KeyError, OverflowError, TypeError, ValueError):
         raise Error(
             "range: use two times in ns, such as (start_ns, end_ns), something with start_ns and dur_ns, "
             "or '10ms:20ms' from the start of the trace"

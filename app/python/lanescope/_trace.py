@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Iterable, Optional, Union
 
 from . import _html_trace, _native, _sql
 from ._handle import Handle
+from ._numbers import whole, whole_or_none
 from ._picture import Path
 from ._progress import watched
 from ._record import read
@@ -14,6 +15,7 @@ from ._records import Event, Findings, Found, LoadReport, Report, tell
 from ._ranks import Ranks
 from ._show import Shown
 from ._table import Table
+from ._units import printable
 from .types import Info
 
 if TYPE_CHECKING:
@@ -43,8 +45,8 @@ def open(
 
         >>> trace = lanescope.open("run.json.gz")
     """
-    paths = [os.fspath(one) for one in ([path] if isinstance(path, (str, os.PathLike)) else path)]
-    execution, capture = os.fspath(execution_trace), os.fspath(capture_trace)
+    paths = [os.fsdecode(one) for one in ([path] if isinstance(path, (str, bytes, os.PathLike)) else path)]
+    execution, capture = os.fsdecode(execution_trace), os.fsdecode(capture_trace)
     files = _native.list_run(paths)
     if len(paths) == 1 and len(files.paths) <= 1:
         with watched(progress) as how:
@@ -119,7 +121,7 @@ class Trace(Handle, Shown):
         facts += [f"GPU {device.id} {device.name}" for device in info.devices[:2]]
         if len(info.devices) > 2:
             facts.append(f"{len(info.devices) - 2} more GPUs")
-        return f"<lanescope.Trace {self.path}: {', '.join(facts)}>"
+        return f"<lanescope.Trace {printable(self.path)}: {', '.join(facts)}>"
 
     def _repr_html_(self) -> str:
         return _html_trace.trace(self.path, self.info)
@@ -144,7 +146,7 @@ class Trace(Handle, Shown):
             >>> trace.report("gpu_time").gpu_time.devices[0].busy_ns
         """
         chosen = _listed(names)
-        query = (window, device, group_by)
+        query = (window, whole_or_none("device", device), group_by)
         report = read(self._native.report(chosen, *query), Report)
 
         def section(key: str) -> str:
@@ -161,7 +163,7 @@ class Trace(Handle, Shown):
             >>> for finding in trace.findings():
             ...     print(finding.title, finding.severity_pct)
         """
-        query = (["findings"], window, device, "name")
+        query = (["findings"], window, whole_or_none("device", device), "name")
         report = read(self._native.report(*query), Report)
         findings = Findings(report["findings"])
         findings.judged, findings.not_judged = report["findings_judged"], report["not_judged"]
@@ -174,8 +176,9 @@ class Trace(Handle, Shown):
 
             >>> trace.event(trace.search("gemm").events[0].id).launch
         """
-        event = read(self._native.event(int(id)), Event)
-        return tell(event, lambda: self._native.event(int(id), json=False))
+        number = whole("id", id)
+        event = read(self._native.event(number), Event)
+        return tell(event, lambda: self._native.event(number, json=False))
 
     def search(self, expression: str, limit: Optional[int] = 1000, offset: int = 0) -> Found:
         """The events that match an expression of the search box, in the order of time.
@@ -185,7 +188,8 @@ class Trace(Handle, Shown):
 
             >>> trace.search("cat:kernel dur>100us -memcpy").total_dur_ns
         """
-        return read(self._native.search(expression, limit, offset), Found)
+        part = (whole_or_none("limit", limit), whole("offset", offset))
+        return read(self._native.search(expression, *part), Found)
 
     def table(
         self,
@@ -201,7 +205,8 @@ class Trace(Handle, Shown):
 
             >>> trace.table("ops", group_by="shape").to_polars()
         """
-        return Table(self._native.table(name, window, device, group_by), name)
+        number = whole_or_none("device", device)
+        return Table(self._native.table(name, window, number, group_by), name)
 
     def sql(self, query: str) -> duckdb.DuckDBPyRelation:
         """Asks the tables in SQL, by DuckDB: "events", "lanes" and the others are tables of the query.
