@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Iterator, Optional
 
 from . import _native
+from ._handle import Handle
 from ._progress import watched
 from ._record import read
 from ._records import _Told, shows, tell
+from ._units import printable
 from .types import RanksComparison, RunReportFields
 
 if TYPE_CHECKING:
@@ -31,7 +34,7 @@ class RunReport(_Told, RunReportFields):
         return list(self._left_out)
 
 
-class Ranks:
+class Ranks(Handle):
     """The traces of the ranks of one run, loaded one at a time.
 
     ``len(ranks)`` is the number of traces; ``ranks[3]`` and iteration open them.
@@ -41,8 +44,11 @@ class Ranks:
         >>> [trace.report("gpu_time").gpu_time for trace in ranks]
     """
 
+    _instead = "open its files in the other process"
+
     def __init__(self, files: _native.RunTraces, progress: bool) -> None:
         self._files = files
+        self._folder = os.path.abspath(os.curdir)  # where relative paths begin
         self._progress = progress
 
     @property
@@ -62,13 +68,18 @@ class Ranks:
         from ._trace import Trace
 
         with watched(self._progress) as how:
-            return Trace(_native.open(self._files.paths[index], "", "", *how))
+            return Trace(_native.open(self._place(self._files.paths[index]), "", "", *how))
 
     def __iter__(self) -> Iterator[Trace]:
         return (self[index] for index in range(len(self)))
 
+    def _place(self, path: str) -> str:
+        """Where the file is: as it is named, unless Python has changed its folder since."""
+        there = self._folder == os.path.abspath(os.curdir)
+        return path if there else os.path.join(self._folder, path)
+
     def __repr__(self) -> str:
-        return f"<lanescope.Ranks: {len(self)} traces, {self._files.paths[0]} …>"
+        return f"<lanescope.Ranks: {len(self)} traces, {printable(self._files.paths[0])} …>"
 
     def report(self, names: Names = None, window: Optional[str] = None) -> RunReport:
         """Runs analyses of each trace, and compares the ranks.
@@ -83,7 +94,7 @@ class Ranks:
         from ._trace import _listed
 
         with watched(self._progress) as how:
-            native = _native.report_run(self.paths, _listed(names), window, *how)
+            native = _native.report_run([*map(self._place, self.paths)], _listed(names), window, *how)
         report = read(native.json, RunReport)
         object.__setattr__(report, "_left_out", tuple(native.left_out))
         text = native.text
