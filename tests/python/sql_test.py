@@ -5,7 +5,8 @@ import re
 
 import pytest
 
-from conftest import EXAMPLES, ROOT
+import lanescope
+from conftest import ALL, EXAMPLES, ROOT
 
 PAGE = (ROOT / "app" / "python" / "sql.md").read_text()
 QUESTIONS = re.findall(
@@ -95,3 +96,14 @@ def test_the_registration_of_the_readme_starts_the_server():
         "lanescope"
     ]
     assert entry["args"][:-1] == Assistant.ARGUMENTS
+
+
+def test_what_has_no_rows_is_told_in_one_line(slow):
+    for query in ("", " ", "-- x"):
+        with pytest.raises(lanescope.Error, match="^query: it has no rows to answer with; use SELECT$"):
+            slow.sql(query)
+
+
+def test_the_tables_are_listed(slow):
+    for query in ("show tables", "DESCRIBE", "select table_name from information_schema.tables"):
+        assert set(ALL) <= {value for row in slow.sql(query).fetchall() for value in row}
