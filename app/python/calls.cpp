@@ -67,7 +67,10 @@ bool is_python_ending() {
 }
 
 void begin_calls() {
-  current_calls()->ended_by = std::thread::id();
+  Calls& calls = *current_calls();
+  const std::lock_guard lock(calls.mutex);
+  calls.ended_by = std::thread::id();
+  calls.is_over = false;
 }
 
 void end_calls() {

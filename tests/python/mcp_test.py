@@ -11,7 +11,7 @@ import time
 import pytest
 
 from assistant import MOST_BYTES, Assistant, refusal
-from conftest import ALL, EXAMPLES, other_python
+from conftest import EXAMPLES, other_python
 
 SLOW, FIXED = "generated-gpt-slow.json.gz", "generated-gpt-fixed.json.gz"
 
@@ -275,61 +275,6 @@ def test_numbers_beyond_64_bits_are_told_in_one_line(examples):
         ("compare", {"a": SLOW, "b": FIXED, "step": 1 << 64}),
     ):
         assert "internal" not in refusal(examples, tool, **arguments)
-
-
-def test_the_tables_are_listed_and_one_statement_is_answered(examples):
-    pytest.importorskip("duckdb", reason="duckdb is not installed")
-    tables = json.loads(examples.text("sql", trace=SLOW, query="show tables"))["rows"]
-    assert sorted(table for (table,) in tables) == sorted(ALL)
-    two = refusal(examples, "sql", trace=SLOW, query="select 1; select 2")
-    assert two == "query: 2 statements; ask one at a time"
-
-
-LARGE = (
-    ("select repeat('x', 2000000) from events", {"limit": 1000}),
-    ("select repeat('x', 200000) || id from events", {"offset": 1000}),
-    ("select list(name) from events, range(200)", {}),
-)
-
-
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="counts memory by /proc")
-@pytest.mark.parametrize("query, page", LARGE)
-def test_large_values_take_little_memory(query, page):
-    pytest.importorskip("duckdb", reason="duckdb is not installed")
-    script = """
-import resource, sys
-import duckdb, lanescope, pyarrow
-from lanescope._mcp import sql
-trace = lanescope.open(sys.argv[1], progress=False)
-sql.ask(trace, "select 1", 0, 1)
-begin = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-try:
-    text = sql.ask(trace, sys.argv[2], int(sys.argv[3]), int(sys.argv[4]))
-except lanescope.Error as error:
-    text = str(error)
-print(len(text), (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - begin) // 1024)
-"""
-    offset, limit = page.get("offset", 0), page.get("limit", 100)
-    done = subprocess.run(
-        [sys.executable, "-c", script, str(EXAMPLES / SLOW), query, str(offset), str(limit)],
-        capture_output=True,
-        text=True,
-        env=other_python(),
-    )
-    letters, mebibytes = map(int, done.stdout.split())
-    assert letters <= MOST_BYTES and mebibytes < 2200
-
-
-def test_a_cancelled_query_ends_and_leaves_its_place_to_others(examples):
-    pytest.importorskip("duckdb", reason="duckdb is not installed")
-    endless = "select count(*) from events a, events b, events c where a.name || b.name < c.name"
-    for _ in range(5):  # more than are answered at once
-        call = examples.start("sql", trace=SLOW, query=endless)
-        time.sleep(0.5)
-        call.cancel()
-    begun = time.monotonic()
-    assert json.loads(examples.text("sql", trace=SLOW, query="select 1"))["rows"] == [[1]]
-    assert time.monotonic() - begun < 15  # a query ends by itself after 30 s
 
 
 def test_the_first_ctrl_c_ends_the_server(tmp_path):
