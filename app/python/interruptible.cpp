@@ -13,8 +13,8 @@ struct LeftWork {
   std::vector<std::future<void>> running;
 };
 
-LeftWork& left_work() {
-  static LeftWork& work = *new LeftWork;  // destroying it would wait
+LeftWork*& left_work() {
+  static LeftWork* work = new LeftWork;  // destroying it would wait
   return work;
 }
 
@@ -25,20 +25,20 @@ bool has_ended(const std::future<void>& work) {
 }  // namespace
 
 void leave_running(std::future<void> work) {
-  LeftWork& left = left_work();
+  LeftWork& left = *left_work();
   const std::lock_guard lock(left.mutex);
   std::erase_if(left.running, has_ended);
   left.running.push_back(std::move(work));
 }
 
 void wait_for_what_was_left() {
-  LeftWork& left = left_work();
+  LeftWork& left = *left_work();
   const std::lock_guard lock(left.mutex);
   left.running.clear();  // a future of std::async waits for its work
 }
 
 void forget_what_was_left() {
-  new std::vector<std::future<void>>(std::move(left_work().running));  // never destroyed
+  left_work() = new LeftWork;  // another thread may have had the old one's mutex
 }
 
 }  // namespace lanescope

@@ -9,6 +9,7 @@
 #include "app/cli/report/document/chosen.h"
 #include "app/cli/traces/named_traces.h"
 #include "app/python/fault.h"
+#include "app/python/forks.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
@@ -72,7 +73,10 @@ std::shared_ptr<LoadedRun> LoadedRun::open(const std::string& path, const Beside
   if (!wait(*session, watch)) return nullptr;
   auto trace = wait_for_trace(std::move(session));
   if (!trace.ok()) fail(file.value(), trace.error().message);
-  return std::shared_ptr<LoadedRun>(new LoadedRun(std::move(trace).value()));
+  return std::shared_ptr<LoadedRun>(new LoadedRun(std::move(trace).value()),
+                                    [made_in = fork_generation()](LoadedRun* run) {
+                                      if (fork_generation() == made_in) delete run;
+                                    });
 }
 
 std::shared_ptr<const KeptResults> LoadedRun::results(const ResultQuery& query) const {

@@ -47,7 +47,9 @@ struct KeptResults {
 /// Any thread. Errors are thrown as Fault.
 class LoadedRun : public std::enable_shared_from_this<LoadedRun> {
  public:
-  /// Loads a file, or the only trace of a folder. Null if the watch has ended the load.
+  /// Loads a file, or the only trace of a folder. Null if the watch has ended the load. In a
+  /// process that is forked later it can be used, but is never destroyed: its threads are not
+  /// there.
   static std::shared_ptr<LoadedRun> open(const std::string& path, const BesideTrace& beside,
                                          const LoadWatch& watch);
 

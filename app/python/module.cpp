@@ -16,8 +16,11 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "app/python/calls.h"
 #include "app/python/documents.h"
 #include "app/python/fault.h"
+#include "app/python/file_name.h"
+#include "app/python/forks.h"
 #include "app/python/interruptible.h"
 #include "app/python/rank_files.h"
 #include "app/python/run_files.h"
@@ -30,7 +33,7 @@ using namespace nb::literals;
 namespace lanescope {
 namespace {
 
-using WithoutGil = nb::call_guard<nb::gil_scoped_release>;
+using WithoutGil = nb::call_guard<CallWithoutGil>;
 
 /// A table as Python holds it.
 struct NativeTable {
@@ -39,6 +42,7 @@ struct NativeTable {
 
 /// Ctrl-C is noticed between looks at the work; Python then raises what its handler raises.
 bool is_not_interrupted() {
+  if (is_python_ending()) return false;
   const nb::gil_scoped_acquire gil;
   return PyErr_CheckSignals() == 0;
 }
@@ -46,13 +50,13 @@ bool is_not_interrupted() {
 /// The answer of work that may take long and gets a stop token; it owns what it uses, since Ctrl-C
 /// ends the call at once and the work a little later.
 template <typename Work>
-auto interruptible(Work work) {
+auto interruptible(const std::string& path, Work work) {
   std::optional<std::invoke_result_t<const Work&, std::stop_token>> answer;
   {
-    const nb::gil_scoped_release no_gil;
-    answer = run_interruptibly(is_not_interrupted, std::move(work));
+    const CallWithoutGil no_gil;
+    answer = run_interruptibly(path, is_not_interrupted, std::move(work));
   }
-  if (!answer) throw nb::python_error();
+  if (!answer) raise_interruption();
   return *std::move(answer);
 }
 
@@ -62,37 +66,40 @@ LoadWatch watch_of(bool progress, const nb::object& show) {
   if (show.is_none()) return watch;
   watch.show = [show](const std::string& path, std::optional<double> share,
                       const std::string& what) {
+    if (is_python_ending()) return;
     const nb::gil_scoped_acquire gil;
-    show(path, share, what);
+    show(FileName{path}, share, what);
   };
   return watch;
 }
 
-std::shared_ptr<LoadedRun> open_run(const std::string& path, const std::string& execution_trace,
-                                    const std::string& capture_trace, bool progress,
+std::shared_ptr<LoadedRun> open_run(const FileName& path, const FileName& execution_trace,
+                                    const FileName& capture_trace, bool progress,
                                     const nb::object& show, const std::string& steps) {
   const LoadWatch watch = watch_of(progress, show);
   std::shared_ptr<LoadedRun> run;
   {
-    const nb::gil_scoped_release no_gil;
-    run = LoadedRun::open(
-        path, {.execution_trace = execution_trace, .capture_trace = capture_trace, .steps = steps},
-        watch);
+    const CallWithoutGil no_gil;
+    run = LoadedRun::open(path.bytes,
+                          {.execution_trace = execution_trace.bytes,
+                           .capture_trace = capture_trace.bytes,
+                           .steps = steps},
+                          watch);
   }
-  if (!run) throw nb::python_error();
+  if (!run) raise_interruption();
   return run;
 }
 
-RunReport report_of(const std::vector<std::string>& paths, const std::vector<std::string>& names,
+RunReport report_of(const std::vector<FileName>& paths, const std::vector<std::string>& names,
                     const std::optional<std::string>& window, bool progress,
                     const nb::object& show) {
   const LoadWatch watch = watch_of(progress, show);
   std::optional<RunReport> report;
   {
-    const nb::gil_scoped_release no_gil;
-    report = report_run(paths, names, {.window = window, .device = {}}, watch);
+    const CallWithoutGil no_gil;
+    report = report_run(bytes_of(paths), names, {.window = window, .device = {}}, watch);
   }
-  if (!report) throw nb::python_error();
+  if (!report) raise_interruption();
   return *std::move(report);
 }
 
@@ -165,7 +172,7 @@ void add_table(nb::module_& module) {
 
 void add_run(nb::module_& module) {
   nb::class_<LoadedRun>(module, "Run", "A loaded trace; see lanescope.Trace.")
-      .def_prop_ro("path", &LoadedRun::path)
+      .def_prop_ro("path", [](const LoadedRun& run) { return FileName{run.path()}; })
       .def_prop_ro("base_ns", [](const LoadedRun& run) { return run.trace()->info.base_ns; })
       .def(
           "info", [](const LoadedRun& run, bool json) { return info_document(run, form_of(json)); },
@@ -180,9 +187,10 @@ void add_run(nb::module_& module) {
           "search",
           [](const LoadedRun& run, const std::string& expression, std::optional<std::int64_t> limit,
              std::int64_t offset) {
-            return interruptible([=, held = run.shared_from_this()](const std::stop_token& stop) {
-              return search_document(*held, expression, limit, offset, stop);
-            });
+            return interruptible(run.path(),
+                                 [=, held = run.shared_from_this()](const std::stop_token& stop) {
+                                   return search_document(*held, expression, limit, offset, stop);
+                                 });
           },
           "expression"_a, "limit"_a.none() = nb::none(), "offset"_a = 0)
       .def(
@@ -191,9 +199,10 @@ void add_run(nb::module_& module) {
              const std::optional<std::string>& window, std::optional<std::int64_t> device,
              const std::string& group_by, bool json) {
             const ResultQuery query{window, device, group_by};
-            return interruptible([=, held = run.shared_from_this()](const std::stop_token& stop) {
-              return report_document(*held, names, query, form_of(json), stop);
-            });
+            return interruptible(run.path(),
+                                 [=, held = run.shared_from_this()](const std::stop_token& stop) {
+                                   return report_document(*held, names, query, form_of(json), stop);
+                                 });
           },
           "names"_a, "window"_a.none(), "device"_a.none(), "group_by"_a, "json"_a = true)
       .def(
@@ -202,24 +211,34 @@ void add_run(nb::module_& module) {
              const std::optional<std::string>& window, std::optional<std::int64_t> device,
              const std::string& group_by) {
             const ResultQuery query{window, device, group_by};
-            return interruptible([=, held = run.shared_from_this()](const std::stop_token&) {
-              return NativeTable{table_of(*held, name, query)};
-            });
+            return interruptible(run.path(),
+                                 [=, held = run.shared_from_this()](const std::stop_token&) {
+                                   return NativeTable{table_of(*held, name, query)};
+                                 });
           },
           "name"_a, "window"_a.none(), "device"_a.none(), "group_by"_a);
 }
 
 void add_ranks(nb::module_& module) {
   nb::class_<RunTraces>(module, "RunTraces", "The traces of a run; see lanescope.Ranks.")
-      .def_ro("paths", &RunTraces::paths)
+      .def_prop_ro("paths", [](const RunTraces& run) { return file_names(run.paths); })
       .def_ro("left_out", &RunTraces::left_out);
   nb::class_<RunReport>(module, "RunReport", "What is reported about a run.")
       .def_ro("json", &RunReport::json)
       .def_ro("text", &RunReport::text)
       .def_ro("left_out", &RunReport::left_out);
-  module.def("list_run", &list_run, "paths"_a, WithoutGil());
-  module.def("write_rank_file", &write_rank_file, "trace"_a, "output"_a, "named"_a, WithoutGil());
-  module.def("rank_file_document", &rank_file_document, "path"_a, WithoutGil());
+  module.def(
+      "list_run", [](const std::vector<FileName>& paths) { return list_run(bytes_of(paths)); },
+      "paths"_a, WithoutGil());
+  module.def(
+      "write_rank_file",
+      [](const FileName& trace, const FileName& output, const FileName& named) {
+        return write_rank_file(trace.bytes, output.bytes, named.bytes);
+      },
+      "trace"_a, "output"_a, "named"_a, WithoutGil());
+  module.def(
+      "rank_file_document", [](const FileName& path) { return rank_file_document(path.bytes); },
+      "path"_a, WithoutGil());
   module.def("report_run", &report_of, "paths"_a, "names"_a, "window"_a.none(), "progress"_a,
              "show"_a.none());
 }
@@ -245,8 +264,8 @@ NB_MODULE(_native, module) {
          const std::string& annotation, std::optional<std::int64_t> step, bool by_start,
          const std::vector<std::string>& gates, bool json) {
         const ComparisonQuery query{by, annotation, step, by_start, gates};
-        return interruptible([=, held_a = a.shared_from_this(),
-                              held_b = b.shared_from_this()](const std::stop_token&) {
+        return interruptible(a.path(), [=, held_a = a.shared_from_this(),
+                                        held_b = b.shared_from_this()](const std::stop_token&) {
           return comparison_document(*held_a, *held_b, query, form_of(json));
         });
       },
@@ -254,9 +273,12 @@ NB_MODULE(_native, module) {
       "json"_a = true);
   module.def("analysis_names", &analysis_names);
   module.def("table_names", &table_names);
-  nb::module_::import_("atexit").attr("register")(
-      nb::cpp_function(&wait_for_what_was_left, WithoutGil()));
-  const auto os = nb::module_::import_("os");
-  if (nb::hasattr(os, "register_at_fork"))  // not on Windows
-    os.attr("register_at_fork")("after_in_child"_a = nb::cpp_function(&forget_what_was_left));
+  nb::set_leak_warnings(false);  // daemon threads hold things when Python ends, which is no leak
+  begin_calls();
+  follow_forks();
+  nb::module_::import_("atexit").attr("register")(nb::cpp_function([] {
+    const nb::gil_scoped_release no_gil;
+    end_calls();
+    wait_for_what_was_left();
+  }));
 }

@@ -32,7 +32,7 @@ class RunReporter {
       compute_until_stopped(analyses, kept->results, stop);
       return true;
     };
-    if (!run_interruptibly(go_on, compute)) return false;
+    if (!run_interruptibly(run.path(), go_on, compute)) return false;
     traces_.push_back(trace_report_json(input, run.path(), {}, analyses_));
     text_ += fmt::format("{}== {}\n\n", text_.empty() ? "" : "\n", printable(run.path()));
     text_ += report_text(input, analyses_);

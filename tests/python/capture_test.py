@@ -184,3 +184,25 @@ def test_what_samples_cannot_have_is_told_where_pytorch_is_used(tmp_path, monkey
 def test_a_process_that_kineto_would_record_is_told(tmp_path):
     output = start(tmp_path / "run.lanes", "torch", KINETO_USE_DAEMON="1").communicate(timeout=60)[0]
     assert output.startswith("KINETO_USE_DAEMON is set, ") and output.count("\n") == 1
+
+
+def test_a_name_that_looks_like_an_option_is_a_file(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with record("--help.lanes"):
+        spin(0.3)
+    assert lanescope.open("./--help.lanes").info.complete
+
+
+def test_a_full_disk_is_told(tmp_path, monkeypatch):
+    said = tmp_path / "program"
+    said.write_text(
+        "#!/bin/sh\ntouch run.lanes\necho 'process 1: the recording can no longer be written: No space left on"
+        " device; free up disk space and start again' >&2\ntrap 'echo \"lanescope: nothing was recorded\" >&2; exit 3' INT"
+        "\nwhile :; do sleep 0.05; done\n"
+    )
+    said.chmod(0o755)
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(lanescope.Error) as error:
+        with lanescope.capture("run.lanes", program=said):
+            time.sleep(0.2)
+    assert str(error.value).startswith("run.lanes: the recording can no longer be written: No space left")

@@ -3,11 +3,13 @@
 import gzip
 import os
 import shutil
+import sys
+import threading
 
 import pytest
 
 import lanescope
-from assistant import Assistant, refusal
+from assistant import Assistant, Refused, refusal
 from conftest import EXAMPLES
 
 SLOW, FIXED = "generated-gpt-slow.json.gz", "generated-gpt-fixed.json.gz"
@@ -155,3 +157,42 @@ def test_few_traces_stay_loaded(tmp_path):
             assistant.text("info", trace=f"run{number}.json.gz")
         loaded = [row["trace"] for row in assistant.ask("list") if row["loaded"]]
         assert loaded == [f"run{number}.json.gz" for number in range(2, 10)]
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="by /proc")
+def test_a_name_that_becomes_a_link_meanwhile_does_not_lead_outside(tmp_path):
+    inside, outside = tmp_path / "inside", tmp_path / "outside"
+    for folder, trace in ((inside, "generated-gpt-slow"), (outside, "generated-gpt-fixed")):
+        folder.mkdir()
+        shutil.copy(EXAMPLES / f"{trace}.json.gz", folder / "kept.json.gz")
+    ended = threading.Event()
+
+    def swap():
+        while not ended.is_set():
+            for make in (os.symlink, shutil.copy):
+                make((outside if make is os.symlink else inside) / "kept.json.gz", inside / "next")
+                os.replace(inside / "next", inside / "run.json.gz")
+
+    expected = lanescope.open(inside / "kept.json.gz").info.events.total
+    swapping = threading.Thread(target=swap)
+    swapping.start()
+    try:
+        with Assistant(inside) as assistant:
+            for _ in range(40):
+                try:
+                    assert assistant.ask("info", trace="run.json.gz")["events"]["total"] == expected
+                except Refused as refused:
+                    assert str(refused).startswith("run.json.gz: ")
+    finally:
+        ended.set()
+        swapping.join()
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="names of files are bytes")
+def test_names_that_are_no_text_can_be_given_as_they_are_listed(tmp_path):
+    with open(os.fsencode(tmp_path) + b"/b\xff.json.gz", "wb") as file:
+        file.write((EXAMPLES / "generated-gpt-slow.json.gz").read_bytes())
+    with Assistant(tmp_path) as assistant:
+        (row,) = assistant.ask("list")
+        assert row["trace"] == "b\\xff.json.gz"
+        assert assistant.ask("info", trace=row["trace"])["trace"] == row["trace"]

@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -10,7 +11,7 @@ import time
 import pytest
 
 from assistant import MOST_BYTES, Assistant, refusal
-from conftest import EXAMPLES
+from conftest import EXAMPLES, other_python
 
 SLOW, FIXED = "generated-gpt-slow.json.gz", "generated-gpt-fixed.json.gz"
 
@@ -264,3 +265,33 @@ def test_a_missing_sdk_is_told_with_its_extra(monkeypatch, capsys):
         capsys.readouterr().err
         == "lanescope.mcp: mcp is not installed; pip install 'lanescope[mcp]'\n"
     )
+
+
+def test_numbers_beyond_64_bits_are_told_in_one_line(examples):
+    for tool, arguments in (
+        ("event", {"trace": SLOW, "id": 1 << 63}),
+        ("event", {"trace": SLOW, "id": "9" * 5000}),
+        ("report", {"trace": SLOW, "analysis": "kernels", "device": 1 << 63}),
+        ("compare", {"a": SLOW, "b": FIXED, "step": 1 << 64}),
+    ):
+        assert "internal" not in refusal(examples, tool, **arguments)
+
+
+def test_the_first_ctrl_c_ends_the_server(tmp_path):
+    server = subprocess.Popen(
+        [sys.executable, "-m", "lanescope.mcp", str(tmp_path)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env=other_python(),
+    )
+    request = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
+    server.stdin.write(json.dumps(request).encode() + b"\n")
+    server.stdin.flush()
+    server.stdout.readline()  # it is there
+    server.send_signal(signal.SIGINT)
+    try:
+        assert server.wait(10) == 0
+    finally:
+        server.kill()
+        server.stdin.close()
+        server.stdout.close()

@@ -215,3 +215,69 @@ def test_the_steps_are_the_ranges_that_are_named(command, tmp_path):
         lanescope.open(path, steps="step *")
     assert str(error.value).endswith("has no range named 'step *'; these repeat: 'batch *' (3 times)")
     assert f"lanescope: {error.value}\n" == command("info", path, "--steps", "step *")[1]
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="names of files are bytes")
+def test_names_that_are_no_text_are_those_of_os_fsdecode(tmp_path):
+    packed = (EXAMPLES / "generated-gpt-slow.json.gz").read_bytes()
+    paths = [os.fsencode(tmp_path) + name for name in (b"/a\xff.json.gz", b"/b.json.gz")]
+    for path in paths:
+        with open(path, "wb") as file:
+            file.write(packed)
+    for path in (paths[0], os.fsdecode(paths[0])):
+        trace = lanescope.open(path)
+        assert os.fsencode(trace.path) == paths[0]
+        assert repr(trace).encode().startswith(b"<lanescope.Trace ")
+        assert trace.report("kernels").kernels.rows and trace.event(1).id == 1
+    ranks = lanescope.open(os.fsencode(tmp_path))
+    assert [*map(os.fsencode, ranks.paths)] == paths
+    assert len(ranks.report("gpu_time").traces) == 2 and ranks[0].path == ranks.paths[0]
+    with pytest.raises(lanescope.Error, match="no such file"):
+        lanescope.open(tmp_path / "\udcfe.json")
+
+
+def test_numbers_that_are_none_of_64_bits_are_told_in_one_line(slow):
+    large = 1 << 63
+    calls = [
+        lambda: slow.event(large),
+        lambda: slow.event(3.7),
+        lambda: slow.event(float("inf")),
+        lambda: slow.search("", limit=large),
+        lambda: slow.search("", offset=-large - 1),
+        lambda: slow.report("kernels", device=large),
+        lambda: slow.findings(device=large),
+        lambda: slow.table("kernels", device=large),
+        lambda: lanescope.compare(slow, slow, step=10**5000),
+        lambda: slow.svg(range=(0, float("inf"))),
+    ]
+    for call in calls:
+        with pytest.raises(lanescope.Error) as error:
+            call()
+        assert "\n" not in str(error.value)
+    assert slow.event(3.0) == slow.event(3)
+
+
+def test_a_subinterpreter_is_refused_and_breaks_nothing():
+    script = """
+import lanescope, sys
+try:
+    import _interpreters as interpreters
+except ImportError:
+    import _xxsubinterpreters as interpreters
+for legacy in (True, False):
+    new = sys.version_info >= (3, 13)
+    other = interpreters.create("legacy" if legacy else "isolated") if new else interpreters.create(isolated=not legacy)
+    try:
+        failed = interpreters.run_string(other, "import lanescope")
+    except interpreters.RunFailedError as error:
+        failed = error
+    assert "subinterpreter" in str(failed), failed
+print(lanescope.open(sys.argv[1], progress=False).info.events.total > 0)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script, str(EXAMPLES / "generated-gpt-slow.json.gz")],
+        capture_output=True,
+        text=True,
+        env=other_python(),
+    )
+    assert done.stdout == "True\n", done.stderr

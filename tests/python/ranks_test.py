@@ -1,5 +1,7 @@
 """Several traces of one run."""
 
+import copy
+import pickle
 import shutil
 
 import pytest
@@ -105,3 +107,14 @@ def test_wrong_arguments_are_one_line(tmp_path):
         lanescope.open(RUN, execution_trace=RUN / "rank0.json.gz")
     with pytest.raises(lanescope.Error, match="there is no trace"):
         lanescope.open([])
+
+
+def test_ranks_stay_in_their_process_and_find_their_files_from_another_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(RUN.parent)
+    ranks = lanescope.open(RUN.name)
+    monkeypatch.chdir(tmp_path)
+    assert ranks[0].info.events.total > 0
+    assert len(ranks.report("gpu_time").traces) == 4
+    assert copy.deepcopy(ranks) is ranks
+    with pytest.raises(TypeError, match="a Ranks cannot be pickled; open its files in the other process"):
+        pickle.dumps(ranks)

@@ -208,3 +208,10 @@ def test_the_arguments_are_those_of_pytorch():
     ours = inspect.signature(lanescope.trace_handler).parameters
     assert list(ours)[: len(theirs)] == theirs
     assert ours["report"].kind is inspect.Parameter.KEYWORD_ONLY
+
+
+def test_control_characters_of_names_are_not_printed(tmp_path, capsys):
+    handler = lanescope.trace_handler(tmp_path / "a\nb\x1b[31m", "w")
+    handler(Profile(SLOW))
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 3 and "\x1b" not in "".join(lines)

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from . import _interpreter  # first, before the core is loaded
 from . import _native, fleet, types
 from ._capture import capture
 from ._compare import Comparison, GateResult, compare

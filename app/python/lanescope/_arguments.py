@@ -9,7 +9,7 @@ from typing import Any, Iterable, Literal, Mapping, Optional, Sequence, Union
 
 from ._native import Error
 
-Path = Union[str, "os.PathLike[str]"]
+Path = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
 Names = Union[None, str, Iterable[str]]
 Window = Union[None, str, Sequence[int], Mapping[str, Any]]
 Grouping = Literal["name", "shape", "dtype", "stack", "module", "thread", "phase", "step"]
@@ -20,7 +20,10 @@ _INT64 = range(-(1 << 63), 1 << 63)
 
 def shown(given: object) -> str:
     """A value on one short line."""
-    return " ".join(reprlib.repr(given).split())[:60]
+    try:
+        return " ".join(reprlib.repr(given).split())[:60]
+    except ValueError:  # Python writes no numbers of more than some thousand digits
+        return "such a number"
 
 
 def path(given: Any, what: str) -> str:

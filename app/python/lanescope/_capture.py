@@ -22,6 +22,7 @@ _STOP_S = 60.0
 _PR_SET_PTRACER = 0x59616D61
 _ANY = ctypes.c_ulong(-1).value
 _DAEMON = b"KINETO_USE_DAEMON="
+_LOST = "the recording can no longer be written"
 _NO_OPERATORS = (
     "{}: no operators, input shapes or memory of PyTorch are recorded, only samples of threads;"
     " use lanescope.trace_handler() for those"
@@ -42,19 +43,21 @@ def capture(
     A UserWarning says so in a process that uses PyTorch.
 
     The program lanescope attaches to this process, on Linux: that of a wheel, or on PATH, or else
-    ``program`` is its name or path. Raises Error if it is not found, if the file exists, or if it cannot
-    attach or record.
+    ``program`` is its name or path. Raises Error if it is not found, if the file exists, if it cannot
+    attach or record, or if the disk was full before the block ended.
 
         >>> with lanescope.capture("run.lanes"):
         ...     load_batches()
         >>> lanescope.open("run.lanes").findings()
     """
-    file = os.fspath(path)
+    file = os.fsdecode(path)
+    if file.startswith("-"):  # which the program would take for an option
+        file = os.path.join(os.curdir, file)
     _check(file, sample)
     if "torch" in sys.modules:
         # Of the line with the block, above contextlib's.
         warnings.warn(_NO_OPERATORS.format(file), stacklevel=3)
-    found = _program.find() if program is None else _found(os.fspath(program))
+    found = _program.find() if program is None else _found(os.fsdecode(program))
     command = [found, "attach", str(os.getpid()), "--output", file]
     with tempfile.TemporaryFile() as messages:
         recorder = _start([*command, "--sample", sample, "--native", native], messages)
@@ -67,6 +70,9 @@ def capture(
         _stop(recorder)
         if recorder.returncode < 0:
             raise _native.Error(f"{file}: the recorder was killed; the file ends there")
+        lost = _lost(messages)
+        if lost:
+            raise _native.Error(f"{file}: {lost}")
         if recorder.returncode != 0:
             raise _error(messages)
 
@@ -144,8 +150,18 @@ def _stop(recorder: subprocess.Popen[bytes]) -> None:
         _allow(0)
 
 
+def _lines(messages: IO[bytes]) -> list[str]:
+    messages.seek(0)
+    return messages.read().decode(errors="replace").splitlines()
+
+
+def _lost(messages: IO[bytes]) -> str:
+    """Why the file lacks part of the block, such as that the disk is full; else nothing."""
+    said = (line.partition(_LOST) for line in _lines(messages))
+    return next((lost + why for _, lost, why in said if lost), "")
+
+
 def _error(messages: IO[bytes]) -> _native.Error:
     """What the recorder said last."""
-    messages.seek(0)
-    lines = messages.read().decode(errors="replace").splitlines() or ["the recording failed"]
+    lines = _lines(messages) or ["the recording failed"]
     return _native.Error(lines[-1].removeprefix("lanescope: ").removeprefix("--"))

@@ -86,7 +86,7 @@ class Drawn(ABC):
 
             >>> trace.picture(range=trace.info.steps[2], tab="Kernels")
         """
-        ending = ".svg" if path is not None and os.fspath(path).lower().endswith(".svg") else ".png"
+        ending = ".svg" if path is not None and os.fsdecode(path).lower().endswith(".svg") else ".png"
         options = [f"--size={_size(size)}", f"--theme={theme}", f"--scale={scale}"]
         options += [f"--tab={tab}"] if tab is not None else []
         data = self._draw(ending, path, self._view(range, select) + options)
@@ -129,7 +129,11 @@ class Drawn(ABC):
 
     def _draw(self, ending: str, path: Optional[Path], options: list[str]) -> bytes:
         with tempfile.TemporaryDirectory() as folder:
-            output = os.path.join(folder, f"picture{ending}") if path is None else os.path.abspath(path)
+            output = (
+                os.path.join(folder, f"picture{ending}")
+                if path is None
+                else os.path.abspath(os.fsdecode(path))
+            )
             _program.run(["screenshot", *self._shown_files(), f"--output={output}", *options])
             with open(output, "rb") as file:
                 return file.read()
@@ -149,7 +153,7 @@ def _size(size: tuple[int, int]) -> str:
     try:
         width, height = size
         return f"{int(width)}x{int(height)}"
-    except (TypeError, ValueError):
+    except (OverflowError, TypeError, ValueError):
         raise Error(f"size: {size!r} is not a size; use (width, height) in pixels") from None
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Iterator, Sequence, Union, overload
 
 from . import _arguments, _html, _html_documents, _native, _units
 from ._arguments import Names, Window
+from ._handle import Handle
 from ._progress import watched
 from ._record import read
 from ._records import _Told, shows, tell
@@ -46,7 +47,7 @@ class RunReport(_Told, RunReportFields):
         return list(self._left_out)
 
 
-class Ranks:
+class Ranks(Handle):
     """The traces of the ranks of one run, loaded one at a time.
 
     ``len(ranks)`` is the number of traces, in the order of ``paths``; ``ranks[0]`` and iteration open
@@ -57,8 +58,11 @@ class Ranks:
         >>> [trace.report("gpu_time").gpu_time for trace in ranks]
     """
 
+    _instead = "open its files in the other process"
+
     def __init__(self, paths: Sequence[str], left_out: Sequence[str], progress: bool) -> None:
         self._paths = list(paths)
+        self._folder = os.path.abspath(os.curdir)  # where relative paths begin
         self._left_out = list(left_out)
         self._progress = progress
 
@@ -85,7 +89,7 @@ class Ranks:
         from ._trace import Trace
 
         if isinstance(index, slice):
-            return Ranks(self._paths[index], (), self._progress)
+            return Ranks([*map(self._place, self._paths[index])], (), self._progress)
         try:
             at = operator.index(index)
         except TypeError:
@@ -95,14 +99,19 @@ class Ranks:
         if not -len(self) <= at < len(self):
             raise IndexError(f"ranks: there is no trace {at}; there are {len(self)}, from 0 on")
         with watched(self._progress) as how, reworded():
-            return Trace(_native.open(self._paths[at], "", "", *how))
+            return Trace(_native.open(self._place(self._paths[at]), "", "", *how))
 
     def __iter__(self) -> Iterator[Trace]:
         return (self[index] for index in range(len(self)))
 
+    def _place(self, path: str) -> str:
+        """Where the file is: as it is named, unless Python has changed its folder since."""
+        there = self._folder == os.path.abspath(os.curdir)
+        return path if there else os.path.join(self._folder, path)
+
     def __repr__(self) -> str:
         names = [*self._paths[:1], *(["\u2026"] if len(self) > 1 else [])]
-        return f"<lanescope.Ranks: {_units.counted(len(self), 'trace')}, {' '.join(names)}>"
+        return f"<lanescope.Ranks: {_units.counted(len(self), 'trace')}, {_units.printable(' '.join(names))}>"
 
     def _repr_html_(self) -> str:
         columns = [_html.Column("", right=True), _html.Column("file"), _html.Column("size", right=True)]
@@ -134,7 +143,7 @@ class Ranks:
         if not self._paths:
             raise _native.Error("ranks: there is no trace")
         with watched(self._progress) as how, reworded():
-            native = _native.report_run(self._paths, chosen, part, *how)
+            native = _native.report_run([*map(self._place, self._paths)], chosen, part, *how)
         report = read(native.json, RunReport)
         object.__setattr__(report, "_left_out", tuple(native.left_out))
         text = native.text

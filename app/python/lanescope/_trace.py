@@ -12,6 +12,7 @@ from ._records import Event, Findings, Found, LoadReport, Report, tell
 from ._show import Shown
 from ._table import Table
 from ._trace_tables import Tables
+from ._units import printable
 from ._words import in_python, reworded
 from .types import Info
 
@@ -108,7 +109,7 @@ class Trace(Handle, Tables, Shown):
         facts += [f"GPU {device.id} {device.name}" for device in info.devices[:2]]
         if len(info.devices) > 2:
             facts.append(f"{len(info.devices) - 2} more GPUs")
-        return f"<lanescope.Trace {self.path}: {', '.join(facts)}>"
+        return f"<lanescope.Trace {printable(self.path)}: {', '.join(facts)}>"
 
     def _repr_html_(self) -> str:
         if self._held is None:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Callable, Optional
 from . import _arguments, _native, _open
 from ._arguments import Path
 from ._records import Findings
+from ._units import printable
 
 if TYPE_CHECKING:
     from torch.profiler import profile
@@ -126,7 +127,12 @@ def _report(path: str) -> list[str]:
 def _print(lines: list[str]) -> None:
     """Prints lines at once, so that those of other processes are not between them."""
     with contextlib.suppress(OSError, ValueError):  # stderr may be closed
-        print("".join(f"lanescope: {line}\n" for line in lines), end="", file=sys.stderr, flush=True)
+        print(
+            "".join(f"lanescope: {printable(line)}\n" for line in lines),
+            end="",
+            file=sys.stderr,
+            flush=True,
+        )
 
 
 def reason(error: Exception, path: str = "") -> str:

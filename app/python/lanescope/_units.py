@@ -87,3 +87,14 @@ def _four_digits(value: float, unit: str) -> str:
         0 if magnitude >= 999.95 else 1 if magnitude >= 99.995 else 2 if magnitude >= 9.9995 else 3
     )
     return f"{MINUS if value < 0 else ''}{magnitude:.{decimals}f} {unit}"
+
+
+def printable(text: str) -> str:
+    """The text on one line, and without what a terminal or a page cannot show, such as bytes of a file's name."""
+    return "".join(_printable(letter) for letter in text)
+
+
+def _printable(letter: str) -> str:
+    if letter.isprintable():
+        return letter
+    return "\ufffd" if "\ud800" <= letter <= "\udfff" else " "

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
 from typing import NoReturn, Optional, Sequence
 
@@ -23,6 +24,9 @@ _COMMAND = "python -m lanescope.mcp"
 
 def run(arguments: Optional[Sequence[str]] = None, command: str = _COMMAND) -> NoReturn:
     """The server as a process: `main`, and then its end."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        # Whatever runs or waits, such as for a line of stdin, is not waited for.
+        signal.signal(signal.SIGINT, lambda number, frame: os._exit(0))
     code = main(arguments, command)
     sys.stdout.flush()
     os._exit(code)  # a load that nobody waits for any more must not keep the process

@@ -173,7 +173,9 @@ class Asks:
         part = of_step(opened, step) if step is not None else range
         if select is not None and not opened.search(select, 0)["count"]:
             raise Error("select: no event matches")
-        return opened.picture(range=part, select=select, tab=tab, size=_PICTURE)
+        picture = opened.picture(range=part, select=select, tab=tab, size=_PICTURE)
+        opened.checked.confirm()  # the program has read it again
+        return picture
 
     def compare(
         self,

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import itertools
 import os
+import re
 import stat
 import time
 from typing import Iterator, NamedTuple
 
+from .checked import real_of
 from .text import shorten
 from .._native import Error
 
@@ -79,17 +81,19 @@ class Folders:
         )
 
     def name_of(self, real: str) -> str:
-        """The name of a path that `find` returned."""
+        """The name of a path that `find` returned, or of one that is read in its place."""
+        real = real_of(real)
         for root in self._roots:
             if root.is_file and real == root.real:
-                return root.label
+                return _as_text(root.label)
             if _within(real, root.real):
                 below = os.path.relpath(real, root.real)
-                return below if root is self._only else f"{root.label}/{below}"
+                return _as_text(below if root is self._only else f"{root.label}/{below}")
         raise ValueError(real)
 
     def in_names(self, message: str) -> str:
         """The message with the names of traces in place of their paths."""
+        message = real_of(message)
         for root in self._roots:
             top = root.real if root.is_file else root.real.rstrip(os.sep) + os.sep
             prefix = root.label if root.is_file else "" if root is self._only else root.label + "/"
@@ -104,13 +108,19 @@ class Folders:
             if len(found) == _MOST_LISTED or count == _MOST_VISITED:
                 return sorted(found), False
             if path.lower().endswith(_ENDINGS) and self._allows(os.path.realpath(path)):
-                found += _facts(name, path)
+                found += _facts(_as_text(name), path)
         return sorted(found), True
 
     def _places(self, name: str) -> Iterator[str]:
         """Where a file of that name may lie: never outside by the name alone."""
         if "\0" in name:
             return
+        named = _as_bytes(name)
+        if named != name:
+            yield from self._places_of(named)
+        yield from self._places_of(name)
+
+    def _places_of(self, name: str) -> Iterator[str]:
         for root in self._roots:
             if os.path.isabs(name):
                 if any(_within(os.path.normpath(name), top) for top in (root.given, root.real)):
@@ -144,6 +154,17 @@ class Folders:
 def _unused(label: str, taken: set[str]) -> str:
     names = itertools.chain([label], (f"{label}-{number}" for number in itertools.count(2)))
     return next(name for name in names if name not in taken)
+
+
+# Bytes of names that are no text are "\\xff" for the tools, as JSON cannot have them.
+def _as_text(name: str) -> str:
+    return os.fsencode(name).decode("utf-8", "backslashreplace")
+
+
+def _as_bytes(name: str) -> str:
+    """The name as Python has it; half of a pair of surrogates, which no name has, is an error elsewhere."""
+    given = name.encode("utf-8", "replace")
+    return os.fsdecode(re.sub(rb"\\x([89a-f][0-9a-f])", lambda m: bytes.fromhex(m[1].decode()), given))
 
 
 def _below(root: _Root, name: str) -> Iterator[str]:

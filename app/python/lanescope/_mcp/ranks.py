@@ -6,6 +6,7 @@ import os
 from typing import Any, NamedTuple, Optional
 
 from .. import _native
+from .checked import Checked
 from .folders import Folders
 from .text import shorten
 from .traces import stamp_of
@@ -24,6 +25,7 @@ class _Compared(NamedTuple):
 
     key: tuple[Any, ...]
     report: RunReport
+    names: dict[str, str]  # of the files in it
     left_out: list[str]
 
 
@@ -45,14 +47,21 @@ class RankComparisons:
         key = (window, *((path, stamp_of(path, path)) for path in paths))
         compared = self._last
         if compared is None or compared.key != key:
-            files = _native.list_run(paths)
-            ranks = Ranks(files.paths, files.left_out, False)
-            report = ranks.report("ranks", window)
-            compared = _Compared(key, report, [*ranks.left_out, *report.left_out])
+            checked = [Checked(path, self._folders.name_of(path)) for path in paths]
+            try:
+                files = _native.list_run([file.path for file in checked])
+                ranks = Ranks(files.paths, files.left_out, False)
+                report = ranks.report("ranks", window)
+            finally:
+                for file in checked:
+                    file.confirm()  # nothing of another file is told
+            names = {file.path: self._folders.name_of(file.path) for file in checked}
+            left_out = map(self._folders.in_names, [*ranks.left_out, *report.left_out])
+            compared = _Compared(key, report, names, [*left_out])
             self._last = compared
         if compared.report.ranks is None:
             raise Error(str(compared.report.get("why") or "ranks: only one trace could be read"))
-        return self._document(compared.report.ranks, compared.left_out)
+        return self._document(compared)
 
     def _traces_of(self, folder: str) -> list[str]:
         top = "" if folder == os.curdir else folder.rstrip("/")
@@ -62,30 +71,32 @@ class RankComparisons:
             raise Error(f"folder: {shorten(folder)} has no two traces; 'list' shows what there is")
         return names
 
-    def _document(self, ranks: dict[str, Any], left_out: list[str]) -> dict[str, Any]:
+    def _document(self, compared: _Compared) -> dict[str, Any]:
+        ranks: dict[str, Any] = compared.report.ranks or {}
         return {
             "summary": ranks["summary"],
             "world_size": ranks["world_size"],
             "missing_ranks": ranks["missing_ranks"],
             "matched": ranks["matched"],
             "stragglers": _stragglers(ranks["stragglers"]),
-            "ranks": [self._rank(row) for row in ranks["rows"]],
+            "ranks": [_rank(row, compared.names) for row in ranks["rows"]],
             "findings": [_pick(row, _FINDING) for row in ranks["findings"]],
             "transfers": ranks["transfers"],
             "collectives": [_collective(row) for row in ranks["collectives"]],
-            "unreadable": [{"why": self._folders.in_names(line)} for line in left_out],
+            "unreadable": [{"why": line} for line in compared.left_out],
         }
 
-    def _rank(self, row: dict[str, Any]) -> dict[str, Any]:
-        clock = row["clock"]
-        return {
-            "rank": row["rank"],
-            "trace": self._folders.name_of(row["file"]),
-            "collectives": row["collectives"],
-            "clock": clock["state"],
-            "clock_offset_ns": clock["offset_ns"],
-            **_pick(row["times"] or {}, _TIMES),
-        }
+
+def _rank(row: dict[str, Any], names: dict[str, str]) -> dict[str, Any]:
+    clock = row["clock"]
+    return {
+        "rank": row["rank"],
+        "trace": names.get(row["file"]),  # None: the core has another text for bytes that are none
+        "collectives": row["collectives"],
+        "clock": clock["state"],
+        "clock_offset_ns": clock["offset_ns"],
+        **_pick(row["times"] or {}, _TIMES),
+    }
 
 
 def _stragglers(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:

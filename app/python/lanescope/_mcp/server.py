@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import base64
-import functools
+import contextlib
 import logging
 import math
 import time
 from typing import Any, Optional
 
 import anyio
+import anyio.from_thread
 import anyio.to_thread
 from mcp import types
 from mcp.server.context import ServerRequestContext
@@ -18,6 +19,7 @@ from mcp.server.stdio import stdio_server
 
 from .. import _native
 from .asks import Answer, Asks
+from .cancel import Call
 from .folders import Folders
 from .text import shorten
 from .tools import INSTRUCTIONS, Tool, tools
@@ -27,6 +29,7 @@ from .._table import need
 _AT_ONCE = 4
 _PROGRESS_EVERY_S = 1.0
 _LONGEST_ERROR = 1000
+_MOST_DIGITS = 30  # of a number; the core takes 19, and says so
 _READ_ONLY = types.ToolAnnotations(
     read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
 )
@@ -40,6 +43,7 @@ class _Calls:
         self._folders = folders
         self._tools = {tool.name: tool for tool in tools(Asks(folders))}
         self._limiter = anyio.CapacityLimiter(_AT_ONCE)
+        self._threads = anyio.CapacityLimiter(math.inf)  # what limits them is the other one
 
     async def list_tools(
         self,
@@ -51,14 +55,35 @@ class _Calls:
     async def call(
         self, context: ServerRequestContext[Any], parameters: types.CallToolRequestParams
     ) -> types.CallToolResult:
-        asked = functools.partial(self._ask, parameters.name, parameters.arguments or {})
-        # Tells every second that work goes on. A call that is given up goes on alone.
+        # Tells every second that work goes on.
         async with anyio.create_task_group() as group:
             group.start_soon(_tell_progress, context)
-            told = await anyio.to_thread.run_sync(
-                asked, abandon_on_cancel=True, limiter=self._limiter
-            )
+            told = await self._in_thread(parameters.name, parameters.arguments or {})
             group.cancel_scope.cancel()
+        return told
+
+    async def _in_thread(self, name: str, arguments: dict[str, Any]) -> types.CallToolResult:
+        """The answer. If nobody waits for it any more, it goes on alone, and is one of those at once until its end."""
+        call = Call()
+
+        def ask() -> Any:
+            if not call.begin():
+                return None
+            try:
+                return self._ask(name, arguments)
+            finally:
+                with contextlib.suppress(RuntimeError):  # the server has ended meanwhile
+                    anyio.from_thread.run_sync(self._limiter.release_on_behalf_of, call)
+
+        await self._limiter.acquire_on_behalf_of(call)
+        try:
+            told: types.CallToolResult = await anyio.to_thread.run_sync(
+                ask, abandon_on_cancel=True, limiter=self._threads
+            )
+        except BaseException:
+            if not call.cancel():
+                self._limiter.release_on_behalf_of(call)
+            raise
         return told
 
     def _ask(self, name: str, arguments: dict[str, Any]) -> types.CallToolResult:
@@ -120,12 +145,11 @@ def _checked(tool: Tool, arguments: dict[str, Any]) -> dict[str, Any]:
 
 
 def _number(tool: Tool, name: str, value: Any) -> Any:
-    wanted = tool.parameters.get(name, {}).get("type")
-    return (
-        int(value)
-        if wanted == "integer" and isinstance(value, str) and value.isdecimal()
-        else value
-    )
+    if tool.parameters.get(name, {}).get("type") != "integer":
+        return value
+    if isinstance(value, str) and value.isdecimal() and len(value) <= _MOST_DIGITS:
+        return int(value)
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def _problem(tool: Tool, problem: Any) -> str:

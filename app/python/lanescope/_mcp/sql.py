@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 import threading
 from typing import Any
 
 from .answers import rows_answer
+from .cancel import interrupted_by
 from .text import shorten
 from .._native import Error
 from .._sql import register_tables
@@ -14,6 +16,14 @@ from .._table import need
 from .._trace import Trace
 
 _SECONDS = 30
+# Of a value: an answer shows far less of it, and Python holds those of all its rows.
+_MOST_LETTERS = 4096
+_MOST_NESTED = 32_000_000  # of all rows together, as texts
+_TEXTS = ("VARCHAR", "JSON")
+_SMALL = re.compile(
+    r"(BOOLEAN|U?(TINY|SMALL|BIG|HUGE)?INT|U?INTEGER|FLOAT|DOUBLE|DECIMAL\([\d,]+\)|DATE|TIME|TIMESTAMP(_\w+)?"
+    r"|TIMESTAMP WITH TIME ZONE|TIME WITH TIME ZONE|INTERVAL|UUID|ENUM\(.*\))"
+)
 _CLOSED = {
     "enable_external_access": "false",
     "autoinstall_known_extensions": "false",
@@ -43,15 +53,15 @@ def ask(trace: Trace, query: str, offset: int, limit: int) -> str:
     timer.start()
     try:
         _check(duckdb, query)
-        register_tables(connection, trace, query)
-        answer = connection.execute(query)
-        columns = [str(column[0]) for column in answer.description or []]
-        answer.fetchmany(offset)
-        rows = [_plain(row) for row in answer.fetchmany(limit + 1)]
+        with interrupted_by(connection.interrupt):
+            register_tables(connection, trace, query)
+            answer = connection.sql(query)
+            columns = [str(name) for name in answer.columns]
+            rows = [_plain(row) for row in _part(answer, offset, limit + 1).fetchall()]
     except duckdb.InterruptException:
         raise Error(f"query: stopped after {_SECONDS} s") from None
     except duckdb.Error as error:
-        message = str(error).partition("\n\nLINE ")[0]
+        message = str(error).partition("\n\nLINE ")[0].removeprefix("Invalid Input Error: ")
         raise Error(f"query: {shorten(' '.join(message.split()), 600)}") from None
     finally:
         timer.cancel()
@@ -61,8 +71,32 @@ def ask(trace: Trace, query: str, offset: int, limit: int) -> str:
     return rows_answer({}, columns, rows, offset, offset + len(rows))
 
 
+def _part(answer: Any, offset: int, count: int) -> Any:
+    """Some rows of the answer, with values that Python can hold; DuckDB makes no others."""
+    names = [f"c{number}" for number in range(len(answer.columns))]
+    shown = ", ".join(
+        _bounded(name, str(kind), _MOST_NESTED // count) for name, kind in zip(names, answer.types)
+    )
+    return answer.query(
+        "answer", f"select {shown} from answer as t({', '.join(names)}) limit {count} offset {offset}"
+    )
+
+
+def _bounded(name: str, kind: str, most_nested: int) -> str:
+    if _SMALL.fullmatch(kind):
+        return name
+    if kind in _TEXTS:
+        half = _MOST_LETTERS // 2
+        return f"if(length({name}) > {_MOST_LETTERS}, left({name}, {half}) || right({name}, {half}), {name})"
+    why = "a value is too large; ask for a part of it"
+    return f"if(strlen({name}::varchar) > {most_nested}, error('{why}'), {name})"
+
+
 def _check(duckdb: Any, query: str) -> None:
-    kinds = {statement.type for statement in duckdb.extract_statements(query)}
+    statements = duckdb.extract_statements(query)
+    if len(statements) > 1:
+        raise Error(f"query: {len(statements)} statements; ask one at a time")
+    kinds = {statement.type for statement in statements}
     allowed = {duckdb.StatementType.SELECT, duckdb.StatementType.EXPLAIN}
     if not kinds or not kinds <= allowed:
         raise Error("query: only SELECT is answered; the tables cannot be changed")

@@ -8,6 +8,7 @@ from collections import OrderedDict
 from typing import NamedTuple
 
 from .. import _native
+from .checked import Changed, Checked, real_of
 from .folders import Folders
 from .text import shorten
 from .._native import Error
@@ -15,10 +16,24 @@ from .._trace import Trace
 
 _MOST_TRACES = 8
 _MOST_STORE_BYTES = 4 << 30
+_TRIES = 3  # for files that are written to meanwhile
+
+
+class Served(Trace):
+    """A trace of the folders, which is read by a path of its own."""
+
+    def __init__(self, checked: Checked) -> None:
+        super().__init__(_native.open(checked.path, "", "", False, None))
+        self.checked = checked
+
+    @property
+    def path(self) -> str:
+        """The real path."""
+        return real_of(super().path)
 
 
 class _Kept(NamedTuple):
-    trace: Trace
+    trace: Served
     stamp: tuple[int, int]
     store_bytes: int
 
@@ -36,7 +51,7 @@ class Traces:
         self._loads: dict[str, threading.Lock] = {}
         self._lock = threading.Lock()
 
-    def get(self, name: str) -> Trace:
+    def get(self, name: str) -> Served:
         """The trace. Raises Error if it may not be opened, cannot be read or is no trace."""
         path = self._folders.find(name)
         with self._lock:
@@ -48,7 +63,7 @@ class Traces:
                 if kept is not None and kept.stamp == stamp:
                     self._kept.move_to_end(path)
                     return kept.trace
-            return self._load(path, stamp)
+            return self._load(path, name, stamp)
 
     def name_of(self, trace: Trace) -> str:
         """By what name the tools know the trace."""
@@ -59,8 +74,8 @@ class Traces:
         with self._lock:
             return {self._folders.name_of(path) for path in self._kept}
 
-    def _load(self, path: str, stamp: tuple[int, int]) -> Trace:
-        trace = Trace(_native.open(path, "", "", False, None))
+    def _load(self, path: str, name: str, stamp: tuple[int, int]) -> Served:
+        trace = _read(path, name)
         kept = _Kept(trace, stamp, int(trace.info["load"]["store_bytes"] or 0))
         with self._lock:
             self._kept[path] = kept
@@ -72,6 +87,20 @@ class Traces:
     def _too_many(self) -> bool:
         held = sum(kept.store_bytes for kept in self._kept.values())
         return len(self._kept) > _MOST_TRACES or held > _MOST_STORE_BYTES
+
+
+def _read(path: str, name: str) -> Served:
+    for left in reversed(range(_TRIES)):
+        try:
+            checked = Checked(path, name)
+            try:
+                return Served(checked)
+            finally:
+                checked.confirm()  # nothing of another file is told, also not that it is none
+        except Changed:
+            if not left:
+                raise
+    raise AssertionError
 
 
 def stamp_of(path: str, name: str) -> tuple[int, int]:
