@@ -147,7 +147,7 @@ class Ranks(Handle):
         report = read(native.json, RunReport)
         object.__setattr__(report, "_left_out", tuple(native.left_out))
         text = native.text
-        if report.ranks is not None:
+        if report.get("ranks") is not None:
             of_ranks = re.split(r"^== \d+ traces\n\nranks\n", text, flags=re.MULTILINE)[-1]
             assert isinstance(report.ranks, ComparedRanks)
             tell(report.ranks, lambda: of_ranks)
