@@ -106,7 +106,7 @@ def test_what_has_no_rows_is_told_in_one_line(slow):
 
 def test_the_tables_are_listed(slow):
     for query in ("show tables", "DESCRIBE", "select table_name from information_schema.tables"):
-        assert set(ALL) <= {value for row in slow.sql(query).fetchall() for value in row}
+        assert set(ALL) <= {str(value) for row in slow.sql(query).fetchall() for value in row}
 
 
 @pytest.fixture(scope="module")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import sys
@@ -42,6 +43,8 @@ class Checked:
             self._facts = _facts(os.fstat(self._file))
             moved = os.readlink(f"/proc/self/fd/{self._folder}") != folder
         except OSError as error:
+            if error.errno == errno.ELOOP:  # a link by now
+                raise self._changed() from None
             raise Error(f"{shorten(name)}: {(error.strerror or 'cannot be read').lower()}") from None
         if moved or self._facts is None:
             raise self._changed()

@@ -72,7 +72,7 @@ class Folders:
     def find(self, name: str) -> str:
         """The path of the trace of that name. Raises Error if it may not be opened or does not exist."""
         for path in self._places(name):
-            real = os.path.realpath(path)
+            real = _real(path)
             if self._allows(real):
                 _refuse_what_is_no_trace(name, real)
                 return real
@@ -107,7 +107,7 @@ class Folders:
         for count, (name, path) in enumerate(visited):
             if len(found) == _MOST_LISTED or count == _MOST_VISITED:
                 return sorted(found), False
-            if path.lower().endswith(_ENDINGS) and self._allows(os.path.realpath(path)):
+            if path.lower().endswith(_ENDINGS) and self._allows(_real(path)):
                 found += _facts(_as_text(name), path)
         return sorted(found), True
 
@@ -171,6 +171,14 @@ def _below(root: _Root, name: str) -> Iterator[str]:
     path = os.path.join(root.real, name)
     if _within(os.path.normpath(path), root.real):
         yield path
+
+
+def _real(path: str) -> str:
+    """Where a path leads; nowhere if it becomes a link, or no link, just then."""
+    try:
+        return os.path.realpath(path)
+    except OSError:
+        return ""
 
 
 def _within(path: str, folder: str) -> bool:
