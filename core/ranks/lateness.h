@@ -46,6 +46,8 @@ struct LatenessCause {
   std::string culprit;
   Ns culprit_more_ns = 0;
   EventId culprit_event = EventId::None;  // its longest event
+  /// There is no GPU: the idle classes are what the host did, and not why a GPU was idle.
+  bool on_host = false;
 
   /// What this rank alone did: without the work that the others do as well, but only while they
   /// wait. That work does not make a rank late; it merely could not overlap the collective.

@@ -7,7 +7,9 @@
 #include "core/analysis/events/interval_union.h"
 #include "core/analysis/events/step_ranges.h"
 #include "core/analysis/host/site.h"
+#include "core/analysis/idle/host_activity.h"
 #include "core/analysis/results.h"
+#include "core/analysis/steps/activity.h"
 #include "core/ranks/trace_idle.h"
 
 namespace lanescope {
@@ -25,6 +27,10 @@ class ActivityReader {
     everything.device = in.window.device;
     const auto timelines = in.about(everything).of<DeviceTimelines>();
     for (const DeviceTimeline& timeline : timelines->devices) add(timeline);
+    if (timelines->devices.empty()) {
+      add_host(in);
+      return std::move(out_);
+    }
     const auto idle = in.of<TraceIdle>(&trace_idle);
     const auto& steps = in.of<StepRanges>()->steps;
     for (std::size_t i = 0; i < out_.devices.size(); ++i) {
@@ -51,6 +57,28 @@ class ActivityReader {
       auto& works = event.gpu_class == GpuClass::Compute ? device.kernels : device.copies;
       works.push_back({event.range, event.event, name_of(event.name),
                        name_of(slice_name(snapshot_, innermost_op(snapshot_, event.link))), 1});
+    }
+  }
+
+  /// Does nothing in a trace without collectives on the host.
+  void add_host(const AnalysisResults& in) {
+    const StepActivity activity = step_activity(snapshot_, whole_window());
+    const auto of = [&](StepClass what) -> const std::vector<TimeRange>& {
+      return activity[static_cast<std::size_t>(what)];
+    };
+    if (of(StepClass::Communication).empty()) return;
+    DeviceActivity& host = out_.devices.emplace_back();
+    host.exposed_comm =
+        common_parts(of(StepClass::Communication), left_out(of(StepClass::CpuExec)));
+    const auto activities = in.of<HostActivities>();
+    if (activities->step_thread() == TrackId::None) return;
+    HostActivityCursor loop(activities->of(activities->step_thread()));
+    const std::vector<TimeRange> all{snapshot_.slices_extent};
+    for (const TimeRange& rest : common_parts(left_out(host.exposed_comm), all)) {
+      loop.visit(rest, [&](const TimeRange& range, const HostSegment& segment) {
+        host.idle.push_back({range, segment.what, segment.culprit,
+                             name_of(slice_name(snapshot_, segment.culprit))});
+      });
     }
   }
 

@@ -29,9 +29,11 @@ struct ActivityWork {
 
 /// Times are on the trace's own clock.
 struct DeviceActivity {
-  std::int64_t device = -1;
+  std::int64_t device = -1;  // -1: the host
   // The three lists are sorted and do not overlap. Together with `idle` they cover the time from
-  // the first GPU event or step to the last GPU event, except pauses of the recording.
+  // the first GPU event or step to the last GPU event, except pauses of the recording. Without GPU
+  // events, but with collectives on the host: from the first to the last slice of the trace, and
+  // `idle` is what the thread of the training loop did outside exposed communication.
   std::vector<TimeRange> compute;
   std::vector<TimeRange> exposed_comm;    // no overlap with computation
   std::vector<TimeRange> exposed_memory;  // no overlap with computation or communication
@@ -47,7 +49,8 @@ struct RankActivity {
   [[nodiscard]] const DeviceActivity* device(std::int64_t number) const;
 };
 
-/// Covers the entire trace. Cost: the idle analysis, and a pass over the GPU events.
+/// Covers the entire trace. Cost: the idle analysis, and a pass over the GPU events; without any,
+/// that of step_activity.
 RankActivity rank_activity(const RankTrace& trace);
 
 }  // namespace lanescope

@@ -18,6 +18,9 @@ namespace {
 constexpr std::array<std::string_view, 5> kStateNames = {"reference", "aligned", "refused",
                                                          "too_few_shared", "no_collectives"};
 
+/// Ends of collectives on the host deviate more: their threads may have to wait for a CPU.
+constexpr double kHostDeviation = 2;
+
 /// The ends of one group, in order, on the host's clock.
 struct GroupEnds {
   std::vector<Ns> ends_ns;
@@ -177,7 +180,9 @@ class ClockAligner {
     clock.pairs = found.points.size();
     clock.lags = found.lags;
     // If collectives are closer together than their ends deviate, the pairing is ambiguous.
-    const double share = thresholds_.clock_deviation_of_step_pct / 100;
+    const bool on_host = traces_[partner].on_host() && traces_[t].on_host();
+    const double share =
+        (on_host ? kHostDeviation : 1) * thresholds_.clock_deviation_of_step_pct / 100;
     clock.limit_ns = std::max(static_cast<double>(thresholds_.clock_deviation_ns),
                               share * std::min(median_step_ns(traces_[partner], traces_[t]),
                                                median_distance(found.points)));
@@ -309,7 +314,7 @@ std::string clock_problem(const RankClock& clock) {
     case ClockState::TooFewShared:
       return "fewer than 4 collectives in common with the other ranks";
     case ClockState::NoCollectives:
-      return "the trace has no communication kernels";
+      return "the trace has no collectives";
     case ClockState::Reference:
     case ClockState::Aligned:
       break;

@@ -64,9 +64,9 @@ struct RankClock {
 /// first aligned rank that has some in common. The offset is the median difference of the ends; if
 /// the trace is longer than 10 s, a line is fitted to the differences (Theil-Sen). The limit is 1
 /// ms or, if larger, 5 % of the median step or of the median time between collectives, whichever is
-/// shorter. A rank is refused if the median deviation exceeds the limit, or if fewer than 4 pairs
-/// are within it and sequence numbers do not identify the pairs. Pure. Cost: 17 * collectives *
-/// log(collectives).
+/// shorter; on the host twice as much. A rank is refused if the median deviation exceeds the limit,
+/// or if fewer than 4 pairs are within it and sequence numbers do not identify the pairs. Pure.
+/// Cost: 17 * collectives * log(collectives).
 std::vector<RankClock> align_clocks(std::span<const RankCollectives> traces,
                                     const SharedGroups& shared, const Thresholds& thresholds = {});
 

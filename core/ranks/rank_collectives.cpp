@@ -10,6 +10,8 @@
 #include "core/analysis/events/event_arguments.h"
 #include "core/analysis/events/interval_union.h"
 #include "core/analysis/events/step_ranges.h"
+#include "core/analysis/ops/ops.h"
+#include "core/store/each_slice.h"
 
 namespace lanescope {
 namespace {
@@ -59,6 +61,7 @@ class CollectiveReader {
     for (const DeviceTimeline& timeline : timelines->devices) {
       if (add_device(timeline, device)) ++device;
     }
+    if (timelines->devices.empty()) add_host();
     describe();
     for (std::size_t i = 0; i < out_.collectives.size(); ++i) name(i);
     std::ranges::stable_sort(out_.collectives, {},
@@ -78,17 +81,44 @@ class CollectiveReader {
     const std::size_t before = out_.collectives.size();
     for (const TimelineEvent& event : timeline.events) {
       if (event.gpu_class != GpuClass::Communication) continue;
-      RankCollective& one = out_.collectives.emplace_back();
-      one.event = event.event;
-      one.range = event.range;
-      one.device = timeline.device;
-      one.counts =
-          admits_gpu_event(snapshot_, trace_.results.window, event.range.begin_ns, event.link);
-      one.step = step_of_gpu_event(snapshot_, steps_, event.range.begin_ns, event.link);
-      kernels_.push_back({event.event, event.link});
+      add(event.event, event.link, event.range, timeline.device);
       origins_.push_back({event.name, event.track, number});
     }
     return out_.collectives.size() != before;
+  }
+
+  /// In the order of their calls, which is the same on all ranks; each may run on any thread.
+  void add_host() {
+    struct OnHost {
+      TimeRange range;
+      EventId event;
+      Origin origin;
+    };
+    std::vector<OnHost> found;
+    for_each_slice(
+        snapshot_, TrackKind::CpuThread,
+        [&](const Track& track, const TrackChunk& chunk, std::uint32_t slice) {
+          const CategoryKind kind = snapshot_.kind_of(chunk.category[slice]);
+          if (kind != CategoryKind::UserAnnotation && kind != CategoryKind::CpuOp) return;
+          const StringId name = chunk.name[slice];
+          if (is_host_collective(snapshot_.text(name)))
+            found.push_back({chunk.range(slice), chunk.id_of(slice), {name, track.id, 0}});
+        });
+    std::ranges::stable_sort(found, {}, [](const OnHost& one) { return one.range.begin_ns; });
+    for (const OnHost& one : found) {
+      add(one.event, EventId::None, one.range, -1);
+      origins_.push_back(one.origin);
+    }
+  }
+
+  void add(EventId event, EventId link, TimeRange range, std::int64_t device) {
+    RankCollective& one = out_.collectives.emplace_back();
+    one.event = event;
+    one.range = range;
+    one.device = device;
+    one.counts = admits_gpu_event(snapshot_, trace_.results.window, range.begin_ns, link);
+    one.step = step_of_gpu_event(snapshot_, steps_, range.begin_ns, link);
+    kernels_.push_back({event, link});
   }
 
   void describe() {
@@ -118,7 +148,7 @@ class CollectiveReader {
     } else {
       kind = collective_family(snapshot_.text(origins_[i].name));
       group.name = kind;
-      group.stream = snapshot_.tracks[index_of(origins_[i].track)].stream;
+      if (one.device >= 0) group.stream = snapshot_.tracks[index_of(origins_[i].track)].stream;
     }
     one.kind = number_of(kind, kinds_, out_.kinds);
     one.group = group_number(std::move(group));

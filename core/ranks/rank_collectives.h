@@ -30,7 +30,7 @@ struct RankCollective {
   std::int64_t index = 0;             // sequence number, or the number of earlier ones in the group
   std::uint32_t repeat = 0;           // number of earlier kernels with the same sequence number
   std::uint32_t kind = 0;             // into RankCollectives::kinds
-  std::int64_t device = -1;           // as in the file
+  std::int64_t device = -1;           // as in the file; -1 on the host
   std::optional<std::size_t> step;    // into RankCollectives::steps
   bool counts = true;                 // starts in the analysis window
   std::optional<std::int64_t> bytes;  // see Collective
@@ -51,6 +51,11 @@ struct RankCollectives {
   std::vector<RankCollective> collectives;  // of the entire trace, by start
   std::vector<RankStep> steps;              // by time
   bool arguments_read = false;              // if false, only names and streams are known
+
+  /// Whether they are on the host, as those of gloo are.
+  [[nodiscard]] bool on_host() const {
+    return !collectives.empty() && collectives.front().device < 0;
+  }
 };
 
 /// The part of a communication kernel's name that is the same on all ranks. For NCCL, it omits
@@ -58,7 +63,9 @@ struct RankCollectives {
 /// "ncclDevKernel_AllReduce_Sum_f32_RING_LL(…)". For other libraries, the name without parameters.
 std::string_view collective_family(std::string_view kernel_name);
 
-/// Pure. Cost: a pass over the GPU events, and reading the arguments of each collective.
+/// In a trace without GPU events those on the host, by the ranges around them: from the call to the
+/// end of the collective. Pure. Cost: a pass over the GPU events, or without any over the host's
+/// slices, and reading the arguments of each collective.
 RankCollectives rank_collectives(const RankTrace& trace);
 
 }  // namespace lanescope

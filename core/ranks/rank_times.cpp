@@ -1,6 +1,7 @@
 #include "core/ranks/rank_times.h"
 
 #include "core/analysis/comm/comm.h"
+#include "core/analysis/events/interval_union.h"
 #include "core/analysis/gpu_time/gpu_time.h"
 
 namespace lanescope {
@@ -32,6 +33,11 @@ RankTimes rank_times(const RankTrace& trace) {
   out.ns = {total.span_ns,       total.busy_ns,         total.idle_ns,
             total.compute_ns,    total.exposed_comm_ns, total.exposed_memory_ns,
             total.total_comm_ns, total.total_memory_ns, concurrent_ns};
+  if (!out.has_gpu) {
+    const AnalysisWindow& window = trace.results.window;
+    out.ns.front() =
+        length_of(window.is_bounded() ? window.range : trace.results.trace.slices_extent);
+  }
   return out;
 }
 

@@ -31,7 +31,7 @@ std::string_view rank_time_name(RankTime time);
 
 struct RankTimes {
   std::int64_t rank = 0;
-  bool has_gpu = false;  // if false, all times are 0 and not part of the spread
+  bool has_gpu = false;  // if false, only the span is known, and it is not part of the spread
   std::array<Ns, kRankTimes> ns{};
   std::uint64_t collectives = 0;      // number of communication kernels
   std::optional<double> overlap_pct;  // share of communication that overlaps with computation

@@ -34,7 +34,7 @@ OtherRanks others_than(const StragglerTable& table, std::span<const RankTimes> t
                        std::size_t trace) {
   OtherRanks others;
   for (const StragglerRow& row : table.rows) {
-    if (row.trace == trace || !times[row.trace].has_gpu) continue;
+    if (row.trace == trace) continue;
     others.span_ns = saturating_add(others.span_ns, times[row.trace].of(RankTime::Span));
     ++others.count;
   }
@@ -51,7 +51,8 @@ void say_evidence(const StragglerTable& table, const StragglerRow& row, Finding&
       table.hides_waits() ? ", partly hidden behind compute" : ""));
   if (!row.cause.term) {
     finding.say(
-        "Before it arrived, its GPU and host did nothing that the median rank did not do as well");
+        fmt::format("Before it arrived, its {} did nothing that the median rank did not do as well",
+                    row.cause.on_host ? "host" : "GPU and host"));
     return;
   }
   const Ns more_ns = row.cause.net_ns(*row.cause.term);
@@ -60,8 +61,8 @@ void say_evidence(const StragglerTable& table, const StragglerRow& row, Finding&
   if (*row.cause.term < kFirstIdleTerm) {
     finding.say(fmt::format("Before it arrived: {} more {} than on the median rank", more, title));
   } else {
-    finding.say(fmt::format("Before it arrived: {} more GPU idle time than on the median rank ({})",
-                            more, title));
+    finding.say(fmt::format("Before it arrived: {} more {} than on the median rank ({})", more,
+                            row.cause.on_host ? "host time" : "GPU idle time", title));
   }
   if (!others_do_it_too(row.cause)) return;
   finding.say(

@@ -30,7 +30,8 @@ class StragglerFinder {
  public:
   StragglerFinder(std::span<const RankCollectives> traces, std::span<const RankClock> clocks,
                   const MatchedCollectives& matched, std::span<const RankActivity> activities)
-      : matched_(matched),
+      : traces_(traces),
+        matched_(matched),
         causes_(find_wait_causes(traces, matched, activities)),
         rows_(traces.size()),
         late_in_(traces.size()) {
@@ -58,6 +59,7 @@ class StragglerFinder {
     for (StragglerRow& row : out_.rows) {
       if (row.collectives != 0) row.mean_lateness_ns /= static_cast<double>(row.collectives);
       row.cause = explainer.explain(row.trace, late_in_[row.trace]);
+      row.cause.on_host = traces_[row.trace].on_host();
     }
     return std::move(out_);
   }
@@ -101,6 +103,7 @@ class StragglerFinder {
     }
   }
 
+  std::span<const RankCollectives> traces_;
   const MatchedCollectives& matched_;
   const std::vector<std::vector<WaitCause>> causes_;  // by collective
   std::vector<StragglerRow> rows_;
@@ -170,10 +173,13 @@ std::string cause_text(const LatenessCause& cause) {
   constexpr std::size_t kInAnnotation =
       kFirstIdleTerm + static_cast<std::size_t>(IdleClass::AnnotationOnly);
   if (*cause.term == kInAnnotation && !cause.culprit.empty())
-    return "more GPU idle time, host in \"" + plain_text(cause.culprit) + "\"";
+    return (cause.on_host ? "more host time in \"" : "more GPU idle time, host in \"") +
+           plain_text(cause.culprit) + "\"";
   const bool idle = *cause.term >= kFirstIdleTerm;
-  const std::string more =
-      (idle ? "more GPU idle time, " : "more ") + lateness_term_title(*cause.term);
+  const std::string more = (!idle           ? "more "
+                            : cause.on_host ? "more host time, "
+                                            : "more GPU idle time, ") +
+                           lateness_term_title(*cause.term);
   if (!cause.culprit.empty()) return more + " in " + plain_text(cause.culprit);
   return idle ? more + " on the host" : more;
 }

@@ -60,7 +60,8 @@ std::string cause_text(const StragglerRow& row);
 std::string lateness_term_title(std::size_t term);
 
 /// "more compute in aten::mm", "more GPU idle time, host in \"sparse arch\"", "more idle
-/// time, nothing traced on the host"; empty if there is no cause. Long names are truncated.
+/// time, nothing traced on the host", without a GPU "more host time, Python in sleep"; empty if
+/// there is no cause. Long names are truncated.
 std::string cause_text(const LatenessCause& cause);
 
 /// The others do similar work, but overlap it with the collective in which they wait, so it may not

@@ -15,6 +15,8 @@ constexpr const char* kNoComm = "the window has no communication kernels";
 constexpr const char* kNoArguments =
     "collective, group, message_bytes, bandwidths: not recorded with these kernels (PyTorch 2.2 "
     "and newer record them)";
+constexpr const char* kNoHostArguments =
+    "collective, group, message_bytes, bandwidths: not recorded with collectives of the host";
 constexpr std::size_t kMostShownCalls = 10;
 constexpr const char* kNoSizes =
     "bandwidths: the size, group or bus factor of some collectives is unknown";
@@ -63,22 +65,27 @@ RowColumns<SlowedKernel> slowed_columns() {
 }
 
 Reasons why(const CommTable& table) {
-  bool named = true, rated = true;
+  bool named = true, rated = true, host = false;
   for (const CommDevice& device : table.devices) {
+    host = host || device.is_host();
     for (const CommRow& row : device.rows) {
       named = named && row.has_arguments;
       rated = rated && (row.bus_gb_per_s.has_value() || !row.has_arguments);
     }
   }
-  return {{table.devices.empty(), kNoComm}, {!named, kNoArguments}, {!rated, kNoSizes}};
+  return {{table.devices.empty(), kNoComm},
+          {!named, host ? kNoHostArguments : kNoArguments},
+          {!rated, kNoSizes}};
 }
 
 std::string device_text(const ReportInput& input, const CommDevice& device) {
   const auto overlap = device.overlap_pct();
   std::string text = fmt::format(
-      "GPU {}: {} in {}, {} exposed, {} hidden behind compute\n", device.device,
+      "{}: {} in {}, {} exposed, {} hidden behind {}\n",
+      device.is_host() ? "Host" : fmt::format("GPU {}", device.device),
       format_duration(device.total_ns), counted(device.kernels, "collective"),
-      format_duration(device.exposed_ns), overlap ? fmt::format("{:.1f} %", *overlap) : "n/a");
+      format_duration(device.exposed_ns), overlap ? fmt::format("{:.1f} %", *overlap) : "n/a",
+      device.is_host() ? "operators" : "compute");
   text += first_rows_text(input.trace, collective_columns(device.rows), device.rows);
   // Of a single one, the table above says the same.
   if (device.kernels > 1) {

@@ -15,9 +15,9 @@ std::string full_text(const Snapshot& trace, const FindingText& text) {
 
 /// The operator, then the line that called it, as spelled in the file.
 std::string place_text(const Snapshot& trace, const FindingPlace& where) {
-  std::string text(trace.text(where.name));
-  const std::string_view source = trace.text(where.source);
-  if (source.empty() || source == text) return text;
+  const std::string_view name = trace.text(where.name), source = trace.text(where.source);
+  const std::string text = at_line(std::string(name), where.line);
+  if (source.empty() || source == name) return text;
   return text + (text.empty() ? "" : " · ") + std::string(source);
 }
 

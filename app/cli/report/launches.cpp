@@ -14,6 +14,10 @@ namespace lanescope {
 namespace {
 
 constexpr std::size_t kMostDelays = 20;
+/// JSON has delays, and the rows of calls and operators have waits.
+constexpr const char* kDelay =
+    "delay: from the end of the launch call to the start of its work, negative if the work starts "
+    "first; wait: the same, but then 0\n";
 
 /// Empty if nothing is.
 std::string missing(const ReportInput& input, const LaunchTable& table) {
@@ -133,7 +137,8 @@ Json delays_json(const LaunchTable& table) {
   });
 }
 
-/// As in the rows of calls and operators: work that starts before its call ends has not waited.
+/// As in the rows of calls and operators: work that starts before its call ends has not waited, so
+/// its wait is 0 where its delay is negative.
 Distribution waits_of(const LaunchTable& table) {
   std::vector<Ns> waits_ns;
   for (const Launch& launch : table.launches) {
@@ -144,10 +149,11 @@ Distribution waits_of(const LaunchTable& table) {
 
 std::string distributions_text(const Snapshot& trace, const LaunchTable& table) {
   const Distribution waits = waits_of(table);
-  return rows_text(
-      trace, distribution_columns(),
-      std::array<NamedTimes, 3>{
-          NamedTimes{"launch call", table.call}, {"GPU work", table.gpu}, {"wait", waits}});
+  std::vector<NamedTimes> rows{
+      {"launch call", table.call}, {"GPU work", table.gpu}, {"wait", waits}};
+  const bool differ = table.delay.min_ns < 0;
+  if (differ) rows.push_back({"delay", table.delay});
+  return rows_text(trace, distribution_columns(), rows) + (differ ? kDelay : "");
 }
 
 }  // namespace

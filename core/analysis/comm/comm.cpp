@@ -9,8 +9,10 @@
 
 #include "core/analysis/comm/collective_arguments.h"
 #include "core/analysis/comm/exposure.h"
+#include "core/analysis/comm/host_collectives.h"
 #include "core/analysis/comm/nccl_calls.h"
 #include "core/analysis/events/device_timeline.h"
+#include "core/analysis/events/gpu_events.h"
 #include "core/analysis/events/step_ranges.h"
 #include "core/analysis/results.h"
 
@@ -204,7 +206,7 @@ CommDevice device_of(const Snapshot& snapshot, const DeviceTimeline& timeline,
                          length_inside(exposure.comm, step.range),
                          length_inside(exposure.exposed, step.range)});
   }
-  out.slowed = slowed_kernels(snapshot, timeline, exposure, least_runs);
+  if (!out.is_host()) out.slowed = slowed_kernels(snapshot, timeline, exposure, least_runs);
   return out;
 }
 
@@ -219,11 +221,15 @@ CommTable analyse_comm(const AnalysisResults& in) {
   CommTable table;
   table.arguments_read = true;
   const std::vector<StepRange> steps = in.of<StepRanges>()->in(in.window);
-  const auto timelines = in.of<DeviceTimelines>();
-  for (const DeviceTimeline& timeline : timelines->devices) {
+  const auto add = [&](const DeviceTimeline& timeline) {
     CommDevice device = device_of(in.trace, timeline, steps, in.window.thresholds->compared_runs,
                                   in.read, table.arguments_read);
     if (device.kernels != 0) table.devices.push_back(std::move(device));
+  };
+  const auto timelines = in.of<DeviceTimelines>();
+  for (const DeviceTimeline& timeline : timelines->devices) add(timeline);
+  if (!has_gpu_work(in.trace)) {
+    if (const auto host = host_timeline(in.trace, in.window)) add(*host);
   }
   return table;
 }

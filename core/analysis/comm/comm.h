@@ -62,11 +62,11 @@ struct SlowedKernel {
 };
 
 struct CommDevice {
-  std::int64_t device = -1;
+  std::int64_t device = -1;  // -1: the host, of a trace without GPU events
   Ns window_ns = 0;
-  std::uint64_t kernels = 0;
-  Ns total_ns = 0;    // while anything communicates
-  Ns exposed_ns = 0;  // the sum over the rows; the same as in GpuTimeDevice
+  std::uint64_t kernels = 0;  // or collectives of the host
+  Ns total_ns = 0;            // while anything communicates
+  Ns exposed_ns = 0;          // the sum over the rows; the same as in GpuTimeDevice
   Ns with_compute_ns = 0, with_memory_ns = 0;
   Ns concurrent_ns = 0;         // while two or more collectives are running
   std::vector<CommRow> rows;    // by total time, then name
@@ -75,6 +75,7 @@ struct CommDevice {
   /// Compute kernels with enough runs of both kinds, by extra time.
   std::vector<SlowedKernel> slowed;
 
+  [[nodiscard]] bool is_host() const { return device < 0; }
   /// The percentage of communication that overlaps compute; nullopt without communication.
   [[nodiscard]] std::optional<double> overlap_pct() const;
 };
@@ -85,8 +86,9 @@ struct CommTable {
 };
 
 /// Considers collectives that overlap the window. Durations in rows are not clipped to it; exposed
-/// times and those of the device are. Pure; complete snapshots only. Cost: a pass over the GPU
-/// events, and the text of every collective is read.
+/// times and those of the device are. Without GPU events it considers collectives of the host, such
+/// as gloo's, and operators as what computes. Pure; complete snapshots only. Cost: a pass over the
+/// GPU events, and the text of every collective is read.
 CommTable analyse_comm(const AnalysisResults& in);
 
 }  // namespace lanescope

@@ -27,21 +27,39 @@ bool runs_callback(std::string_view function) {
          (function.ends_with(": Handle._run") || function.ends_with(": _run"));
 }
 
+/// What runs a cell of a notebook. The loop of Jupyter's kernel calls it as any callback, but there
+/// it is the program: nothing else has to have a turn meanwhile.
+bool runs_cell(std::string_view function) {
+  return function.find("IPython/core/interactiveshell.py(") != std::string_view::npos;
+}
+
 bool is_of_asyncio(std::string_view function) {
   return function.starts_with("asyncio/") || function.find("/asyncio/") != std::string_view::npos;
 }
 
-/// When the loop runs callbacks, in the judged time.
+/// Whether a loop does nothing but one callback, which is then the program, as in
+/// asyncio.run(main()) where main() awaits nothing: no other task is known to wait for a turn.
+bool is_whole_program(const std::vector<TimeRange>& callbacks, const TimeRange& judged) {
+  constexpr double kNearlyAllPct = 95;
+  return callbacks.size() == 1 &&
+         share_pct(length_of(callbacks.front()), length_of(judged)) >= kNearlyAllPct;
+}
+
+/// When the loop runs callbacks other than the program itself, in the judged time.
 std::vector<TimeRange> callback_times(const FindingFacts& facts, const Track& samples) {
-  std::vector<TimeRange> times;
+  std::vector<TimeRange> times, cells;
   for (const auto& chunk : samples.chunks) {
     count_work(Work::Events, chunk->size());
     for (std::uint32_t i = 0; i < chunk->size(); ++i) {
       const std::uint32_t slice = chunk->in_time_order(i);
-      if (runs_callback(facts.trace.text(chunk->name[slice]))) times.push_back(chunk->range(slice));
+      const std::string_view name = facts.trace.text(chunk->name[slice]);
+      if (runs_callback(name)) times.push_back(chunk->range(slice));
+      if (runs_cell(name)) cells.push_back(chunk->range(slice));
     }
   }
-  return common_parts(merged(times), {&facts.judged.range, 1});
+  const std::vector<TimeRange> callbacks = common_parts(merged(times), {&facts.judged.range, 1});
+  if (is_whole_program(callbacks, facts.judged.range)) return {};
+  return common_parts(callbacks, left_out(merged(cells)));
 }
 
 bool is_idle(HostState state) {

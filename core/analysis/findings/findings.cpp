@@ -14,6 +14,15 @@ std::string_view confidence_name(Confidence confidence) {
   return kNames.at(static_cast<std::size_t>(confidence));
 }
 
+std::string at_line(std::string name, std::int32_t line) {
+  constexpr std::string_view kDigits = "0123456789";
+  const std::size_t end = name.rfind(')');
+  if (line <= 0 || end == std::string::npos || end == 0) return name;
+  const std::size_t before = name.find_last_not_of(kDigits, end - 1);
+  if (before == std::string::npos || before + 1 == end) return name;
+  return name.replace(before + 1, end - before - 1, std::to_string(line));
+}
+
 std::string_view severity_of_name(SeverityOf what) {
   return what == SeverityOf::Step ? "step" : "memory";
 }

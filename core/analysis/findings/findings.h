@@ -39,7 +39,14 @@ struct FindingPlace {
   StringId name = StringId::Empty;    // an operator, a call or an annotation
   StringId source = StringId::Empty;  // a python_function event: "train.py(41): step"
   EventId event = EventId::None;
+  /// The line of `name` that was executed, where the name has only that where its file begins, as
+  /// that of a module; 0: as in the name.
+  std::int32_t line = 0;
 };
+
+/// The text of a name with that line: "train.py(41): <module>". Works on titles as well:
+/// "<module> (train.py:41)".
+std::string at_line(std::string name, std::int32_t line);
 
 /// The confidence that the named cause is right.
 enum class Confidence : std::uint8_t { Low, Medium, High };

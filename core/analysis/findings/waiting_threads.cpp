@@ -9,6 +9,7 @@
 #include "core/analysis/findings/holders.h"
 #include "core/analysis/findings/share.h"
 #include "core/analysis/findings/thread_evidence.h"
+#include "core/analysis/host/python_frame.h"
 #include "core/analysis/host/sampled_threads.h"
 #include "core/analysis/host/site.h"
 #include "core/analysis/host_time/sampling.h"
@@ -139,6 +140,26 @@ void say_contenders(const FindingFacts& facts, std::uint32_t waiting, Finding& f
       "CPUs (taskset, the CPU limit of the container).";
 }
 
+namespace {
+
+/// Of a module, the line that it was at: that of its name is the first of its file, which says
+/// nothing. By the stack of `sample`, a slice below it; 0 for functions, and if it is not known.
+std::int32_t module_line(const FindingFacts& facts, EventId source, EventId sample) {
+  const DetailsFrame module = parse_python_frame(facts.trace.text(slice_name(facts.trace, source)));
+  if (module.function != "<module>" || !facts.read) return 0;
+  const auto event = facts.read(sample);
+  const JsonValue* const args = event ? event->find("args") : nullptr;
+  const JsonValue* const stack = args != nullptr ? args->find("Call stack") : nullptr;
+  if (stack == nullptr || stack->string() == nullptr) return 0;
+  for (const DetailsFrame& frame : parse_call_stack(*stack->string())) {
+    if (frame.function == module.function && frame.file.ends_with(module.file))
+      return static_cast<std::int32_t>(std::clamp<std::int64_t>(frame.line, 0, INT32_MAX));
+  }
+  return 0;
+}
+
+}  // namespace
+
 void place_wait(const FindingFacts& facts, const HostWait& wait, Finding& finding) {
   const EventId code = code_of_wait(facts.trace, wait);
   if (wait.top_line_ns > 0)
@@ -152,7 +173,11 @@ void place_wait(const FindingFacts& facts, const HostWait& wait, Finding& findin
   const Ns middle_ns =
       home->chunk->start_ns[home->slice] + home->chunk->range(home->slice).length_ns() / 2;
   activity.visit({middle_ns, middle_ns + 1}, [&](TimeRange, const SampledSegment& seen) {
-    if (seen.source != seen.function) say_place(facts, seen.source, "It is called from ", finding);
+    if (seen.source == seen.function) return;
+    const std::int32_t line = module_line(facts, seen.source, code);
+    say_place(facts, seen.source, "It is called from ", finding,
+              line > 0 ? fmt::format(", at line {}", line) : "");
+    finding.where.line = line;
   });
 }
 

@@ -20,6 +20,13 @@ constexpr std::string_view kStepsOfPart =
     "open the whole trace, as this part contains no whole step";
 constexpr std::string_view kStepsOfRun = "record for longer, as this trace contains no whole step";
 
+/// Advice for a recording of a program that does not use a GPU: it has neither NVTX ranges nor
+/// memory of a GPU, and a program of PyTorch tells both itself.
+constexpr std::string_view kStepsOfThreads =
+    "trace a PyTorch program with torch.profiler, and call prof.step() in its loop";
+constexpr std::string_view kMemoryOfThreads =
+    "trace a PyTorch program with torch.profiler and profile_memory=True";
+
 /// Advice for a trace with counters only.
 constexpr std::string_view kTimesInsteadOfCounters = "record without profiler_metrics";
 
@@ -27,6 +34,11 @@ constexpr std::string_view kNoGpuWork = "the trace has no GPU events";
 constexpr std::string_view kOnlyCounters =
     "the trace has hardware counters instead of kernel times: CUPTI's range profiler measured the "
     "kernels one by one";
+
+/// Whether nothing of CUDA was recorded, not even a call.
+bool is_of_host_alone(const Snapshot& trace) {
+  return !has_gpu_work(trace) && !trace_has(trace, CategoryKind::HostCall);
+}
 
 }  // namespace
 
@@ -71,6 +83,10 @@ std::string_view record_advice(const Snapshot& trace, Recordable wanted) {
     return cut_steps_advice(trace.info.part.has_value());
   if (wanted == Recordable::GpuWork && has_only_counters(trace)) return kTimesInsteadOfCounters;
   const Recorder recorder = recorder_of(trace);
+  if (recorder == Recorder::Lanescope && is_of_host_alone(trace)) {
+    if (wanted == Recordable::Steps) return kStepsOfThreads;
+    if (wanted == Recordable::Allocations) return kMemoryOfThreads;
+  }
   if (recorder == Recorder::TorchProfiler && wanted == Recordable::Modules &&
       trace_has(trace, CategoryKind::PythonFunction))
     return kModulesOfStacks;

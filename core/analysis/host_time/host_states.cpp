@@ -90,7 +90,11 @@ constexpr std::array<std::string_view, kHostStates> kTitles{"running",
 bool is_main_python_thread(const Snapshot& snapshot, const HostThreadTime& thread) {
   if (snapshot.text(thread.process) != snapshot.text(thread.thread)) return false;
   const auto track = std::ranges::find(snapshot.tracks, thread.track, &Track::id);
-  return track != snapshot.tracks.end() && sampled_thread(snapshot, *track).samples != nullptr;
+  if (track == snapshot.tracks.end()) return false;
+  // A thread that was sampled has a track for functions, also if it was in none.
+  const Track* const samples = sampled_thread(snapshot, *track).samples;
+  return samples != nullptr &&
+         std::ranges::any_of(samples->chunks, [](const auto& chunk) { return chunk->size() != 0; });
 }
 
 /// The innermost function that was open at a time.

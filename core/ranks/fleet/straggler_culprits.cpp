@@ -88,6 +88,7 @@ void name_culprit(const Fleet& fleet, const FleetAnalysis& all, FleetStraggler& 
   const auto read = [&](std::uint32_t rank) -> std::optional<NamedTimes> {
     const auto summary = read_summary(fleet.ranks()[rank].file);
     if (!summary.ok()) return std::nullopt;
+    if (rank == one.rank) cause.on_host = summary.value().collectives.on_host();
     return times_in(summary.value(), *cause.term, steps);
   };
   auto own = read(one.rank);

@@ -128,6 +128,8 @@ class Arguments {
         return set(record.as<wire::MemsetRecord>());
       case wire::RecordType::Graph:
         return graph(record.as<wire::GraphRecord>());
+      case wire::RecordType::Sample:
+        return sample(record.as<wire::SampleRecord>());
       case wire::RecordType::Sync:
         return sync(record.as<wire::SyncRecord>());
       case wire::RecordType::CudaEvent:
@@ -167,6 +169,12 @@ class Arguments {
     if (const std::string stack = reader_.stack(r.stack); !stack.empty())
       args.emplace_back("Call stack", text(stack));
     return args;
+  }
+
+  /// With the executing line of each function; the names of slices have where it begins.
+  JsonObject sample(const wire::SampleRecord& r) const {
+    const std::string stack = reader_.stack(r.stack);
+    return stack.empty() ? JsonObject() : JsonObject{{"Call stack", text(stack)}};
   }
 
   static JsonObject api(const wire::ApiRecord& r) {

@@ -56,7 +56,7 @@ std::vector<std::string> evidence_names(const Snapshot& snapshot, const Finding&
 }
 
 std::string place_of(const Snapshot& snapshot, const FindingPlace& where) {
-  const std::string name = name_of(snapshot, where.name);
+  const std::string name = at_line(name_of(snapshot, where.name), where.line);
   const std::string source = name_of(snapshot, where.source);
   if (name.empty() || source.empty()) return name + source;
   return where.name == where.source ? name : fmt::format("{}, called from {}", name, source);

@@ -155,7 +155,7 @@ TEST_CASE("ranks without collectives, or with too few, are said to be so") {
   CHECK(clocks[0].state == ClockState::NoCollectives);
   CHECK(clocks[1].state == ClockState::Reference);
   CHECK(clocks[2].state == ClockState::TooFewShared);
-  CHECK(clock_problem(clocks[0]) == "the trace has no communication kernels");
+  CHECK(clock_problem(clocks[0]) == "the trace has no collectives");
   CHECK(clock_problem(clocks[1]).empty());
   CHECK(clock_problem(clocks[2]) == "fewer than 4 collectives in common with the other ranks");
   CHECK(clocks_of({ranks[0]})[0].state == ClockState::Reference);

@@ -112,7 +112,29 @@ TEST_CASE("collectives outside the window are there and do not count") {
   CHECK(found.collectives[1].counts);
 }
 
-TEST_CASE("a trace without GPU events has no collectives") {
-  CHECK(collectives_of(HandMadeTrace({slice("cpu_op", "gloo:all_reduce", "0", "5")}))
+TEST_CASE("without GPU events the collectives on the host count, in the order of their calls") {
+  // gloo runs them on several threads.
+  const auto on_host = [](const char* name, const char* ts, const char* tid) {
+    return slice("user_annotation", name, ts, "5", "", "1", tid);
+  };
+  const RankCollectives found = collectives_of(
+      HandMadeTrace({on_host("gloo:all_reduce", "10", "2"), on_host("gloo:all_reduce", "30", "2"),
+                     on_host("gloo:all_reduce", "20", "3"), on_host("gloo:broadcast", "25", "3"),
+                     slice("cpu_op", "c10d::allreduce_", "9", "2")}));
+  CHECK(found.on_host());
+  REQUIRE(found.groups.size() == 2);
+  CHECK(found.groups[0].name == "gloo:all_reduce");
+  CHECK(found.groups[0].stream == -1);
+  REQUIRE(found.collectives.size() == 4);
+  CHECK(found.collectives[1].range == TimeRange{20'000, 25'000});
+  CHECK(found.collectives[1].index == 1);
+  CHECK(found.collectives[2].index == 0);  // the broadcast
+  CHECK(found.collectives[3].index == 2);
+}
+
+TEST_CASE("beside GPU work the collectives on the host are not the run's") {
+  CHECK(collectives_of(HandMadeTrace({gpu_slice("kernel", "gemm", "0", "1"),
+                                      slice("user_annotation", "gloo:all_reduce", "0", "5")}))
             .collectives.empty());
+  CHECK(collectives_of(HandMadeTrace({slice("cpu_op", "aten::mm", "0", "5")})).collectives.empty());
 }

@@ -12,6 +12,8 @@ namespace {
 
 /// The agent's and the sampler's stacks have no more.
 constexpr std::uint32_t kMostFrames = 512;
+/// What lanescope.capture() calls, around its block and not inside.
+constexpr std::string_view kRecorderFile = "lanescope/_capture.py";
 /// 3.10; later ones call Python from Python without a call in C.
 constexpr std::uint16_t kLastLoopPerFunction = 0x030A;
 
@@ -47,6 +49,7 @@ void CaptureSamples::define_code(const Source& source) {
   code.function =
       source.sink.text(sampled_function_name(code.file, record.first_line, string(record.name)));
   code.loop = loop_frame(code.file, string(record.name));
+  code.is_recorder = code.file.ends_with(kRecorderFile);
   code.first_line = record.first_line;
   code.python = record.python;
   has_loop_per_function_ = record.python != 0 && record.python <= kLastLoopPerFunction;
@@ -65,7 +68,10 @@ void CaptureSamples::define_stack(const Source& source) {
   stack.first = static_cast<std::uint32_t>(frames_.size());
   if ((record.flags & wire::kStackCut) != 0) frames_.push_back(source.sink.text(kCutStack));
   for (auto frame = frames.rbegin(); frame != frames.rend(); ++frame) {
-    if (const Code* code = this->code(frame->code)) frames_.push_back(code->function);
+    const Code* code = this->code(frame->code);
+    if (code == nullptr) continue;
+    frames_.push_back(code->function);
+    stack.in_recorder = stack.in_recorder || code->is_recorder;
   }
   stack.depth = static_cast<std::uint32_t>(frames_.size()) - stack.first;
   if (!frames.empty()) stack.line = line_of(frames.front(), source);

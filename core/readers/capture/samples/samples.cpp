@@ -148,6 +148,8 @@ void CaptureSamples::sample(const Source& source) {
   Thread& thread = this->thread(sample.tid, source);
   if (thread.last_state_ns != 0) period_.note(saturating_sub(run.first_ns, thread.last_state_ns));
   if (run.state == wire::SampledState::Ended) return end_thread(thread, run, source.sink);
+  // Waiting for the recording itself is no work of the program, and nothing that it could save.
+  if (stack != nullptr && stack->in_recorder) return;
   const bool torn = (run.flags & wire::kSampleTorn) != 0;
   const bool is_lost = !torn && sample.stack != 0 && stack == nullptr;
   run.continues = continues(thread, run, stack, torn || is_lost);

@@ -108,12 +108,14 @@ class CaptureSamples {
     std::string file;  // as in the names of functions
     std::int32_t first_line = 0;
     std::uint16_t python = 0;
+    bool is_recorder = false;  // of the package, which waits for the recording to begin and to end
     std::vector<std::byte> table;
   };
   struct Stack {
     std::uint32_t first = 0, depth = 0;  // in frames_
     LocalId line = kNoLocal;             // of the innermost function
     bool in_event_loop = false;          // where it waits if it has nothing to do
+    bool in_recorder = false;            // see Code::is_recorder
   };
   using Item = SampleItem;
   /// What a sample has shown, to tell whether the next one shows the same.

@@ -26,3 +26,17 @@ TEST_CASE("collectives that only their kernels name have readable names, and the
   CHECK(to_json(in, *comm)["devices"][0]["collectives"][0]["name"] ==
         "void deep::ep::nccl_combine<float, 4>(int*, int, int, int, int, int, int, int)");
 }
+
+TEST_CASE("collectives of the host are listed as such, and not as those of a GPU") {
+  TraceText trace;
+  trace.cpu("user_annotation", "gloo:all_reduce", "0", "20").cpu("cpu_op", "aten::mm", "30", "10");
+  const auto loaded = trace.load();
+  const ReadEvent read;
+  const ReportInput in{*loaded, whole_window(), read, {}};
+  const std::string text = to_text(in, *in.of<CommTable>());
+  CHECK(text.find(
+            "Host: 20.00 µs in 1 collective, 20.00 µs exposed, 0.0 % hidden behind operators") !=
+        text.npos);
+  CHECK(text.find("gloo:all_reduce") != text.npos);
+  CHECK(text.find("GPU") == text.npos);
+}

@@ -8,6 +8,17 @@
 
 using namespace lanescope;
 
+namespace {
+
+/// The line that begins with a word.
+std::string line_of(const std::string& text, const std::string& word) {
+  const std::size_t at = text.find("\n" + word + " ");
+  REQUIRE(at != text.npos);
+  return text.substr(at + 1, text.find('\n', at + 1) - at - 1);
+}
+
+}  // namespace
+
 TEST_CASE("a mean wait is the same over all launches and in the rows of calls") {
   TraceText trace;
   trace.cpu("cuda_runtime", "cudaLaunchKernel", "0", "10", R"("correlation":1)");
@@ -20,10 +31,27 @@ TEST_CASE("a mean wait is the same over all launches and in the rows of calls") 
   const std::string text = to_text(in, *in.of<LaunchTable>());
   CAPTURE(text);
   // 0 and 40 µs: the first kernel starts 6 µs before its call ends.
-  const std::size_t waits = text.find("\nwait ");
-  REQUIRE(waits != text.npos);
-  const std::string line = text.substr(waits + 1, text.find('\n', waits + 1) - waits - 1);
+  const std::string line = line_of(text, "wait");
   CHECK(line.find("20.00 µs") != line.npos);
   CHECK(line.find("−6.000 µs") == line.npos);
-  CHECK(in.of<LaunchTable>()->delay.min_ns == -6'000);
+  // JSON has the delays, of which one is negative: the text says them too, and how they differ.
+  const Json json = to_json(in, *in.of<LaunchTable>());
+  CHECK(json["delay"]["min_ns"] == -6'000);
+  CHECK(json["delay"]["mean_ns"] == 17'000);
+  const std::string delays = line_of(text, "delay");
+  CHECK(delays.find("−6.000 µs") != delays.npos);
+  CHECK(delays.find("17.00 µs") != delays.npos);
+  CHECK(text.find("negative if the work starts first") != text.npos);
+}
+
+TEST_CASE("without a negative delay, delays are the waits, and told once") {
+  TraceText trace;
+  trace.cpu("cuda_runtime", "cudaLaunchKernel", "0", "10", R"("correlation":1)");
+  trace.kernel("late", "50", "20", "1");
+  const auto loaded = trace.load();
+  const ReadEvent read;
+  const ReportInput in{*loaded, whole_window(), read, {}};
+  const std::string text = to_text(in, *in.of<LaunchTable>());
+  CHECK(line_of(text, "wait").find("40.00 µs") != std::string::npos);
+  CHECK(text.find("\ndelay") == text.npos);
 }

@@ -256,3 +256,27 @@ TEST_CASE("NCCL's communicators tell how many ranks a message goes to, so its ba
   CHECK_FALSE(rows[2].collective.group_size);
   CHECK_FALSE(rows[2].bus_gb_per_s);
 }
+
+TEST_CASE("without GPU events the collectives of the host are told, with operators as compute") {
+  const auto on_host = [](const char* ts, const char* dur, const char* thread) {
+    return slice("user_annotation", "gloo:all_reduce", ts, dur, "", "1", thread);
+  };
+  const HandMadeTrace trace({on_host("10", "40", "2"), on_host("100", "20", "3"),
+                             slice("cpu_op", "aten::mm", "0", "20"),
+                             slice("user_annotation", "ProfilerStep#1", "0", "200")});
+  const CommTable found = comm_of(trace);
+  REQUIRE(found.devices.size() == 1);
+  const CommDevice& host = found.devices[0];
+  CHECK(host.is_host());
+  CHECK(host.kernels == 2);
+  CHECK(host.total_ns == 60'000);
+  CHECK(host.exposed_ns == 50'000);
+  REQUIRE(host.rows.size() == 1);
+  CHECK(host.rows[0].collective.name == "gloo:all_reduce");
+  CHECK(host.rows[0].count == 2);
+  CHECK(host.calls.at(0).exposed_ns == 30'000);
+  CHECK(host.steps.size() == 1);
+  // Beside GPU work they are part of what the host does.
+  const HandMadeTrace with_gpu({on_host("10", "40", "2"), gpu_slice("kernel", "gemm", "0", "5")});
+  CHECK(comm_of(with_gpu).devices.empty());
+}

@@ -1,4 +1,7 @@
 // The rule about samples (F28), of programs that run an event loop. Times are in µs.
+#include <algorithm>
+#include <string>
+
 #include <doctest/doctest.h>
 
 #include "tests/core/analysis/findings/findings_of.h"
@@ -55,4 +58,52 @@ TEST_CASE("a blocking read in a coroutine belongs on a thread") {
 
 TEST_CASE("a loop with nothing to do is not blocked") {
   CHECK_FALSE(finds(loop_with("event loop is idle"), "F28"));
+}
+
+namespace {
+
+/// A loop that is idle for 200 ms of a second; then it runs `callback`, and that `code`.
+HandMadeTrace kernel_with(const char* callback, const char* code) {
+  return HandMadeTrace(
+      {slice("python_sample", "ipykernel/kernelapp.py(749): IPKernelApp.start", "0", "1000000"),
+       slice("python_sample", "asyncio/base_events.py(1894): BaseEventLoop._run_once", "0",
+             "1000000"),
+       slice("python_sample", "selectors.py(451): EpollSelector.select", "0", "200000"),
+       slice("python_sample", "asyncio/events.py(82): Handle._run", "200000", "800000"),
+       slice("python_sample", callback, "200000", "800000"),
+       slice("python_sample", code, "200000", "800000"),
+       slice("thread_state", "event loop is idle", "0", "200000"),
+       slice("thread_state", "running \u00b7 GIL", "200000", "800000")});
+}
+
+bool is_blocked(const FindingTable& table) {
+  return std::ranges::any_of(table.findings, [](const Finding& finding) {
+    return finding.title == "The event loop is blocked";
+  });
+}
+
+}  // namespace
+
+TEST_CASE("a cell of a notebook does not block the kernel's loop, and other callbacks do") {
+  const char* const cell = "/tmp/ipykernel_6535/2236472691.py(1): <module>";
+  for (const char* run :
+       {"IPython/core/interactiveshell.py(3666): InteractiveShell.run_code",
+        "/opt/lib/python3.12/site-packages/IPython/core/interactiveshell.py(3100): run_cell_async"})
+    CHECK_FALSE(is_blocked(findings_of(kernel_with(run, cell))));
+  CHECK(is_blocked(
+      findings_of(kernel_with("serve.py(3): Server.on_message", "serve.py(5): handle"))));
+}
+
+TEST_CASE("a program that a loop runs as a whole does not block it") {
+  const auto run_for = [](const char* us) {
+    return findings_of(
+        HandMadeTrace({slice("python_sample", "asyncio/runners.py(160): run", "0", "1000000"),
+                       slice("python_sample", "asyncio/events.py(82): Handle._run", "0", us),
+                       slice("python_sample", "train.py(5): main", "0", us),
+                       slice("thread_state", "running \u00b7 GIL", "0", us),
+                       slice("thread_state", "event loop is idle", us,
+                             std::to_string(1000000 - std::stoi(us)))}));
+  };
+  CHECK_FALSE(is_blocked(run_for("999000")));
+  CHECK(is_blocked(run_for("800000")));  // it has other things to wait for
 }

@@ -49,6 +49,23 @@ TEST_CASE(
   CHECK(names(std::string(missing_memory(*recording)), "attach --memory"));
 }
 
+TEST_CASE("a recording of a program that does not use a GPU is not told of NVTX or of its memory") {
+  ChannelBytes samples;
+  samples.samples();
+  samples.sample(100'000, {.tid = 1});
+  CaptureBytes bytes;
+  bytes.hello("pid=1\nexe=/usr/bin/python3\ncwd=/app\nargv=python3 train.py\nwhy=sampled\n");
+  auto loaded = load_capture(memory_byte_source(bytes.records(samples, 0).end().bytes()), {}, {});
+  REQUIRE(loaded.ok());
+  const Snapshot& trace = *loaded.value().snapshot;
+  for (const Recordable what : {Recordable::Steps, Recordable::Allocations}) {
+    const std::string advice(record_advice(trace, what));
+    CHECK_FALSE(names(advice, "NVTX"));
+    CHECK_FALSE(names(advice, "attach"));
+    CHECK(names(advice, "a PyTorch program with torch.profiler"));
+  }
+}
+
 TEST_CASE(
     "traces of other tools are told of torch.profiler's options only together with its name") {
   Snapshot trace = *TraceText().cpu("cpu_op", "aten::add", "1", "2").load();
