@@ -3,6 +3,7 @@
 import collections
 import gc
 import json
+import os
 import sys
 
 import pytest
@@ -300,6 +301,22 @@ def test_parquet_keeps_everything(slow, arrow, tmp_path):
     slow.events.to_parquet(tmp_path / "events.parquet")
     read = pyarrow.parquet.read_table(tmp_path / "events.parquet")
     assert read.select(["id", "ts_ns", "dur_ns"]) == slow.events.select("id", "ts_ns", "dur_ns").to_arrow()
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no disk that is always full")
+def test_what_is_there_stays_where_a_parquet_file_cannot_be_written(slow, tmp_path):
+    pytest.importorskip("pyarrow")
+    full = tmp_path / "full.parquet"
+    full.symlink_to("/dev/full")
+    with pytest.raises(OSError):
+        slow.kernels.to_parquet(full)
+    assert full.is_symlink() and os.path.exists("/dev/full")
+    kept = tmp_path / "kept.parquet"
+    kept.write_text("kept")
+    (tmp_path / "kept.parquet.part").mkdir()
+    with pytest.raises(OSError):
+        slow.kernels.to_parquet(kept)
+    assert kept.read_text() == "kept"
 
 
 @pytest.mark.parametrize(

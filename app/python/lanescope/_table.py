@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import os
 from typing import TYPE_CHECKING, Any, Callable, Iterable, Optional, Union
@@ -139,5 +140,21 @@ class Table(Handle):
         return frame
 
     def to_parquet(self, path: Union[str, os.PathLike[str]]) -> None:
-        """Writes the table as a Parquet file. Raises Error if pyarrow is not installed (extra ``arrow``)."""
-        need("pyarrow.parquet", "arrow").write_table(self.to_arrow(), os.fspath(path))
+        """Writes the table as a Parquet file; one that is there stays until the new one is complete.
+
+        Raises Error if pyarrow is not installed (extra ``arrow``), OSError if it cannot be written.
+        """
+        write = need("pyarrow.parquet", "arrow").write_table
+        table, name = self.to_arrow(), os.fsdecode(path)
+        if os.path.exists(name) and not os.path.isfile(name):
+            with open(name, "wb") as device:  # named as a path, pyarrow would delete it where that fails
+                write(table, device)
+            return
+        part = f"{name}.part"
+        try:
+            write(table, part)
+            os.replace(part, name)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                os.remove(part)
+            raise
