@@ -43,7 +43,7 @@ TEST_CASE("of a summary without GPU events, GPU times are null, and the reason i
   for (const char* key : {"compute_ns", "exposed_comm_ns", "exposed_memory_ns", "idle_ns",
                           "paused_ns", "wait_estimate_ns"})
     CHECK_MESSAGE(step[key].is_null(), key);
-  CHECK(all_null(step["classes_ns"]));
+  CHECK(all_null(step["idle_classes_ns"]));
   CHECK(all_null(step["work_ns"]));
   CHECK(tells(step, "GPU times: no GPU events in the step"));
   CHECK(json["trace"]["bytes"].is_null());  // of no file
