@@ -14,7 +14,8 @@ import atexit, lanescope, sys, threading, time
 
 path, again = sys.argv[1], int(sys.argv[3])
 trace = lanescope.open(path, progress=False)
-atexit.register(lambda: log.write("end\\n"))
+# Python itself does not always close what its threads could still use.
+atexit.register(lambda: print("end", file=log, flush=True))
 log = open(sys.argv[4], "w")
 
 def work():
