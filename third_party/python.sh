@@ -20,7 +20,7 @@ packages=(
   pandas==3.1.1 polars==2.1.0 pyarrow==26.0.1 duckdb==2.0.1
   mcp==2.3.0 anyio==4.16.0 jsonschema==4.26.0
   ipython==9.18.1 ipykernel==7.4.0 nbclient==0.11.0 nbformat==5.11.1
-  perfetto==0.59.1
+  perfetto==0.59.1 mypy==2.4.1
 )
 
 headers() { python3 -c 'import sysconfig; print(sysconfig.get_path("include"))'; }
