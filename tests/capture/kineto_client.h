@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/base/bytes/file_descriptor.h"
+#include "core/base/files/file_descriptor.h"
 
 namespace lanescope {
 

@@ -14,7 +14,7 @@
 #include <string>
 #include <thread>
 
-#include "core/base/bytes/file_descriptor.h"
+#include "core/base/files/file_descriptor.h"
 #include "core/base/result.h"
 
 namespace lanescope {

@@ -11,7 +11,7 @@
 
 #include "capture/host/control/owned_folder.h"
 #include "capture/wire/control.h"
-#include "core/base/bytes/file_descriptor.h"
+#include "core/base/files/file_descriptor.h"
 #include "core/base/result.h"
 
 namespace lanescope {

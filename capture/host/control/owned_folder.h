@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "core/base/bytes/file_descriptor.h"
+#include "core/base/files/file_descriptor.h"
 #include "core/base/result.h"
 
 namespace lanescope {

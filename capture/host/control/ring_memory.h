@@ -6,8 +6,8 @@
 #include <cstdint>
 
 #include "capture/wire/ring.h"
-#include "core/base/bytes/file_descriptor.h"
 #include "core/base/check.h"
+#include "core/base/files/file_descriptor.h"
 #include "core/base/result.h"
 
 namespace lanescope {

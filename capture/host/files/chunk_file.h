@@ -11,7 +11,7 @@
 
 #include "capture/host/files/disk.h"
 #include "capture/wire/file.h"
-#include "core/base/bytes/file_descriptor.h"
+#include "core/base/files/file_descriptor.h"
 #include "core/base/result.h"
 
 namespace lanescope {

@@ -13,8 +13,8 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 
-#include "core/base/bytes/file_descriptor.h"
 #include "core/base/check.h"
+#include "core/base/files/file_descriptor.h"
 
 namespace lanescope {
 namespace {

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/bytes/file_descriptor.h"
+#include "core/base/files/file_descriptor.h"
 #include "core/base/result.h"
 
 namespace lanescope {

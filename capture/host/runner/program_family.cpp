@@ -20,8 +20,8 @@
 #include <sys/wait.h>
 
 #include "capture/sampler/system/process_stat.h"
-#include "core/base/bytes/file_descriptor.h"
 #include "core/base/check.h"
+#include "core/base/files/file_descriptor.h"
 #include "core/base/text/numbers.h"
 
 namespace lanescope {

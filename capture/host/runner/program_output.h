@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "core/base/bytes/file_descriptor.h"
+#include "core/base/files/file_descriptor.h"
 #include "core/base/result.h"
 
 namespace lanescope {

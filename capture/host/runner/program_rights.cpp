@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 
-#include "core/base/bytes/file_descriptor.h"
+#include "core/base/files/file_descriptor.h"
 
 namespace lanescope {
 namespace {

@@ -8,7 +8,7 @@
 #include <unistd.h>
 #include <utility>
 
-#include "core/base/bytes/file_descriptor.h"
+#include "core/base/files/file_descriptor.h"
 #include "core/base/text/numbers.h"
 
 namespace lanescope {

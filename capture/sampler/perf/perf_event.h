@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "core/base/bytes/file_descriptor.h"
+#include "core/base/files/file_descriptor.h"
 
 namespace lanescope {
 

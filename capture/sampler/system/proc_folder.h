@@ -13,7 +13,7 @@
 
 #include <sys/types.h>
 
-#include "core/base/bytes/file_descriptor.h"
+#include "core/base/files/file_descriptor.h"
 
 namespace lanescope {
 

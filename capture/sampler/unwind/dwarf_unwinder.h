@@ -14,7 +14,7 @@
 #include "capture/sampler/unwind/libdw.h"
 #include "capture/sampler/unwind/module_layout.h"
 #include "capture/sampler/unwind/registers.h"
-#include "core/base/bytes/file_descriptor.h"
+#include "core/base/files/file_descriptor.h"
 
 namespace lanescope {
 

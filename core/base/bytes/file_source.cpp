@@ -7,8 +7,8 @@
 #include <system_error>
 #include <utility>
 
-#include "core/base/bytes/file_descriptor.h"
 #include "core/base/bytes/file_digest.h"
+#include "core/base/files/file_descriptor.h"
 #include "core/base/files/reading_order.h"
 #include "core/base/files/system_file.h"
 

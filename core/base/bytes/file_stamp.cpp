@@ -3,8 +3,8 @@
 #include <filesystem>
 #include <system_error>
 
-#include "core/base/bytes/file_descriptor.h"
 #include "core/base/bytes/file_digest.h"
+#include "core/base/files/file_descriptor.h"
 #include "core/base/files/system_file.h"
 
 namespace lanescope {

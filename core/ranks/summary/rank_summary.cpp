@@ -10,8 +10,8 @@
 
 #include "core/analysis/kernels/kernels.h"
 #include "core/analysis/ops/ops.h"
-#include "core/base/bytes/file_descriptor.h"
 #include "core/base/bytes/file_digest.h"
+#include "core/base/files/file_descriptor.h"
 #include "core/base/files/system_file.h"
 #include "core/base/text/ascii_case.h"
 #include "core/base/threads/parallel.h"

@@ -10,9 +10,9 @@
 #include <fmt/format.h>
 
 #include "core/base/bytes/crc32c.h"
-#include "core/base/bytes/file_descriptor.h"
 #include "core/base/bytes/pack.h"
 #include "core/base/bytes/unpack.h"
+#include "core/base/files/file_descriptor.h"
 #include "core/base/files/small_file.h"
 #include "core/base/files/summary_magic.h"
 #include "core/base/files/system_file.h"

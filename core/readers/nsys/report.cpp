@@ -12,10 +12,10 @@
 
 #include <fmt/format.h>
 
-#include "core/base/bytes/file_descriptor.h"
 #include "core/base/bytes/file_digest.h"
 #include "core/base/bytes/file_stamp.h"
 #include "core/base/check.h"
+#include "core/base/files/file_descriptor.h"
 #include "core/base/files/system_file.h"
 #include "core/base/programs/late_end.h"
 #include "core/base/programs/run_program.h"

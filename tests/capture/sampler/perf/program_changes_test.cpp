@@ -10,7 +10,7 @@
 #include <sys/mman.h>
 #include <sys/wait.h>
 
-#include "core/base/bytes/file_descriptor.h"
+#include "core/base/files/file_descriptor.h"
 #include "core/base/text/message_text.h"
 #include "tests/capture/sampler/child.h"
 #include "tests/capture/sampler/kept_samples.h"

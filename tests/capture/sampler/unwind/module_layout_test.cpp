@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 
 #include "capture/sampler/perf/elf_symbols.h"
-#include "core/base/bytes/file_descriptor.h"
+#include "core/base/files/file_descriptor.h"
 #include "tests/capture/sampler/child.h"
 #include "tests/core/base/temp_folder.h"
 #include "tests/skip.h"

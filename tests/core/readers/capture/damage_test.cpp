@@ -11,7 +11,7 @@
 #include <sys/file.h>
 
 #include "core/base/bytes/crc32c.h"
-#include "core/base/bytes/file_descriptor.h"
+#include "core/base/files/file_descriptor.h"
 #include "core/view/overview/load_report_model.h"
 #include "tests/core/readers/capture/loaded_capture.h"
 
