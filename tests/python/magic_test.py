@@ -6,8 +6,6 @@ import sys
 
 import pytest
 
-import lanescope
-
 pytest.importorskip("torch", reason="torch is not installed")
 pytest.importorskip("IPython", reason="ipython is not installed")
 

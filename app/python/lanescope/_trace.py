@@ -100,7 +100,7 @@ class Trace(Handle, Tables, Shown):
 
     def __repr__(self) -> str:
         if self._held is None:
-            return f"<lanescope.Trace {self.path}: closed>"
+            return f"<lanescope.Trace {printable(self.path)}: closed>"
         info = self.info
         span_ns = info.time.span_ns
         facts = [f"{info.events.total:,} events"]

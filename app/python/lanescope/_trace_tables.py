@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import Optional
 
-from ._arguments import Grouping, Window
 from ._table import Table
 
 
@@ -13,13 +11,7 @@ class Tables(ABC):
     """What has tables."""
 
     @abstractmethod
-    def table(
-        self,
-        name: str,
-        window: Window = None,
-        device: Optional[int] = None,
-        group_by: Grouping = "name",
-    ) -> Table:
+    def table(self, name: str) -> Table:
         """A table by its name."""
 
     @property

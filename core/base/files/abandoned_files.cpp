@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <system_error>
 #include <vector>
 
+#include "core/base/files/file_descriptor.h"
 #include "core/base/files/fresh_name.h"
 #include "core/base/files/system_file.h"
 
@@ -13,31 +15,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// An open file, closed at the end.
-class OpenFile {
- public:
-  explicit OpenFile(const std::string& path) : file_(open_to_read(path)) {}
-  ~OpenFile() {
-    if (file_ >= 0) close_file(file_);
-  }
-  OpenFile(const OpenFile&) = delete;
-  OpenFile& operator=(const OpenFile&) = delete;
-
-  [[nodiscard]] bool is_file() const {
-    const auto facts = file_ >= 0 ? facts_of(file_) : std::nullopt;
-    return facts && facts->kind == FileFacts::Kind::File;
-  }
-  [[nodiscard]] bool is_locked_by_another() const { return is_locked_by_other(file_); }
-
- private:
-  int file_;
-};
+bool is_file(const FileDescriptor& file) {
+  const auto facts = file.open() ? facts_of(file.get()) : std::nullopt;
+  return facts && facts->kind == FileFacts::Kind::File;
+}
 
 bool is_abandoned(const std::string& path) {
-  const OpenFile own(path), second(path);
-  if (!own.is_file() || !second.is_file() || own.is_locked_by_another()) return false;
+  const FileDescriptor own(open_to_read(path)), second(open_to_read(path));
+  if (!is_file(own) || !is_file(second) || is_locked_by_other(own.get())) return false;
   // Otherwise there are no locks here, which says nothing.
-  return second.is_locked_by_another();
+  return is_locked_by_other(second.get());
 }
 
 }  // namespace

@@ -14,11 +14,6 @@
 namespace lanescope {
 namespace {
 
-std::string many(std::size_t count, const char* one) {
-  return fmt::format("{} {}{}", format_count(static_cast<std::int64_t>(count)), one,
-                     count == 1 ? "" : "s");
-}
-
 /// Ranks of which only the steps can be compared with one another.
 std::size_t count_without_mates(const FleetAnalysis& analysis) {
   std::map<std::uint32_t, std::size_t> of_role;

@@ -13,11 +13,6 @@
 namespace lanescope {
 namespace {
 
-std::string many(std::size_t count, const char* one) {
-  return fmt::format("{} {}{}", format_count(static_cast<std::int64_t>(count)), one,
-                     count == 1 ? "" : "s");
-}
-
 /// In one step of several, as by a stall that does not come again.
 bool is_single(const FleetAnalysis& all, const FleetStraggler& one) {
   return one.steps.size() == 1 && all.work.counted_steps() > 1;
@@ -121,6 +116,11 @@ std::string others_text(std::size_t stragglers, bool named, std::size_t links) {
 }
 
 }  // namespace
+
+std::string many(std::size_t count, const char* one) {
+  return fmt::format("{} {}{}", format_count(static_cast<std::int64_t>(count)), one,
+                     count == 1 ? "" : "s");
+}
 
 bool tells_rank(const FleetAnalysis& analysis, std::uint32_t rank) {
   return analysis.identity.traces[rank].source != RankSource::FileOrder;

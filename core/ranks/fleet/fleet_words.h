@@ -1,6 +1,7 @@
 // What a fleet's analysis says, in sentences.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -9,6 +10,9 @@
 #include "core/ranks/fleet/fleet.h"
 
 namespace lanescope {
+
+/// "1 rank", "2,048 ranks".
+std::string many(std::size_t count, const char* one);
 
 /// "rank 15 (node0001) is late in 10 of 10 steps, and the others wait 969.2 ms for it, summed over
 /// ranks. Likely cause: more compute in aten::mm. Also: 2 other stragglers, 1 slow link". States it

@@ -32,7 +32,7 @@ struct OwnChanges {
 OwnChanges own_changes(const FleetPicture& a, const FleetPicture& b, const WallMatch& match,
                        const MeanStepChange& change);
 
-/// " Own work (compute and idle time) grew the most on rank 5 (node0002), by 1.204 ms per step." If
+/// " Own work (compute and idle time) per step grew the most on rank 5 (node0002) by 1.204 ms." If
 /// no few ranks stand out, on how many it grew. Cost: that of own_changes().
 std::string own_changes_text(const FleetPicture& a, const FleetPicture& b, const WallMatch& match,
                              const MeanStepChange& change);

@@ -45,27 +45,35 @@ std::optional<double> lasting_step(const std::vector<double>& apart_ns, std::siz
   return std::abs(step) >= least && std::abs(step) > 4 * noise ? std::optional(step) : std::nullopt;
 }
 
+/// By how much each difference is another than the one before, without the drift of the clocks.
+std::vector<double> changes_of(const PairRows& pairs) {
+  std::vector<double> changes, rates;
+  for (std::size_t i = 1; i < pairs.rows.size(); ++i) {
+    const double since = pairs.at_ns[i] - pairs.at_ns[i - 1];
+    changes.push_back(pairs.apart_ns[i] - pairs.apart_ns[i - 1]);
+    rates.push_back(since > 0 ? changes.back() / since : 0);
+  }
+  const double drift = median_of(std::move(rates));
+  for (std::size_t i = 1; i < pairs.rows.size(); ++i)
+    changes[i - 1] -= drift * (pairs.at_ns[i] - pairs.at_ns[i - 1]);
+  return changes;
+}
+
+/// As a rule there is none, and no medians are needed.
+bool may_jump(const PairRows& pairs) {
+  for (std::size_t i = 1; i < pairs.rows.size(); ++i) {
+    if (std::abs(pairs.apart_ns[i] - pairs.apart_ns[i - 1]) >= kLeastJumpNs) return true;
+  }
+  return false;
+}
+
 /// Where differences change for good, in order.
 std::vector<PairJump> jumps_in(const PairRows& pairs) {
   const std::size_t count = pairs.rows.size();
-  if (count < 2 * kLeastLagPairs) return {};
-  std::vector<double> changes, rates;
-  double most = 0;
-  for (std::size_t i = 1; i < count; ++i) {
-    changes.push_back(pairs.apart_ns[i] - pairs.apart_ns[i - 1]);
-    most = std::max(most, std::abs(changes.back()));
-  }
-  if (most < kLeastJumpNs) return {};  // as a rule, which needs no medians
-  for (std::size_t i = 1; i < count; ++i) {
-    const double since = pairs.at_ns[i] - pairs.at_ns[i - 1];
-    rates.push_back(since > 0 ? changes[i - 1] / since : 0);
-  }
-  const double drift = median_of(std::move(rates));
+  if (count < 2 * kLeastLagPairs || !may_jump(pairs)) return {};
+  const std::vector<double> changes = changes_of(pairs);
   std::vector<double> sizes;
-  for (std::size_t i = 1; i < count; ++i) {
-    changes[i - 1] -= drift * (pairs.at_ns[i] - pairs.at_ns[i - 1]);
-    sizes.push_back(std::abs(changes[i - 1]));
-  }
+  for (const double change : changes) sizes.push_back(std::abs(change));
   const double least = std::max(kLeastJumpNs, kLeastTimesUsual * median_of(sizes));
   std::vector<PairJump> out;
   std::size_t last = 0;

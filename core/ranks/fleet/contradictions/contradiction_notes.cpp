@@ -12,11 +12,6 @@
 namespace lanescope {
 namespace {
 
-std::string many_ranks(std::size_t count) {
-  return fmt::format("{} rank{}", format_count(static_cast<std::int64_t>(count)),
-                     count == 1 ? "" : "s");
-}
-
 /// "the clocks of 8 ranks differ from the others' by more than a minute: rank 8 (10.00 min ahead),
 /// …": those of hosts without NTP.
 void add_wrong_clocks_note(std::vector<std::string>& notes, const Fleet& fleet,
@@ -45,7 +40,7 @@ void add_wrong_clocks_note(std::vector<std::string>& notes, const Fleet& fleet,
       "{} from the others' by more than a minute; aligned by {} "
       "collectives: {}",
       ranks.size() == 1 ? "the clock of 1 rank differs"
-                        : fmt::format("the clocks of {} differ", many_ranks(ranks.size())),
+                        : fmt::format("the clocks of {} differ", many(ranks.size(), "rank")),
       ranks.size() == 1 ? "its" : "their", listed_items(ranks)));
 }
 
@@ -62,7 +57,7 @@ void add_mismatch_notes(std::vector<std::string>& notes, const Fleet& fleet,
                                                      rank_or_file(fleet, analysis, found[i].rank));
   }
   if (found.size() > kMostSentences)
-    text += fmt::format("; and {} more", many_ranks(found.size() - kMostSentences));
+    text += fmt::format("; and {} more", many(found.size() - kMostSentences, "rank"));
   notes.push_back(std::move(text));
 }
 
@@ -81,7 +76,7 @@ void add_jump_notes(std::vector<std::string>& notes, const Fleet& fleet,
     sentences = {
         fmt::format("the clocks of {} jump during the trace; their later events are moved "
                     "back, and steps with a jump are not compared: {}",
-                    many_ranks(ranks.size()), listed_items(ranks))};
+                    many(ranks.size(), "rank"), listed_items(ranks))};
   notes.insert(notes.end(), sentences.begin(), sentences.end());
 }
 

@@ -105,10 +105,7 @@ struct FactsFleet {
   std::vector<Communicator> communicators;
 };
 
-}  // namespace
-
-std::vector<std::string> undo_clock_jumps(RunFacts& facts) {
-  const FactsFleet all(facts);
+std::vector<std::string> undo_jumps(const FactsFleet& all, RunFacts& facts) {
   std::vector<std::string> out;
   for (const auto& [trace, clock] : find_clock_jumps(all.fleet.ranks(), all.communicators)) {
     FactsMover(facts, trace, clock).run();
@@ -118,9 +115,15 @@ std::vector<std::string> undo_clock_jumps(RunFacts& facts) {
   return out;
 }
 
+}  // namespace
+
+std::vector<std::string> undo_clock_jumps(RunFacts& facts) {
+  return undo_jumps(FactsFleet(facts), facts);
+}
+
 RunAnalysis compare_steady_ranks(RunFacts& facts, const Thresholds& thresholds) {
-  std::vector<std::string> remarks = undo_clock_jumps(facts);
   const FactsFleet all(facts);
+  std::vector<std::string> remarks = undo_jumps(all, facts);
   for (const CollectiveMismatch& one :
        collective_mismatches(all.fleet.ranks(), all.fleet.shapes(), all.communicators)) {
     remarks.push_back(mismatch_sentence(one, all.communicators[one.communicator],

@@ -38,7 +38,7 @@ std::vector<CollectiveMismatch> collective_mismatches(std::span<const FleetRank>
                                                       std::span<const CollectiveShape> shapes,
                                                       std::span<const Communicator> communicators);
 
-/// "rank 5 calls allreduce (64.00 MiB) where most ranks of 1 · TP call …".
+/// "rank 5 calls allreduce (64.00 MiB) where other ranks of 1 · TP call …".
 std::string mismatch_sentence(const CollectiveMismatch& one, const Communicator& communicator,
                               const std::string& rank_title);
 
