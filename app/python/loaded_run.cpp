@@ -43,24 +43,6 @@ bool wait(Session& session, const LoadWatch& watch) {
   return true;
 }
 
-OpGroupBy group_by_of(const std::string& name) {
-  const auto group_by = op_group_by_of(name);
-  if (group_by) return *group_by;
-  fail("group_by", fmt::format("'{}' is not a grouping; use name, shape, dtype, stack, module, "
-                               "thread, phase or step",
-                               printable(name, 40)));
-}
-
-ReportOptions options_of(const ResultQuery& query) {
-  ReportOptions options;
-  options.device = query.device;
-  if (!query.window) return options;
-  const auto window = parse_window(*query.window);
-  if (!window.ok()) fail("window", window.error().message);
-  options.window = window.value();
-  return options;
-}
-
 }  // namespace
 
 std::shared_ptr<LoadedRun> LoadedRun::open(const std::string& path, const BesideTrace& beside,
@@ -80,13 +62,13 @@ std::shared_ptr<LoadedRun> LoadedRun::open(const std::string& path, const Beside
 }
 
 std::shared_ptr<const KeptResults> LoadedRun::results(const ResultQuery& query) const {
-  const OpGroupBy group_by = group_by_of(query.group_by);
-  const auto window = chosen_window(*trace(), options_of(query), false);
+  const ReportOptions options = report_options_of(query);
+  const auto window = chosen_window(*trace(), options, false);
   if (!window.ok()) fail(path(), window.error().message);
   const std::lock_guard lock(mutex_);
   if (!kept_ || kept_query_ != query) {
     kept_ = std::make_shared<const KeptResults>(trace(), window.value(), event_reader(trace_),
-                                                group_by);
+                                                options.group_by);
     kept_query_ = query;
   }
   return kept_;

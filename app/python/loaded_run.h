@@ -11,6 +11,7 @@
 
 #include "app/cli/traces/open_trace.h"
 #include "app/python/interruptible.h"
+#include "app/python/result_query.h"
 #include "core/analysis/results.h"
 
 namespace lanescope {
@@ -24,14 +25,6 @@ struct LoadWatch {
   /// Called with the file, how much of it was read, from 0 to 1 if that is known, and what to say.
   std::function<void(const std::string& path, std::optional<double> share, const std::string& what)>
       show = {};
-};
-
-/// What is analyzed, in the words of the command line.
-struct ResultQuery {
-  std::optional<std::string> window;  // as of `report --window`; none: the usual one
-  std::optional<std::int64_t> device;
-  std::string group_by = "name";  // of operators
-  friend bool operator==(const ResultQuery&, const ResultQuery&) = default;
 };
 
 /// Results, with the trace that they are of.

@@ -91,13 +91,12 @@ std::shared_ptr<LoadedRun> open_run(const FileName& path, const FileName& execut
 }
 
 RunReport report_of(const std::vector<FileName>& paths, const std::vector<std::string>& names,
-                    const std::optional<std::string>& window, bool progress,
-                    const nb::object& show) {
+                    const ResultQuery& query, bool progress, const nb::object& show) {
   const LoadWatch watch = watch_of(progress, show);
   std::optional<RunReport> report;
   {
     const CallWithoutGil no_gil;
-    report = report_run(bytes_of(paths), names, {.window = window, .device = {}}, watch);
+    report = report_run(bytes_of(paths), names, query, watch);
   }
   if (!report) raise_interruption();
   return *std::move(report);
@@ -170,6 +169,22 @@ void add_table(nb::module_& module) {
       .def("arrow_stream", &stream_capsule);
 }
 
+void add_query(nb::module_& module) {
+  nb::class_<ResultQuery>(module, "Query", "What is asked of analyses; see lanescope.Trace.report.")
+      .def(
+          "__init__",
+          [](ResultQuery* made, const std::optional<std::string>& window,
+             std::optional<std::int64_t> device, const std::string& group_by,
+             const std::vector<std::string>& thresholds, const FileName& peaks_file,
+             const std::string& peaks_json) {
+            new (made) ResultQuery{window, device, group_by,
+                                   thresholds_of(thresholds, peaks_file.bytes, peaks_json)};
+          },
+          "window"_a.none() = nb::none(), "device"_a.none() = nb::none(), "group_by"_a = "name",
+          "thresholds"_a = std::vector<std::string>(), "peaks_file"_a = "", "peaks_json"_a = "")
+      .def_ro("window", &ResultQuery::window);
+}
+
 void add_run(nb::module_& module) {
   nb::class_<LoadedRun>(module, "Run", "A loaded trace; see lanescope.Trace.")
       .def_prop_ro("path", [](const LoadedRun& run) { return FileName{run.path()}; })
@@ -195,28 +210,23 @@ void add_run(nb::module_& module) {
           "expression"_a, "limit"_a.none() = nb::none(), "offset"_a = 0)
       .def(
           "report",
-          [](const LoadedRun& run, const std::vector<std::string>& names,
-             const std::optional<std::string>& window, std::optional<std::int64_t> device,
-             const std::string& group_by, bool json) {
-            const ResultQuery query{window, device, group_by};
+          [](const LoadedRun& run, const std::vector<std::string>& names, const ResultQuery& query,
+             bool json) {
             return interruptible(run.path(),
                                  [=, held = run.shared_from_this()](const std::stop_token& stop) {
                                    return report_document(*held, names, query, form_of(json), stop);
                                  });
           },
-          "names"_a, "window"_a.none(), "device"_a.none(), "group_by"_a, "json"_a = true)
+          "names"_a, "query"_a, "json"_a = true)
       .def(
           "table",
-          [](const LoadedRun& run, const std::string& name,
-             const std::optional<std::string>& window, std::optional<std::int64_t> device,
-             const std::string& group_by) {
-            const ResultQuery query{window, device, group_by};
+          [](const LoadedRun& run, const std::string& name, const ResultQuery& query) {
             return interruptible(run.path(),
                                  [=, held = run.shared_from_this()](const std::stop_token&) {
                                    return NativeTable{table_of(*held, name, query)};
                                  });
           },
-          "name"_a, "window"_a.none(), "device"_a.none(), "group_by"_a);
+          "name"_a, "query"_a);
 }
 
 void add_ranks(nb::module_& module) {
@@ -239,7 +249,7 @@ void add_ranks(nb::module_& module) {
   module.def(
       "rank_file_document", [](const FileName& path) { return rank_file_document(path.bytes); },
       "path"_a, WithoutGil());
-  module.def("report_run", &report_of, "paths"_a, "names"_a, "window"_a.none(), "progress"_a,
+  module.def("report_run", &report_of, "paths"_a, "names"_a, "query"_a, "progress"_a,
              "show"_a.none());
 }
 
@@ -254,6 +264,7 @@ NB_MODULE(_native, module) {
       "A file or an argument cannot be used. The message is one line, as on the command line:\n"
       "what it is about, what is wrong, and what to do.";
   add_table(module);
+  add_query(module);
   add_run(module);
   add_ranks(module);
   module.def("open", &open_run, "path"_a, "execution_trace"_a, "capture_trace"_a, "progress"_a,

@@ -77,6 +77,15 @@ def test_wrong_arguments_are_told_in_one_plain_line(slow, fixed):
         "window: {'start_ns': 3} cannot be used": lambda: slow.findings({"start_ns": 3}),
         "device: '0' is not the number of a GPU; use ": lambda: slow.report("idle", device="0"),
         "group_by: ['shape'] is not a text": lambda: slow.report("ops", group_by=["shape"]),
+        "thresholds: 5 cannot be used; use names with values": lambda: slow.report(thresholds=5),
+        "thresholds: unknown threshold 'tiny'; did": lambda: slow.findings(thresholds={"tiny": 1}),
+        "thresholds: 'a' is not a valid tiny_kernel; use a time": lambda: slow.findings(
+            thresholds={"tiny_kernel": "a"}
+        ),
+        "gpu_peaks: 5 cannot be used; use a file, or entries": lambda: slow.report(gpu_peaks=5),
+        "gpu_peaks: [{1}] cannot be used": lambda: slow.report(gpu_peaks=[{1}]),
+        "gpu_peaks: missing.json: ": lambda: slow.report(gpu_peaks="missing.json"),
+        "gpu_peaks: ": lambda: slow.report(gpu_peaks=[{"gpu": 5}]),
         "table: 3 is not a text": lambda: slow.table(3),
         "columns: 3 is not a name": lambda: slow.events.select(3),
         "id: no event has the id 1000": lambda: slow.event(10**30),
@@ -110,7 +119,7 @@ def test_texts_name_functions_instead_of_options(slow, tmp_path):
     with pytest.raises(lanescope.Error, match='has no ProfilerStep ranges; use window="whole"$'):
         lanescope.open(path).report("ops", window="steps")
     report = slow.report()
-    assert "; see --json" in slow._native.report([], None, None, "name", json=False)  # what is replaced
+    assert "; see --json" in slow._native.report([], _native.Query(), json=False)  # what is replaced
     texts = (
         repr(report),
         report._repr_html_(),

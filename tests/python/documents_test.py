@@ -31,6 +31,39 @@ def test_report_takes_names_window_device_and_grouping(slow, command):
     assert "kernels" not in slow.report("ops")
 
 
+def test_report_and_findings_take_thresholds(slow, command):
+    printed = command(
+        "report", SLOW, "--json", "--only", "findings,kernels", "--threshold", "tiny_kernel=1us",
+        "--threshold", "idle_gap=3000",
+    )["traces"][0]
+    changed = {"tiny_kernel": "1us", "idle_gap": 3000}
+    assert slow.report(["findings", "kernels"], thresholds=changed) == printed
+    assert slow.findings(thresholds=changed) == printed["findings"]
+    assert slow.report("findings") != printed  # the last answer was of other thresholds
+
+
+def test_report_takes_peak_rates_of_gpus(slow, command, tmp_path):
+    peaks = [{"gpu": "H100", "tflops": {"float32": 1.5, "bfloat16": 3}, "gb_per_s": 20}]
+    file = tmp_path / "peaks.json"
+    file.write_text(json.dumps({"gpus": peaks}))
+    printed = command("report", SLOW, "--json", "--only", "roofline", "--gpu-peaks", file)["traces"][0]
+    assert printed != slow.report("roofline")
+    for given in (file, str(file), peaks, tuple(peaks), {"gpus": peaks}):
+        assert slow.report("roofline", gpu_peaks=given) == printed
+
+
+def test_report_of_ranks_takes_what_that_of_a_trace_does(command):
+    folder = EXAMPLES / "generated-ranks"
+    printed = command(
+        "report", folder, "--json", "--only", "ops,findings", "--group-by", "shape", "--threshold",
+        "tiny_kernel=1us", "--device", "0",
+    )
+    report = lanescope.open(folder).report(
+        ["ops", "findings"], group_by="shape", thresholds={"tiny_kernel": "1us"}, device=0
+    )
+    assert report.traces == printed["traces"]
+
+
 def test_report_reads_as_on_a_terminal(slow, command):
     printed = command("report", SLOW, "--only", "gpu_time")[0]
     assert repr(slow.report("gpu_time")) in printed

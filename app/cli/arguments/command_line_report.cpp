@@ -6,17 +6,10 @@
 
 #include "app/cli/arguments/command_line_parser.h"
 #include "app/cli/report/report.h"
+#include "app/cli/report/thresholds.h"
 #include "app/cli/traces/baselines.h"
-#include "core/base/files/small_file.h"
-#include "core/view/text/gpu_peaks_text.h"
 
 namespace lanescope {
-namespace {
-
-constexpr std::size_t kLargestPeaks = 1U << 20;  // bytes
-
-}  // namespace
-
 void CommandLineParser::add_report() {
   CLI::App* verb = add_verb("report", "Print all analyses, or those named by --only",
                             std::string(kTimeSpans) +
@@ -76,9 +69,7 @@ void CommandLineParser::judge_by(const std::vector<std::string>& assignments) {
 }
 
 void CommandLineParser::know_gpus(const std::string& file) {
-  const auto text = read_small_file(file, kLargestPeaks);
-  if (!text.ok()) throw CLI::ValidationError("--gpu-peaks", file + ": " + text.error().message);
-  auto peaks = parse_gpu_peaks(text.value());
+  auto peaks = read_gpu_peaks(file);
   if (!peaks.ok()) throw CLI::ValidationError("--gpu-peaks", file + ": " + peaks.error().message);
   report_.thresholds.gpu_peaks = std::move(peaks).value();
 }

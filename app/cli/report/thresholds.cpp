@@ -7,9 +7,13 @@
 #include "app/cli/output/described_rows.h"
 #include "app/cli/output/exit_code.h"
 #include "app/cli/verbs.h"
+#include "core/base/files/small_file.h"
+#include "core/view/text/gpu_peaks_text.h"
 
 namespace lanescope {
 namespace {
+
+constexpr std::size_t kLargestPeaks = 1U << 20;  // bytes
 
 /// A value in the threshold's unit, as an integer if the threshold is one.
 CellValue in_unit(const Threshold& threshold, double value) {
@@ -56,6 +60,11 @@ Json judged_by_json(const Finding& finding) {
     add_value(*limit.what, limit.value, limits);
   }
   return limits;
+}
+
+Result<std::vector<GpuPeaks>> read_gpu_peaks(const std::string& file) {
+  const auto text = read_small_file(file, kLargestPeaks);
+  return text.ok() ? parse_gpu_peaks(text.value()) : text.error();
 }
 
 int run_threshold_list(const ReportOptions& options) {

@@ -1,9 +1,14 @@
-// `report --threshold` and `--thresholds`: the thresholds of the analyses, as JSON and as a table.
+// `report --threshold` and `--thresholds`: the thresholds of the analyses, as JSON and as a table;
+// and the peak rates of GPUs that `report --gpu-peaks` adds.
 #pragma once
+
+#include <string>
+#include <vector>
 
 #include "app/cli/output/json_output.h"
 #include "core/analysis/events/thresholds.h"
 #include "core/analysis/findings/findings.h"
+#include "core/base/result.h"
 
 namespace lanescope {
 
@@ -11,5 +16,7 @@ namespace lanescope {
 Json changed_thresholds_json(const Thresholds& thresholds);
 /// Names and values of the thresholds that a finding was judged by.
 Json judged_by_json(const Finding& finding);
+/// The entries of a file, see parse_gpu_peaks(). Errors: those of reading it and of its text.
+Result<std::vector<GpuPeaks>> read_gpu_peaks(const std::string& file);
 
 }  // namespace lanescope

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import operator
 import os
 import reprlib
 from typing import Any, Iterable, Literal, Mapping, Optional, Sequence, Union
 
-from ._native import Error
+from ._native import Error, Query
 
 Path = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
 Names = Union[None, str, Iterable[str]]
 Window = Union[None, str, Sequence[int], Mapping[str, Any]]
 Grouping = Literal["name", "shape", "dtype", "stack", "module", "thread", "phase", "step"]
 Order = Literal["time", "duration"]
+Thresholds = Optional[Mapping[str, Union[str, int, float]]]
+GpuPeaks = Union[None, Path, Mapping[str, Any], Sequence[Mapping[str, Any]]]
 
 _INT64 = range(-(1 << 63), 1 << 63)
 
@@ -69,7 +72,7 @@ def count(given: Any, what: str) -> int:
     return number
 
 
-def device(given: Any) -> Optional[int]:
+def _device(given: Any) -> Optional[int]:
     """The number of a GPU; None: all."""
     number = _integer(given)
     if given is not None and (number is None or number not in _INT64):
@@ -100,7 +103,7 @@ def event(given: Any) -> int:
     return number
 
 
-def window(given: Any, is_absolute: bool = False) -> Optional[str]:
+def _window(given: Any, is_absolute: bool) -> Optional[str]:
     """A window in the words of the core; two times are in ns, as ``start_ns`` of events is.
 
     Where these are absolute, 0 cannot be one of them: a range from 0 counts from the start of the trace.
@@ -114,6 +117,47 @@ def window(given: Any, is_absolute: bool = False) -> Optional[str]:
         'start_ns and dur_ns such as a step, or "10ms:20ms" from the start of the trace',
     )
     return f"{placed}ns" if is_absolute and placed.startswith("0:") else placed
+
+
+def query(
+    window: Window,
+    device: Optional[int],
+    group_by: Grouping = "name",
+    thresholds: Thresholds = None,
+    gpu_peaks: GpuPeaks = None,
+    is_absolute: bool = False,
+) -> Query:
+    """What is asked of analyses, as the core takes it. ``is_absolute``: events have absolute times."""
+    grouping = text(group_by, "group_by", 'one name such as "shape"')
+    part = _window(window, is_absolute)
+    file, peaks = _gpu_peaks(gpu_peaks)
+    return Query(part, _device(device), grouping, _thresholds(thresholds), file, peaks)
+
+
+def _thresholds(given: Any) -> list[str]:
+    """Assignments of the command line; the core says which names and values there are."""
+    if given is None:
+        return []
+    if isinstance(given, Mapping):
+        return [f"{name}={value}" for name, value in given.items()]
+    raise Error(
+        f'thresholds: {shown(given)} cannot be used; use names with values such as {{"tiny_kernel": "8us"}}'
+    )
+
+
+def _gpu_peaks(given: Any) -> tuple[str, str]:
+    """A file, and JSON in its place; one of them is empty."""
+    if given is None:
+        return "", ""
+    if isinstance(given, (str, bytes, os.PathLike)):
+        return path(given, "gpu_peaks"), ""
+    try:
+        return "", json.dumps(given if isinstance(given, Mapping) else {"gpus": list(given)})
+    except (TypeError, ValueError):
+        raise Error(
+            f"gpu_peaks: {shown(given)} cannot be used; use a file, or entries such as "
+            '[{"gpu": "H200", "gb_per_s": 4800}]'
+        ) from None
 
 
 def span(given: Any, what: str, use: str) -> str:

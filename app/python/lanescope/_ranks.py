@@ -5,10 +5,10 @@ from __future__ import annotations
 import operator
 import os
 import re
-from typing import TYPE_CHECKING, Any, Iterator, Sequence, Union, overload
+from typing import TYPE_CHECKING, Any, Iterator, Optional, Sequence, Union, overload
 
 from . import _arguments, _html, _html_documents, _native, _units
-from ._arguments import Names, Window
+from ._arguments import GpuPeaks, Grouping, Names, Thresholds, Window
 from ._handle import Handle
 from ._progress import watched
 from ._record import read
@@ -128,10 +128,18 @@ class Ranks(Handle):
             _html.more(len(self._left_out) - 3, "file without a trace"),
         )
 
-    def report(self, names: Names = None, window: Window = None) -> RunReport:
+    def report(
+        self,
+        names: Names = None,
+        window: Window = None,
+        device: Optional[int] = None,
+        group_by: Grouping = "name",
+        thresholds: Thresholds = None,
+        gpu_peaks: GpuPeaks = None,
+    ) -> RunReport:
         """Runs analyses of each trace, and compares the ranks.
 
-        ``names`` and ``window`` are those of :meth:`Trace.report`; "ranks" is the comparison.
+        The arguments are those of :meth:`Trace.report`; "ranks" among the names is the comparison.
         A file that cannot be read is left out, with a line in ``left_out`` of the report.
 
         Raises Error if no trace can be read or an argument is wrong.
@@ -139,11 +147,11 @@ class Ranks(Handle):
             >>> lanescope.open_ranks("runs/").report(["gpu_time", "ranks"]).ranks.summary
         """
         chosen = _arguments.names(names, "names", 'keys of analyses such as "idle"')
-        part = _arguments.window(window)
         if not self._paths:
             raise _native.Error("ranks: there is no trace")
         with watched(self._progress) as how, reworded():
-            native = _native.report_run([*map(self._place, self._paths)], chosen, part, *how)
+            query = _arguments.query(window, device, group_by, thresholds, gpu_peaks)
+            native = _native.report_run([*map(self._place, self._paths)], chosen, query, *how)
         report = read(native.json, RunReport)
         object.__setattr__(report, "_left_out", tuple(native.left_out))
         text = native.text

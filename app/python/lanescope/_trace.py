@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Callable, Mapping, Optional, TypeVar, Union
 
 from . import _arguments, _html_trace, _native, _search, _sql
-from ._arguments import Grouping, Names, Order, Window
+from ._arguments import GpuPeaks, Grouping, Names, Order, Thresholds, Window
 from ._handle import Handle
 from ._record import read
 from ._records import Event, Findings, Found, LoadReport, Report, tell
@@ -122,6 +122,8 @@ class Trace(Handle, Tables, Shown):
         window: Window = None,
         device: Optional[int] = None,
         group_by: Grouping = "name",
+        thresholds: Thresholds = None,
+        gpu_peaks: GpuPeaks = None,
     ) -> Report:
         """Runs analyses, as ``lanescope report`` does.
 
@@ -133,34 +135,50 @@ class Trace(Handle, Tables, Shown):
         work to one GPU. ``group_by`` is what rows of ``ops`` are divided by beside the name: "shape",
         "dtype", "stack", "module", "thread", "phase" or "step".
 
-        Raises Error if there is no such analysis, window, grouping or GPU.
+        ``thresholds`` changes what is judged by, such as ``{"tiny_kernel": "8us"}``;
+        ``lanescope report --thresholds`` lists the names, and numbers are in ns, bytes or percent.
+        ``gpu_peaks`` has the peak rates of your GPUs (TFLOP/s, GB/s) where the built-in ones are wrong or
+        missing: the file of ``lanescope report --gpu-peaks``, or its entries.
+
+        Raises Error if there is no such analysis, window, grouping, GPU or threshold.
 
             >>> trace.report("gpu_time").gpu_time.devices[0].busy_ns
             >>> trace.report("idle", window=trace.info.steps[3])
+            >>> trace.report("roofline", gpu_peaks=[{"gpu": "H200", "gb_per_s": 4800}])
         """
         chosen = _arguments.names(names, "names", 'keys of analyses such as "idle"')
-        query = self._query(window, device, group_by)
-        report = read(self._ask(lambda: self._native.report(chosen, *query)), Report)
+        query = self._query(window, device, group_by, thresholds, gpu_peaks)
+        report = read(self._ask(lambda: self._native.report(chosen, query)), Report)
 
         def section(key: str) -> str:
-            return in_python(self._native.report([key], *query, json=False))
+            return in_python(self._native.report([key], query, json=False))
 
         report._section = section
-        return tell(report, lambda: self._native.report(chosen, *query, json=False))
+        return tell(report, lambda: self._native.report(chosen, query, json=False))
 
-    def findings(self, window: Window = None, device: Optional[int] = None) -> Findings:
+    def findings(
+        self,
+        window: Window = None,
+        device: Optional[int] = None,
+        thresholds: Thresholds = None,
+        gpu_peaks: GpuPeaks = None,
+    ) -> Findings:
         """What to change, most important first, with what it could gain in percent.
 
-        ``window`` and ``device`` are those of :meth:`report`.
+        The arguments are those of :meth:`report`.
 
-            >>> for finding in trace.findings():
+            >>> for finding in trace.findings(thresholds={"tiny_kernel": "8us"}):
             ...     print(finding.title, finding.severity_pct)
         """
-        query = (["findings"], *self._query(window, device, "name"))
-        report = read(self._ask(lambda: self._native.report(*query)), Report)
+        query = self._query(window, device, "name", thresholds, gpu_peaks)
+        report = read(self._ask(lambda: self._native.report(["findings"], query)), Report)
         findings = Findings(report["findings"])
         findings.judged, findings.not_judged = report["findings_judged"], report["not_judged"]
-        return tell(findings, lambda: self._native.report(*query, json=False).partition("\n")[2])
+
+        def text() -> str:
+            return self._native.report(["findings"], query, json=False).partition("\n")[2]
+
+        return tell(findings, text)
 
     def event(self, id: Union[int, Mapping[str, Any]]) -> Event:
         """Everything about one event; ids are those of tables, searches and evidence of findings.
@@ -220,13 +238,15 @@ class Trace(Handle, Tables, Shown):
         """
         chosen = _arguments.text(name, "table", 'a name such as "events"')
         query = self._query(window, device, group_by)
-        native = self._ask(lambda: self._native.table(chosen, *query))
-        return Table(native, chosen, (lambda: self._part(query[0])) if chosen in _OF_WINDOW else None)
+        native = self._ask(lambda: self._native.table(chosen, query))
+        return Table(
+            native, chosen, (lambda: self._part(query.window)) if chosen in _OF_WINDOW else None
+        )
 
     def _part(self, window: Optional[str]) -> str:
         """What part of the trace a window is, for people."""
         if window is None:
-            window = str(read(self._native.report(["steps"], None, None, "name"), Report).window.kind)
+            window = str(read(self._native.report(["steps"], _native.Query()), Report).window.kind)
             if window == "steps":
                 return 'the steady-state steps; window="whole" is all'
         parts = {"steps": "the steady-state steps", "whole": "the whole trace"}
@@ -246,9 +266,15 @@ class Trace(Handle, Tables, Shown):
         return _sql.ask(self, _arguments.text(query, "query", "SQL such as 'select * from kernels'"))
 
     def _query(
-        self, window: Window, device: Optional[int], group_by: Grouping
-    ) -> tuple[Optional[str], Optional[int], str]:
-        """What is analyzed, as the core takes it."""
-        grouping = _arguments.text(group_by, "group_by", 'one name such as "shape"')
-        part = _arguments.window(window, self.base_ns is not None)
-        return part, _arguments.device(device), grouping
+        self,
+        window: Window,
+        device: Optional[int],
+        group_by: Grouping,
+        thresholds: Thresholds = None,
+        gpu_peaks: GpuPeaks = None,
+    ) -> _native.Query:
+        """What is asked of analyses."""
+        is_absolute = self.base_ns is not None
+        return self._ask(
+            lambda: _arguments.query(window, device, group_by, thresholds, gpu_peaks, is_absolute)
+        )
