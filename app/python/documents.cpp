@@ -103,7 +103,7 @@ std::string report_document(const LoadedRun& run, const std::vector<std::string>
   compute_until_stopped(analyses.value(), input, stop);
   run.check_unchanged();
   if (form == DocumentForm::ForPeople) return report_text(input, analyses.value());
-  Json document = trace_report_json(input, run.path(), {}, analyses.value());
+  Json document = trace_report_json(input, run.path(), *query.thresholds, analyses.value());
   const std::array claims = {rank_claim(input.trace, run.path(), input.read)};
   set_rank(identify_ranks(claims).traces.front(), false, document);
   return document_text(document);

@@ -33,7 +33,7 @@ class RunReporter {
       return true;
     };
     if (!run_interruptibly(run.path(), go_on, compute)) return false;
-    traces_.push_back(trace_report_json(input, run.path(), {}, analyses_));
+    traces_.push_back(trace_report_json(input, run.path(), *query.thresholds, analyses_));
     text_ += fmt::format("{}== {}\n\n", text_.empty() ? "" : "\n", printable(run.path()));
     text_ += report_text(input, analyses_);
     // Each of them can tell its result once.

@@ -3,6 +3,7 @@
 import pytest
 
 import lanescope
+from lanescope import _native
 
 
 def test_a_window_is_two_times_or_what_has_them(slow):
@@ -78,7 +79,9 @@ def test_wrong_arguments_are_told_in_one_plain_line(slow, fixed):
         "device: '0' is not the number of a GPU; use ": lambda: slow.report("idle", device="0"),
         "group_by: ['shape'] is not a text": lambda: slow.report("ops", group_by=["shape"]),
         "thresholds: 5 cannot be used; use names with values": lambda: slow.report(thresholds=5),
-        "thresholds: unknown threshold 'tiny'; did": lambda: slow.findings(thresholds={"tiny": 1}),
+        "thresholds: unknown threshold 'tiny_kernels'; did you mean tiny_kernel?": lambda: slow.findings(
+            thresholds={"tiny_kernels": 1}
+        ),
         "thresholds: 'a' is not a valid tiny_kernel; use a time": lambda: slow.findings(
             thresholds={"tiny_kernel": "a"}
         ),

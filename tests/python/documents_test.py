@@ -39,7 +39,8 @@ def test_report_and_findings_take_thresholds(slow, command):
     changed = {"tiny_kernel": "1us", "idle_gap": 3000}
     assert slow.report(["findings", "kernels"], thresholds=changed) == printed
     assert slow.findings(thresholds=changed) == printed["findings"]
-    assert slow.report("findings") != printed  # the last answer was of other thresholds
+    assert slow.report("findings", thresholds=changed).thresholds == {"tiny_kernel": 1000, "idle_gap": 3000}
+    assert slow.findings() != printed["findings"]  # the last answer was of other thresholds
 
 
 def test_report_takes_peak_rates_of_gpus(slow, command, tmp_path):

@@ -52,16 +52,25 @@ def names(given: Any, what: str, use: str) -> list[str]:
         return []
     listed = [given] if isinstance(given, str) or not isinstance(given, Iterable) else list(given)
     for one in listed:
-        if not isinstance(one, str):
+        if not _is_text(one):
             raise Error(f"{what}: {shown(one)} is not a name; use {use}")
     return listed
 
 
 def text(given: Any, what: str, use: str) -> str:
     """A single text."""
-    if isinstance(given, str):
-        return given
-    raise Error(f"{what}: {shown(given)} is not a text; use {use}")
+    if not _is_text(given):
+        raise Error(f"{what}: {shown(given)} is not a text; use {use}")
+    chosen: str = given
+    return chosen
+
+
+def _is_text(given: Any) -> bool:
+    """Whether it is text that the core can be told: without halves of characters."""
+    try:
+        return isinstance(given, str) and bool(given.encode("utf-8") or True)
+    except UnicodeEncodeError:
+        return False
 
 
 def count(given: Any, what: str) -> int:
@@ -138,26 +147,27 @@ def _thresholds(given: Any) -> list[str]:
     """Assignments of the command line; the core says which names and values there are."""
     if given is None:
         return []
-    if isinstance(given, Mapping):
-        return [f"{name}={value}" for name, value in given.items()]
-    raise Error(
-        f'thresholds: {shown(given)} cannot be used; use names with values such as {{"tiny_kernel": "8us"}}'
-    )
+    use = 'names with values such as {"tiny_kernel": "8us"}'
+    if not isinstance(given, Mapping):
+        raise Error(f"thresholds: {shown(given)} cannot be used; use {use}")
+    return [text(f"{name}={value}", "thresholds", use) for name, value in given.items()]
 
 
 def _gpu_peaks(given: Any) -> tuple[str, str]:
     """A file, and JSON in its place; one of them is empty."""
     if given is None:
         return "", ""
-    if isinstance(given, (str, bytes, os.PathLike)):
+    if isinstance(given, (str, bytes, os.PathLike)) and given:
         return path(given, "gpu_peaks"), ""
     try:
-        return "", json.dumps(given if isinstance(given, Mapping) else {"gpus": list(given)})
+        if not isinstance(given, str):
+            return "", json.dumps(given if isinstance(given, Mapping) else {"gpus": list(given)})
     except (TypeError, ValueError):
-        raise Error(
-            f"gpu_peaks: {shown(given)} cannot be used; use a file, or entries such as "
-            '[{"gpu": "H200", "gb_per_s": 4800}]'
-        ) from None
+        pass
+    raise Error(
+        f"gpu_peaks: {shown(given)} cannot be used; use a file, or entries such as "
+        '[{"gpu": "H200", "gb_per_s": 4800}]'
+    )
 
 
 def span(given: Any, what: str, use: str) -> str:

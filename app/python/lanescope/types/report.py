@@ -94,7 +94,10 @@ class SetAside(Record):
 
 @dataclass(init=False, repr=False, eq=False)
 class ReportFields(Record):
-    """Results of analyses, each under its key."""
+    """Results of analyses, each under its key.
+
+    thresholds: those that were changed, with their values
+    """
 
     file: str
     rank: Optional[int]
@@ -132,6 +135,7 @@ class ReportFields(Record):
     why: Optional[str] = None
     lost_events: Optional[LostEvents] = None
     set_aside: Optional[SetAside] = None
+    thresholds: Optional[dict[str, float]] = None
 
     _held = {
         "window": Window,
