@@ -34,12 +34,12 @@ def test_report_takes_names_window_device_and_grouping(slow, command):
 def test_report_and_findings_take_thresholds(slow, command):
     printed = command(
         "report", SLOW, "--json", "--only", "findings,kernels", "--threshold", "tiny_kernel=1us",
-        "--threshold", "idle_gap=3000",
+        "--threshold", "long_host_piece=3000",
     )["traces"][0]
-    changed = {"tiny_kernel": "1us", "idle_gap": 3000}
+    changed = {"tiny_kernel": "1us", "long_host_piece": 3000}
     assert slow.report(["findings", "kernels"], thresholds=changed) == printed
     assert slow.findings(thresholds=changed) == printed["findings"]
-    assert slow.report("findings", thresholds=changed).thresholds == {"tiny_kernel": 1000, "idle_gap": 3000}
+    assert slow.report("findings", thresholds=changed).thresholds == {"tiny_kernel": 1000, "long_host_piece": 3000}
     assert slow.findings() != printed["findings"]  # the last answer was of other thresholds
 
 

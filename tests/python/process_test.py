@@ -104,8 +104,9 @@ def test_a_trace_can_be_used_and_freed_in_forked_processes():
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="forks")
 def test_a_forked_process_drops_what_other_threads_held():
     script = """
-import lanescope, os, sys, threading
+import lanescope, os, sys, threading, warnings
 
+warnings.simplefilter("ignore", DeprecationWarning)  # of Python 3.12, about such forks
 def hold():
     trace = lanescope.open(sys.argv[1], progress=False)
     held.set()

@@ -21,9 +21,9 @@ def of_trace(trace):
     native = trace._native
     yield "info", native.info()
     for window in (None, "whole"):
-        yield "report", native.report([], window, None, "name")
+        yield "report", native.report([], _native.Query(window))
     for group in GROUPS:
-        yield "report", native.report(["ops"], None, None, group)
+        yield "report", native.report(["ops"], _native.Query(group_by=group))
     yield "search", native.search("", 50, 0)
     for event in some_events(trace):
         yield "event", native.event(event)
