@@ -86,6 +86,21 @@ std::shared_ptr<const ArrowTable> LoadedRun::shared_table(
   return table;
 }
 
+LoadedRun::Use::Use(const LoadedRun& run) : run_(run) {
+  const std::uint64_t generation = fork_generation() << 32U;
+  std::uint64_t uses = run.uses_.load();
+  for (std::uint64_t next = 0; next == 0 || !run.uses_.compare_exchange_weak(uses, next);) {
+    const std::uint64_t count = uses & UINT32_MAX;
+    if (count != 0 && uses - count != generation)
+      fail(run.path(), "was in use by another thread when this process was forked; open it again");
+    next = generation + count + 1;
+  }
+}
+
+LoadedRun::Use::~Use() {
+  run_.uses_.fetch_sub(1);
+}
+
 void LoadedRun::check_unchanged() const {
   if (const auto changed = change_of(trace_)) fail(path(), changed->message);
 }

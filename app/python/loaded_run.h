@@ -1,6 +1,7 @@
 // A trace that Python holds: loaded, with the results that were asked for.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -67,10 +68,25 @@ class LoadedRun : public std::enable_shared_from_this<LoadedRun> {
   /// Throws if the file has changed, so that what was read of it is incomplete.
   void check_unchanged() const;
 
+  /// Whoever asks the trace holds one meanwhile. Throws in a process that was forked while another
+  /// thread held one: that thread is not there, and never ends what it was doing or holds locked.
+  class Use {
+   public:
+    explicit Use(const LoadedRun& run);
+    ~Use();
+    Use(const Use&) = delete;
+    Use& operator=(const Use&) = delete;
+
+   private:
+    const LoadedRun& run_;
+  };
+
  private:
   explicit LoadedRun(WaitedTrace trace) : trace_(std::move(trace)) {}
 
   WaitedTrace trace_;
+  mutable std::atomic<std::uint64_t> uses_{
+      0};                     // above: fork_generation(); below, 32 bits: how many
   mutable std::mutex mutex_;  // guards what follows
   mutable ResultQuery kept_query_;
   mutable std::shared_ptr<const KeptResults> kept_;

@@ -190,11 +190,16 @@ void add_run(nb::module_& module) {
       .def_prop_ro("path", [](const LoadedRun& run) { return FileName{run.path()}; })
       .def_prop_ro("base_ns", [](const LoadedRun& run) { return run.trace()->info.base_ns; })
       .def(
-          "info", [](const LoadedRun& run, bool json) { return info_document(run, form_of(json)); },
+          "info",
+          [](const LoadedRun& run, bool json) {
+            const LoadedRun::Use use(run);
+            return info_document(run, form_of(json));
+          },
           "json"_a = true, WithoutGil())
       .def(
           "event",
           [](const LoadedRun& run, std::int64_t id, bool json) {
+            const LoadedRun::Use use(run);
             return event_document(run, id, form_of(json));
           },
           "id"_a, "json"_a = true, WithoutGil())
@@ -204,6 +209,7 @@ void add_run(nb::module_& module) {
              std::int64_t offset) {
             return interruptible(run.path(),
                                  [=, held = run.shared_from_this()](const std::stop_token& stop) {
+                                   const LoadedRun::Use use(*held);
                                    return search_document(*held, expression, limit, offset, stop);
                                  });
           },
@@ -214,6 +220,7 @@ void add_run(nb::module_& module) {
              bool json) {
             return interruptible(run.path(),
                                  [=, held = run.shared_from_this()](const std::stop_token& stop) {
+                                   const LoadedRun::Use use(*held);
                                    return report_document(*held, names, query, form_of(json), stop);
                                  });
           },
@@ -223,6 +230,7 @@ void add_run(nb::module_& module) {
           [](const LoadedRun& run, const std::string& name, const ResultQuery& query) {
             return interruptible(run.path(),
                                  [=, held = run.shared_from_this()](const std::stop_token&) {
+                                   const LoadedRun::Use use(*held);
                                    return NativeTable{table_of(*held, name, query)};
                                  });
           },
@@ -277,6 +285,7 @@ NB_MODULE(_native, module) {
         const ComparisonQuery query{by, annotation, step, by_start, gates};
         return interruptible(a.path(), [=, held_a = a.shared_from_this(),
                                         held_b = b.shared_from_this()](const std::stop_token&) {
+          const LoadedRun::Use use_a(*held_a), use_b(*held_b);
           return comparison_document(*held_a, *held_b, query, form_of(json));
         });
       },
