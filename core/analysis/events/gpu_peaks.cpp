@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/base/text/ascii_case.h"
 #include "core/store/snapshot.h"
 
 namespace lanescope {
@@ -93,17 +94,37 @@ bool contains_model(std::string_view name, std::string_view part) {
   return false;
 }
 
-}  // namespace
-
-std::optional<GpuPeaks> find_gpu_peaks(const DeviceInfo& device, std::span<const GpuPeaks> own) {
-  for (const GpuPeaks& peaks : own) {
-    if (contains_model(device.name, peaks.gpu)) return peaks;
-  }
+std::optional<GpuPeaks> built_in_peaks(const DeviceInfo& device) {
   const std::int64_t gib = device.total_memory_bytes.value_or(0) >> 30U;
   const auto* const found = std::ranges::find_if(kTable, [&](const PeakEntry& entry) {
     return gib >= entry.least_gib && contains_model(device.name, entry.part);
   });
   return found == kTable.end() ? std::nullopt : std::optional(found->peaks());
+}
+
+/// With the built-in rates where the user gave none: who corrects one would else lose the others.
+GpuPeaks completed(GpuPeaks own, const std::optional<GpuPeaks>& built_in) {
+  if (!built_in) return own;
+  if (own.gb_per_s <= 0) own.gb_per_s = built_in->gb_per_s;
+  for (std::size_t format = 0; format < own.tflops.size(); ++format) {
+    if (own.tflops[format] <= 0) own.tflops[format] = built_in->tflops[format];
+  }
+  return own;
+}
+
+}  // namespace
+
+const GpuPeaks* own_gpu_peaks(const DeviceInfo& device, std::span<const GpuPeaks> own) {
+  const std::string name = lower_cased(device.name);
+  const auto given = std::ranges::find_if(
+      own, [&](const GpuPeaks& peaks) { return contains_model(name, lower_cased(peaks.gpu)); });
+  return given == own.end() ? nullptr : &*given;
+}
+
+std::optional<GpuPeaks> find_gpu_peaks(const DeviceInfo& device, std::span<const GpuPeaks> own) {
+  const auto built_in = built_in_peaks(device);
+  const GpuPeaks* given = own_gpu_peaks(device, own);
+  return given != nullptr ? completed(*given, built_in) : built_in;
 }
 
 std::vector<GpuPeaks> known_gpu_peaks() {

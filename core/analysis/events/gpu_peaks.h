@@ -45,9 +45,11 @@ struct GpuPeaks {
   friend bool operator==(const GpuPeaks&, const GpuPeaks&) = default;
 };
 
-/// Looked up by the device name that the driver reports and by memory size: the first entry of
-/// `own` whose name occurs in the device name, else the entry of the built-in table; nullopt if
-/// neither has it.
+/// The first entry of `own` whose name occurs in the name that the driver reports, in any case;
+/// null if there is none.
+const GpuPeaks* own_gpu_peaks(const DeviceInfo& device, std::span<const GpuPeaks> own);
+/// The same with rates that it leaves out from the built-in table; where there is none, the entry
+/// of that table, by name and memory size; nullopt if that has none either.
 std::optional<GpuPeaks> find_gpu_peaks(const DeviceInfo& device, std::span<const GpuPeaks> own);
 
 /// The entire built-in table, in order.

@@ -26,9 +26,8 @@ void add_trace(std::span<const DeviceInfo> devices, std::span<const GpuPeaks> gi
     const bool known =
         std::ranges::any_of(rows, [&](const GpuPeakRow& row) { return row.name == device.name; });
     if (known || device.name.empty()) continue;
-    const auto peaks = find_gpu_peaks(device, given);
-    const bool own = peaks && std::ranges::find(given, *peaks) != given.end();
-    rows.push_back({PeakGroup::Trace, device.name, peaks, own});
+    rows.push_back({PeakGroup::Trace, device.name, find_gpu_peaks(device, given),
+                    own_gpu_peaks(device, given) != nullptr});
   }
 }
 
@@ -77,8 +76,8 @@ std::optional<Error> set_gpu_peak(const GpuPeakRow& row, std::size_t column,
   const bool is_rate = error == std::errc() && stop == end && rate > 0 && rate <= kMostRate;
   if (!text.empty() && !is_rate) {
     return Error{Error::Kind::Invalid,
-                 fmt::format("A rate is a number above 0, up to {:.0f}; leave it empty if "
-                             "unknown",
+                 fmt::format("A rate is a number above 0, up to {:.0f}; leave it empty for the "
+                             "built-in one, if any",
                              kMostRate)};
   }
   auto at = given_for(row, given);

@@ -254,6 +254,17 @@ TEST_CASE("what the user says of a GPU comes before the table, for any that its 
   CHECK(peaks("NVIDIA H200")->gb_per_s == 2);
   CHECK(peaks("NVIDIA H100 80GB HBM3")->gpu == "H100 SXM");
   CHECK(peaks("NVIDIA H2000") == std::nullopt);
+  CHECK(peaks("nvidia h200")->gb_per_s == 2);
+}
+
+TEST_CASE("a rate that the user leaves out is the built-in one, if there is one") {
+  const std::vector<GpuPeaks> own{{"h200", {}, 4000}, {"PG509", {}, 1000}};
+  const auto peaks = [&](const char* name) {
+    return *find_gpu_peaks(DeviceInfo{0, name, std::int64_t{80} << 30U, {}}, own);
+  };
+  CHECK(peaks("NVIDIA H200").gb_per_s == 4000);
+  CHECK(peaks("NVIDIA H200").of(PeakFormat::Bfloat16) == 989.4);
+  CHECK(peaks("NVIDIA PG509-210").of(PeakFormat::Bfloat16) == std::nullopt);
 }
 
 TEST_CASE("an operator cut by a range has the time in it, and the rates of all of it") {
