@@ -106,6 +106,9 @@ class Loader {
       if (tail.unread_events != 0)
         pass.tables().front()->issues.add(Issue::SecondList, tail.second_list, "traceEvents",
                                           tail.unread_events);
+      if (tail.text_after != 0)
+        pass.tables().front()->issues.add(Issue::TextAfterEnd, tail.text_after,
+                                          tail.text_after_head);
     }
     if (members.left_out != 0) {
       pass.tables().front()->issues.add(Issue::MetadataLeftOut, members.left_out_offset,
@@ -115,6 +118,8 @@ class Loader {
       add_issues(from_->issues, *pass.tables().front());
       complete = complete && from_->file.damage().empty();
     }
+    if (const std::string damage = source_->damage(); !damage.empty() && !source_->is_cut())
+      pass.tables().front()->issues.add(Issue::UnsoundStream, 0, damage);
     if (source_->changed()) pass.tables().front()->issues.add(Issue::FileChanged, 0, info_.file);
     info_.devices.clear();
     describe(members.list, info_);
@@ -130,9 +135,11 @@ class Loader {
     std::vector<RawBatch> batches = pass.take_batches();
     stages_.done("reading");
     std::string step_prefix = step_prefix_of(info_.metadata);
-    auto snapshot =
-        build_snapshot({pass.store(), pass.tables(), batches, std::move(info_), complete,
-                        pass.threads(), options_->progress, std::nullopt, std::move(step_prefix)});
+    BuildInput input{pass.store(),       pass.tables(), batches,
+                     std::move(info_),   complete,      pass.threads(),
+                     options_->progress, std::nullopt,  std::move(step_prefix)};
+    input.damaged = !source_->damage().empty() && !source_->is_cut();
+    auto snapshot = build_snapshot(std::move(input));
     if (holds_no_event(*snapshot)) {
       return Error{Error::Kind::WrongFormat,
                    std::string(list_.array_form ? "is a JSON list without trace events"

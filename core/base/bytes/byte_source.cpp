@@ -100,6 +100,7 @@ class SkipSource : public ByteSource {
   [[nodiscard]] std::uint64_t file_bytes() const override { return below_->file_bytes(); }
   [[nodiscard]] std::uint64_t consumed_bytes() const override { return below_->consumed_bytes(); }
   [[nodiscard]] std::string damage() const override { return below_->damage(); }
+  [[nodiscard]] bool is_cut() const override { return below_->is_cut(); }
   [[nodiscard]] bool changed() const override { return below_->changed(); }
   [[nodiscard]] std::size_t memory_bytes() const override { return below_->memory_bytes(); }
 

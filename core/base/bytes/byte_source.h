@@ -50,6 +50,8 @@ class ByteSource {
   /// One line about a truncated or corrupt stream ("gzip stream is truncated"); empty if it is
   /// sound.
   [[nodiscard]] virtual std::string damage() const { return {}; }
+  /// Whether all that is wrong is that it ends too early.
+  [[nodiscard]] virtual bool is_cut() const { return false; }
 
   /// Whether the part of the file that existed when it was opened has been modified or truncated.
   /// Text that was or will be read may then mix both versions. A file that has grown, or has been

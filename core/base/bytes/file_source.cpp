@@ -15,6 +15,8 @@
 namespace lanescope {
 namespace {
 
+constexpr const char* kTruncated = "the file was truncated while it was read";
+
 std::string reason(int error) {
   return std::generic_category().message(error);
 }
@@ -100,8 +102,7 @@ class FileSource : public ByteSource {
       return 0;
     }
     position_.store(from + n.value(), std::memory_order_relaxed);
-    if (n.value() < out.size() && from + n.value() < size_)
-      damage_ = "the file was truncated while it was read";
+    if (n.value() < out.size() && from + n.value() < size_) damage_ = kTruncated;
     return n.value();
   }
 
@@ -116,6 +117,7 @@ class FileSource : public ByteSource {
     return position_.load(std::memory_order_relaxed);
   }
   [[nodiscard]] std::string damage() const override { return damage_; }
+  [[nodiscard]] bool is_cut() const override { return damage_ == kTruncated; }
   [[nodiscard]] bool changed() const override { return !sample_.holds(); }
 
  private:

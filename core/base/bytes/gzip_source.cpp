@@ -16,6 +16,8 @@
 namespace lanescope {
 namespace {
 
+constexpr const char* kTruncated = "gzip stream is truncated";
+
 class GzipDecoder {
  public:
   static constexpr std::uint64_t kMarkSpacing = 8U << 20;
@@ -38,6 +40,7 @@ class GzipDecoder {
   std::size_t decode(std::span<char> out);
   [[nodiscard]] std::uint64_t text_offset() const { return text_offset_; }
   [[nodiscard]] std::string note() const { return note_; }
+  [[nodiscard]] bool is_cut() const { return note_ == kTruncated; }
 
   [[nodiscard]] bool can_mark() const { return !ended_; }
   [[nodiscard]] Mark mark() const;
@@ -114,7 +117,7 @@ bool GzipDecoder::inflate_some() {
     return true;
   }
   if (eaten == 0 && state_->avail_out == room_before) {
-    end_with(more_input ? "gzip stream is corrupt" : "gzip stream is truncated");
+    end_with(more_input ? "gzip stream is corrupt" : kTruncated);
     return false;
   }
   return true;

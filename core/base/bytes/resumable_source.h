@@ -9,6 +9,7 @@
 //                                             0 only at the end
 //   std::uint64_t text_offset() const         text bytes decoded so far
 //   std::string note() const                  what is wrong with the stream, empty if sound
+//   bool is_cut() const                       nothing but that it ends too early
 //   bool can_mark() const, Mark mark() const, void restore(const Mark&)
 //   struct Mark { std::uint64_t text_offset; std::size_t memory_bytes() const; };
 //   static constexpr std::uint64_t kMarkSpacing
@@ -71,6 +72,9 @@ class ResumableSource : public ByteSource {
   [[nodiscard]] std::string damage() const override {
     std::string below = input_->damage();
     return below.empty() ? decoder_.note() : below;
+  }
+  [[nodiscard]] bool is_cut() const override {
+    return input_->damage().empty() ? decoder_.is_cut() : input_->is_cut();
   }
 
   [[nodiscard]] bool changed() const override { return input_->changed(); }

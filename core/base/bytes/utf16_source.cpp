@@ -38,6 +38,7 @@ class Utf16Decoder {
   std::size_t decode(std::span<char> out);
   [[nodiscard]] std::uint64_t text_offset() const { return text_offset_; }
   [[nodiscard]] std::string note() const { return {}; }
+  [[nodiscard]] bool is_cut() const { return false; }
 
   /// Not within a character.
   [[nodiscard]] bool can_mark() const { return carry_begin_ == carry_end_; }

@@ -14,6 +14,8 @@
 namespace lanescope {
 namespace {
 
+constexpr const char* kTruncated = "zstd stream is truncated";
+
 struct FreeContext {
   void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
 };
@@ -36,6 +38,7 @@ class ZstdDecoder {
   std::size_t decode(std::span<char> out);
   [[nodiscard]] std::uint64_t text_offset() const { return text_offset_; }
   [[nodiscard]] std::string note() const { return note_; }
+  [[nodiscard]] bool is_cut() const { return note_ == kTruncated; }
 
   [[nodiscard]] bool can_mark() const { return !ended_ && !in_frame_; }
   [[nodiscard]] Mark mark() const { return {text_offset_, input_.offset()}; }
@@ -88,7 +91,7 @@ bool ZstdDecoder::decode_some(ZSTD_outBuffer& text) {
   }
   in_frame_ = result != 0;
   wanted_input_ = in_frame_ ? result : kFirstInput;
-  if (in.pos == 0 && text.pos == text_before) return end_with("zstd stream is truncated");
+  if (in.pos == 0 && text.pos == text_before) return end_with(kTruncated);
   return true;
 }
 

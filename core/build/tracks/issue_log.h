@@ -52,6 +52,8 @@ enum class Issue : std::uint8_t {
   EmptyStep,
   CutStep,
   SecondList,
+  TextAfterEnd,
+  UnsoundStream,
   MetadataLeftOut,
   LongText,
   UnusableMemory,

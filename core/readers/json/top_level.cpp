@@ -1,13 +1,12 @@
 #include "core/readers/json/top_level.h"
 
 #include <algorithm>
-#include <array>
 #include <span>
 
 #include "core/base/check.h"
-#include "core/base/text/json_text.h"
 #include "core/readers/json/event_scan.h"
 #include "core/readers/json/event_text.h"
+#include "core/readers/json/member_walk.h"
 #include "core/readers/json/scan.h"
 
 namespace lanescope {
@@ -18,6 +17,7 @@ constexpr std::size_t kLargestHead = 256U << 20;
 constexpr std::size_t kLargestTail = 64U << 20;
 constexpr std::size_t kLargestFirstEvent = 64U << 20;
 constexpr std::size_t kLongestSeparator = 256;
+constexpr std::size_t kShownBytes = 80;  // of text that is not read
 
 /// In broken text each known key may open a bracket that is never closed, and each such value is
 /// scanned to the end of the text. After this many, stop.
@@ -49,143 +49,6 @@ std::string read_rest(ByteSource& source, std::uint64_t offset, std::size_t most
   }
   return text;
 }
-
-constexpr std::string_view kDeviceProperties = "deviceProperties";
-
-/// Keys that the profiler writes. After a broken member, the walk continues at the next of these.
-constexpr std::array<std::string_view, 12> kKnownKeys = {
-    "traceEvents",     "traceName",       "displayTimeUnit", "baseTimeNanoseconds",
-    kDeviceProperties, "distributedInfo", "schemaVersion",   "INFO",
-    "WARNING",         "ERROR",           "VERBOSE",         "STAGE"};
-
-enum class Walk { List, ObjectEnd, NeedMore, Broken };
-
-/// Walks the members of the file's object.
-class MemberWalk {
- public:
-  /// `offset` is the text offset of the text to be walked.
-  MemberWalk(RawMembers& members, std::uint64_t offset) : members_(&members), offset_(offset) {}
-
-  /// Moves `at` to the first byte in the list of events, or as far as `text` allows.
-  Walk to_list(std::string_view text, std::size_t& at) { return walk(text, at, true); }
-  /// Continues to the end of the object.
-  Walk to_end(std::string_view text, std::size_t& at) { return walk(text, at, false); }
-
-  /// Moves `at` from a broken member to the next one with a known key; false if there is none.
-  static bool pass_over(std::string_view text, std::size_t& at) {
-    const std::size_t broken = skip_commas(text, at);
-    for (std::size_t quote = text.find('"', broken + 1); quote != std::string_view::npos;
-         quote = text.find('"', quote + 1)) {
-      if (!is_known_key(text.substr(quote + 1))) continue;
-      at = quote;
-      return true;
-    }
-    return false;
-  }
-
-  /// Where a further list of events begins; 0: none.
-  [[nodiscard]] std::size_t passed_list() const { return passed_list_; }
-  /// The number of events in such lists.
-  [[nodiscard]] std::uint64_t passed_events() const { return passed_events_; }
-
- private:
-  static std::size_t skip_commas(std::string_view text, std::size_t at) {
-    at = skip_blanks(text, at);
-    while (at < text.size() && text[at] == ',') at = skip_blanks(text, at + 1);
-    return at;
-  }
-  static bool is_known_key(std::string_view key_on) {
-    return std::any_of(kKnownKeys.begin(), kKnownKeys.end(), [key_on](std::string_view key) {
-      if (!key_on.starts_with(key) || !key_on.substr(key.size()).starts_with('"')) return false;
-      const std::size_t colon = skip_blanks(key_on, key.size() + 1);
-      return colon < key_on.size() && key_on[colon] == ':';
-    });
-  }
-
-  Walk walk(std::string_view text, std::size_t& at, bool wants_list) {
-    while (true) {
-      const std::size_t next = skip_commas(text, at);
-      if (next >= text.size()) return Walk::NeedMore;
-      if (text[next] == '}') {
-        at = next + 1;
-        return Walk::ObjectEnd;
-      }
-      if (text[next] != '"') return Walk::Broken;
-      const auto key_end = scan_value(text, next);
-      if (!key_end) return Walk::NeedMore;
-      const std::size_t colon = skip_blanks(text, *key_end);
-      if (colon >= text.size()) return Walk::NeedMore;
-      if (text[colon] != ':') return Walk::Broken;
-      const std::size_t value = skip_blanks(text, colon + 1);
-      if (value >= text.size()) return Walk::NeedMore;
-      const std::string_view key = strip_quotes(text.substr(next, *key_end - next));
-      const bool is_list = key == "traceEvents" && text[value] == '[';
-      if (is_list && wants_list) {
-        at = value + 1;
-        return Walk::List;
-      }
-      if (is_list) pass_list(text, value);
-      const auto value_end = scan_value(text, value);
-      if (!value_end || *value_end >= text.size()) return Walk::NeedMore;
-      if (!is_list) {
-        keep(key, text.substr(value, *value_end - value), next);
-      }
-      at = *value_end;
-    }
-  }
-
-  /// Only called after the list of events, where the text is complete, so nothing is walked twice.
-  void pass_list(std::string_view text, std::size_t at) {
-    if (passed_list_ == 0) passed_list_ = at;
-    for (at = skip_blanks(text, at + 1); at < text.size() && text[at] != ']';) {
-      const auto end = scan_value(text, at);
-      if (!end || *end <= at) return;
-      ++passed_events_;
-      at = skip_commas(text, *end);
-    }
-  }
-
-  void keep(std::string_view key, std::string_view value, std::size_t at) {
-    std::string decoded;
-    RawMembers& members = *members_;
-    value = value.substr(0, RawMembers::kLongest);
-    if (!is_new_known(key) && !has_room(key.size() + value.size())) {
-      if (members.left_out++ != 0) return;
-      members.left_out_offset = offset_ + at;
-      members.left_out_key = key.substr(0, 80);
-      return;
-    }
-    members.list.emplace_back(decode_json_text(key, decoded), value);
-  }
-
-  /// Whether the key is known and new; marks it as seen.
-  bool is_new_known(std::string_view key) {
-    const auto number = std::ranges::find(kKnownKeys, key) - kKnownKeys.begin();
-    const std::uint32_t bit = 1U << static_cast<unsigned>(number);
-    if (number == std::ssize(kKnownKeys) || (members_->known & bit) != 0) return false;
-    members_->known |= bit;
-    return true;
-  }
-
-  /// Reserves room for an unknown member, if there is any.
-  bool has_room(std::size_t bytes) {
-    RawMembers& members = *members_;
-    LANESCOPE_CHECK(
-        members.unknown <= RawMembers::kMost && members.unknown_bytes <= RawMembers::kMostBytes,
-        "no more than is kept: {} members of {} bytes", members.unknown, members.unknown_bytes);
-    if (members.unknown == RawMembers::kMost ||
-        members.unknown_bytes + bytes > RawMembers::kMostBytes)
-      return false;
-    ++members.unknown;
-    members.unknown_bytes += bytes;
-    return true;
-  }
-
-  RawMembers* members_;
-  std::uint64_t offset_;
-  std::size_t passed_list_ = 0;
-  std::uint64_t passed_events_ = 0;
-};
 
 /// The text from the first event's last brace to the second's first one; nullopt if more text is
 /// needed, empty if there are no two consecutive events.
@@ -264,6 +127,31 @@ class ListSearch {
   std::size_t unclosed_ = 0;
 };
 
+/// What follows the trace from `at` on, such as further traces that were appended to the file.
+void look_behind(std::string_view text, std::size_t at, std::uint64_t offset, Tail& tail) {
+  const std::size_t begin = at = skip_blanks(text, at);
+  std::uint64_t events = 0;
+  RawMembers others;  // of another trace
+  while (at < text.size() && (text[at] == '{' || text[at] == '[')) {
+    MemberWalk walk(others, offset);
+    std::size_t inside = at + 1;
+    if (text[at] == '[') {
+      walk.pass_list(text, at);
+    } else {
+      (void)walk.to_end(text, inside);
+    }
+    if (walk.passed_list() != 0 && tail.second_list == 0)
+      tail.second_list = offset + walk.passed_list();
+    events += walk.passed_events();
+    const auto end = scan_value(text, at);
+    at = end && *end > at ? skip_blanks(text, *end) : text.size();
+  }
+  tail.unread_events += events;
+  if (begin == text.size() || events != 0) return;
+  tail.text_after = offset + begin;
+  tail.text_after_head = text.substr(begin, kShownBytes);
+}
+
 Error no_list(Walk walk, std::string_view head) {
   const std::string advice = "is this a torch.profiler trace?";
   const bool is_blank = skip_blanks(head, 0) == head.size();
@@ -307,8 +195,11 @@ Result<EventList> find_event_list(ByteSource& source) {
 
 Tail read_tail(ByteSource& source, std::uint64_t list_end, bool array_form, RawMembers& members) {
   const std::string text = read_rest(source, list_end + 1, kLargestTail);
-  Tail tail{array_form || text.size() >= kLargestTail, list_end + 1 + text.size(), 0, 0};
-  if (array_form) return tail;
+  Tail tail{array_form || text.size() >= kLargestTail, list_end + 1 + text.size(), 0, 0, 0, {}};
+  if (array_form) {
+    look_behind(text, 0, list_end + 1, tail);
+    return tail;
+  }
   MemberWalk walk(members, list_end + 1);
   std::size_t at = 0, unclosed = 0;
   Walk reached = walk.to_end(text, at);
@@ -320,6 +211,7 @@ Tail read_tail(ByteSource& source, std::uint64_t list_end, bool array_form, RawM
   tail.complete |= reached == Walk::ObjectEnd;
   tail.unread_events = walk.passed_events();
   if (walk.passed_list() != 0) tail.second_list = list_end + 1 + walk.passed_list();
+  if (reached == Walk::ObjectEnd) look_behind(text, at, list_end + 1, tail);
   return tail;
 }
 

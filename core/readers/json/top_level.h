@@ -48,6 +48,8 @@ struct Tail {
   std::uint64_t text_end = 0;       // text offset up to which it was read
   std::uint64_t second_list = 0;    // text offset of a second list of events, which is ignored
   std::uint64_t unread_events = 0;  // events in such lists, as far as read
+  std::uint64_t text_after = 0;     // text offset of what follows the trace without events; 0: none
+  std::string text_after_head;      // how it begins
 };
 
 /// Reads what follows the list's ']' at `list_end`; appends to `members`. After malformed JSON,

@@ -215,7 +215,18 @@ TEST_CASE("a cut-off compressed trace is incomplete") {
   CHECK(load_text(packed)->report.complete);
   const auto snapshot = load_text(packed.substr(0, packed.size() / 2));
   CHECK(!snapshot->report.complete);
+  CHECK_FALSE(snapshot->report.damaged);
   CHECK(snapshot->counts.total > 100);
+}
+
+TEST_CASE("a compressed trace that does not fit its checksum is damaged, and says so") {
+  const std::string text = trace_text(generated_events(6, 200), TraceLayout::LineAnEvent);
+  std::string packed = gzip_of(text);
+  packed[packed.size() - 6] ^= 1;
+  const auto snapshot = load_text(packed);
+  CHECK(!snapshot->report.complete);
+  CHECK(snapshot->report.damaged);
+  CHECK(issue_of(*snapshot, "unsound_stream").example == "gzip checksum does not match");
 }
 
 TEST_CASE("huge and odd numbers are held in bounds") {

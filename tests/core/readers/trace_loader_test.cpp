@@ -185,6 +185,24 @@ TEST_CASE("a second list that is cut off, and a third one, are counted as well")
   CHECK(empty->report.issues.empty());
 }
 
+TEST_CASE("what follows the trace in its file is told, and events of other traces are counted") {
+  const std::string first = "{\"traceEvents\":" + list_of("m", 3) + "}";
+  const std::string other = "{\"a\":1,\"traceEvents\":" + list_of("other", 20) + ",\"b\":2}";
+  for (const std::string& text : {first, list_of("m", 3)}) {
+    const auto two = load_text(text + "\n" + other + other + list_of("list", 4));
+    CHECK(all_names(*two) == "m m m");
+    CHECK(issue_of(*two, "second_list").count == 44);
+    CHECK(two->info.metadata.find("a") == nullptr);
+    const auto junk = load_text(text + " junk");
+    const LoadIssue after = issue_of(*junk, "text_after_end");
+    CHECK(after.count == 1);
+    CHECK(after.first_offset == text.size() + 1);
+    CHECK(after.example == "junk");
+    CHECK(issue_of(*load_text(text + "{\"a\":"), "text_after_end").count == 1);
+    CHECK(load_text(text + "\n \n")->report.issues.empty());
+  }
+}
+
 TEST_CASE("a base time that no time can be counted from is left out and told") {
   for (const char* base :
        {"9223372036854775807", "-9223372036854775807", "5000000000000000000", "1e300"}) {

@@ -65,6 +65,7 @@ TEST_CASE("A gzip stream that is cut off gives what comes before the cut and say
   const auto without_checksum = gunzip(bytes.substr(0, bytes.size() - 1));
   CHECK(read_all(*without_checksum) == text);
   CHECK(without_checksum->damage() == "gzip stream is truncated");
+  CHECK(without_checksum->is_cut());
 }
 
 /// A gzip member with one block that is stored as it is, then a block of a kind that does not
@@ -105,6 +106,7 @@ TEST_CASE("A wrong gzip checksum is told and costs no text") {
   const auto source = gunzip(bytes + gzip_of("next member"));
   CHECK(read_all(*source) == text + "next member");
   CHECK(source->damage() == "gzip checksum does not match");
+  CHECK_FALSE(source->is_cut());
 }
 
 TEST_CASE("Bytes after a gzip stream are told unless they are padding") {
