@@ -117,7 +117,7 @@ def test_ctrl_c_in_the_block_keeps_the_recording(tmp_path):
     child = start(path, "wait")
     press_ctrl_c(child)
     assert child.communicate(timeout=60)[0] == "interrupted\n"
-    assert lanescope.open(path).search("sleep").count > 0
+    assert lanescope.open(path).search("cat:python_sample").count > 0
 
 
 def test_a_block_that_goes_on_after_ctrl_c_is_recorded_to_its_end(tmp_path):
@@ -146,7 +146,7 @@ def test_a_killed_program_leaves_its_recording_and_no_recorder(tmp_path):
     while recorders_of(child.pid) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert not recorders_of(child.pid)
-    assert lanescope.open(path).search("sleep").count > 0
+    assert lanescope.open(path).search("cat:python_sample").count > 0
 
 
 def recorders_of(pid):

@@ -73,13 +73,12 @@ def ask(trace: Trace, query: str, offset: int, limit: int) -> str:
 
 def _part(answer: Any, offset: int, count: int) -> Any:
     """Some rows of the answer, with values that Python can hold; DuckDB makes no others."""
-    names = [f"c{number}" for number in range(len(answer.columns))]
+    # By position, since names may repeat; without a view, which the answer of "show tables" would list.
     shown = ", ".join(
-        _bounded(name, str(kind), _MOST_NESTED // count) for name, kind in zip(names, answer.types)
+        _bounded(f"#{number}", str(kind), _MOST_NESTED // count)
+        for number, kind in enumerate(answer.types, 1)
     )
-    return answer.query(
-        "answer", f"select {shown} from answer as t({', '.join(names)}) limit {count} offset {offset}"
-    )
+    return answer.project(shown).limit(count, offset)
 
 
 def _bounded(name: str, kind: str, most_nested: int) -> str:
