@@ -12,6 +12,7 @@
 #include "app/cli/info/info.h"
 #include "app/cli/report/document/trace_json.h"
 #include "app/cli/report/ranks.h"
+#include "app/cli/report/thresholds.h"
 #include "app/python/fault.h"
 #include "core/base/threads/parallel.h"
 
@@ -91,6 +92,10 @@ std::string report_text(const ReportInput& input, const ChosenAnalyses& analyses
   for (const ReportedAnalysis* analysis : analyses.of_trace)
     text += fmt::format("{}{}\n{}", text.empty() ? "" : "\n", analysis->key, analysis->text(input));
   return text;
+}
+
+std::string report_head(const LoadedRun& run, const ResultQuery& query) {
+  return scope_text(run.results(query)->results);
 }
 
 std::string report_document(const LoadedRun& run, const std::vector<std::string>& names,

@@ -32,6 +32,9 @@ std::string report_document(const LoadedRun& run, const std::vector<std::string>
                             const std::stop_token& stop);
 /// What the analyses print for people.
 std::string report_text(const ReportInput& input, const ChosenAnalyses& analyses);
+/// What a report for people is about: the window, and thresholds that differ from the default;
+/// empty if there is nothing to say. Ends with an empty line.
+std::string report_head(const LoadedRun& run, const ResultQuery& query);
 
 struct ComparisonQuery {
   std::string by = "kernel";  // which rows are shown

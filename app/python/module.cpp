@@ -226,6 +226,13 @@ void add_run(nb::module_& module) {
           },
           "names"_a, "query"_a, "json"_a = true)
       .def(
+          "report_head",
+          [](const LoadedRun& run, const ResultQuery& query) {
+            const LoadedRun::Use use(run);
+            return report_head(run, query);
+          },
+          "query"_a, WithoutGil())
+      .def(
           "table",
           [](const LoadedRun& run, const std::string& name, const ResultQuery& query) {
             return interruptible(run.path(),

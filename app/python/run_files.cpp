@@ -9,6 +9,7 @@
 #include "app/cli/report/document/chosen.h"
 #include "app/cli/report/document/trace_json.h"
 #include "app/cli/report/ranks.h"
+#include "app/cli/report/thresholds.h"
 #include "app/cli/traces/named_traces.h"
 #include "app/python/documents.h"
 #include "app/python/fault.h"
@@ -35,7 +36,7 @@ class RunReporter {
     if (!run_interruptibly(run.path(), go_on, compute)) return false;
     traces_.push_back(trace_report_json(input, run.path(), *query.thresholds, analyses_));
     text_ += fmt::format("{}== {}\n\n", text_.empty() ? "" : "\n", printable(run.path()));
-    text_ += report_text(input, analyses_);
+    text_ += scope_text(input) + report_text(input, analyses_);
     // Each of them can tell its result once.
     for (RanksReport* ranks : {&for_json_, &for_text_}) ranks->add(input, run.path(), true);
     run.check_unchanged();

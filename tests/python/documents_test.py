@@ -66,8 +66,10 @@ def test_report_of_ranks_takes_what_that_of_a_trace_does(command):
 
 
 def test_report_reads_as_on_a_terminal(slow, command):
-    printed = command("report", SLOW, "--only", "gpu_time")[0]
-    assert repr(slow.report("gpu_time")) in printed
+    printed = command("report", SLOW, "--only", "gpu_time", "--threshold", "tiny_kernel=1us")[0]
+    report = slow.report("gpu_time", thresholds={"tiny_kernel": "1us"})
+    assert repr(report) == printed.replace("--window whole", 'window="whole"').rstrip()
+    assert "window: 5 steps" in repr(report) and "threshold: tiny_kernel" in repr(report)
 
 
 def test_findings_are_those_of_the_report(slow, command):
@@ -77,6 +79,12 @@ def test_findings_are_those_of_the_report(slow, command):
     assert findings.judged == printed["findings_judged"]
     assert findings.not_judged == printed["not_judged"]
     assert findings[0].title in repr(findings)
+
+
+def test_copies_read_as_what_they_are_of(slow):
+    for answer in (slow.report("gpu_time"), slow.findings(), slow.event(5)):
+        for other in (copy.copy(answer), copy.deepcopy(answer), pickle.loads(pickle.dumps(answer))):
+            assert type(other) is type(answer) and other == answer and repr(other) == repr(answer)
 
 
 def test_event_is_what_the_command_line_prints(slow, command):

@@ -105,13 +105,7 @@ class Reporter {
     has_printed_ = true;
     if (files > 1) fmt::print("{}== {}\n\n", added_ == 0 ? "" : "\n", printable(path));
     if (!left_out.empty()) fmt::print("{}; see `lanescope info`\n\n", printable(left_out));
-    if (input.window.kind == WindowKind::Steps) fmt::print("{}\n\n", window_line(input));
-    const auto changed = changed_thresholds(options_.thresholds);
-    for (const Threshold* one : changed) {
-      fmt::print("threshold: {}\n",
-                 changed_threshold_text(*one, one->value_in(options_.thresholds)));
-    }
-    if (!changed.empty()) fmt::print("\n");
+    fmt::print("{}", scope_text(input));
     print_lines(options_.only.empty() ? full_report_text(analyses_, input)
                                       : report_text(analyses_, input));
   }

@@ -6,6 +6,7 @@
 
 #include "app/cli/output/described_rows.h"
 #include "app/cli/output/exit_code.h"
+#include "app/cli/output/window_output.h"
 #include "app/cli/verbs.h"
 #include "core/base/files/small_file.h"
 #include "core/view/text/gpu_peaks_text.h"
@@ -52,6 +53,16 @@ Json changed_thresholds_json(const Thresholds& thresholds) {
     add_value(*one, one->value_in(thresholds), changed);
   }
   return changed;
+}
+
+std::string scope_text(const AnalysisResults& input) {
+  std::string text;
+  if (input.window.kind == WindowKind::Steps) text += window_line(input) + "\n\n";
+  const Thresholds& thresholds = *input.window.thresholds;
+  const auto changed = changed_thresholds(thresholds);
+  for (const Threshold* one : changed)
+    text += fmt::format("threshold: {}\n", changed_threshold_text(*one, one->value_in(thresholds)));
+  return changed.empty() ? text : text + "\n";
 }
 
 Json judged_by_json(const Finding& finding) {

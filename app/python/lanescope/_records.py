@@ -38,7 +38,7 @@ class _Told(Record):
         return _told(self._text)
 
     def __reduce__(self) -> Any:  # without the trace that the text comes from
-        return (type(self), (dict(self),))
+        return (_told_again, (type(self), dict(self), self._shown_text()))
 
 
 def _told(text: Optional[Callable[[], str]]) -> Optional[str]:
@@ -169,13 +169,20 @@ class Findings(list[Finding]):
         return super().__getitem__(index)
 
     def __reduce__(self) -> Any:
-        return (_findings, (list(self), self.judged, self.not_judged))
+        return (_findings, (list(self), self.judged, self.not_judged, _told(self._text)))
 
 
-def _findings(rows: list[Finding], judged: FindingsJudged, not_judged: list[NotJudged]) -> Findings:
+def _findings(
+    rows: list[Finding], judged: FindingsJudged, not_judged: list[NotJudged], text: Optional[str] = None
+) -> Findings:
     findings = Findings(rows)
     findings.judged, findings.not_judged = judged, not_judged
-    return findings
+    return findings if text is None else tell(findings, lambda: text)
+
+
+def _told_again(kind: Type[_Told], document: dict[str, Any], text: Optional[str]) -> _Told:
+    record = kind(document)
+    return record if text is None else tell(record, lambda: text)
 
 
 _Shown = TypeVar("_Shown", bound=Union[_Told, Findings])

@@ -138,7 +138,8 @@ class Trace(Handle, Tables, Shown):
         ``thresholds`` changes what is judged by, such as ``{"tiny_kernel": "8us"}``;
         ``lanescope report --thresholds`` lists the names, and numbers are in ns, bytes or percent.
         ``gpu_peaks`` has the peak rates of your GPUs (TFLOP/s, GB/s) where the built-in ones are wrong or
-        missing: the file of ``lanescope report --gpu-peaks``, or its entries.
+        missing: the file of ``lanescope report --gpu-peaks``, or its entries, with part of the GPU's name;
+        what they leave out is as built in.
 
         Raises Error if there is no such analysis, window, grouping, GPU or threshold.
 
@@ -153,8 +154,11 @@ class Trace(Handle, Tables, Shown):
         def section(key: str) -> str:
             return in_python(self._native.report([key], query, json=False))
 
+        def text() -> str:
+            return self._native.report_head(query) + self._native.report(chosen, query, json=False)
+
         report._section = section
-        return tell(report, lambda: self._native.report(chosen, query, json=False))
+        return tell(report, text)
 
     def findings(
         self,
