@@ -76,6 +76,7 @@ def test_wrong_arguments_are_told_in_one_plain_line(slow, fixed):
         "window: 5 cannot be used; use ": lambda: slow.report("idle", window=5),
         "window: several lines cannot be used": lambda: slow.report("idle", window=Lines()),
         "window: {'start_ns': 3} cannot be used": lambda: slow.findings({"start_ns": 3}),
+        "window: '\\ud800' cannot be used": lambda: slow.report("idle", window="\ud800"),
         "device: '0' is not the number of a GPU; use ": lambda: slow.report("idle", device="0"),
         "group_by: ['shape'] is not a text": lambda: slow.report("ops", group_by=["shape"]),
         "thresholds: 5 cannot be used; use names with values": lambda: slow.report(thresholds=5),
@@ -103,6 +104,17 @@ def test_wrong_arguments_are_told_in_one_plain_line(slow, fixed):
         "expression: 3 is not a text": lambda: slow.search(3),
         "query: 3 is not a text": lambda: slow.sql(3),
         "range: 5 cannot be used": lambda: slow.picture(range=5),
+        "path: 5 is not a path": lambda: slow.picture(5),
+        "path: 'a\\x00b' is not a path": lambda: slow.svg("a\0b"),
+        "select: '\\ud800' is not a text": lambda: slow.picture(select="\ud800"),
+        "tab: 5 is not a text": lambda: slow.show(tab=5, window=True),
+        "path: None is not a path": lambda: slow.events.to_parquet(None),
+        "path: 5 is not a path; use a str": lambda: lanescope.capture(5).__enter__(),
+        "sample: 5 is not a text": lambda: lanescope.capture("a.lanes", sample=5).__enter__(),
+        "nowhere: no such file; check the path": lambda: lanescope.open_ranks("nowhere"),
+        "names: 'idle\\ud800' is not a name": lambda: slow.report("idle\ud800"),
+        "thresholds: '\\ud800=1' is not a text": lambda: slow.report(thresholds={"\ud800": 1}),
+        "gpu_peaks: '' cannot be used": lambda: slow.report(gpu_peaks=""),
     }
     for message, call in wrong.items():
         with pytest.raises(lanescope.Error) as error:

@@ -27,7 +27,7 @@ def outputs(drawing, tmp_path_factory):
 
 def test_a_notebook_shows_answers_as_html(outputs):
     for cell, words in zip(CELLS[1:4], ("21,715", "The GPU waits for the data loader", "step time")):
-        data = outputs[cell][0].data
+        data = outputs[cell][-1].data  # the first may be of a load that took long
         assert words in data["text/html"] and data["text/plain"]
 
 

@@ -126,6 +126,38 @@ ended.set()
     assert (done.stdout, done.stderr) == ("7\n", "")
 
 
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="forks")
+def test_a_forked_process_does_not_wait_for_what_another_thread_was_asking():
+    script = """
+import lanescope, os, sys, threading, warnings
+
+warnings.simplefilter("ignore", DeprecationWarning)  # of Python 3.12, about such forks
+trace = lanescope.open(sys.argv[1], progress=False)
+ended = threading.Event()
+
+def ask():
+    while not ended.is_set():
+        trace.report(window="whole", thresholds={"tiny_kernel": next(changed)})
+
+changed = iter(range(1000, 1_000_000))
+threading.Thread(target=ask).start()
+seen = set()
+for _ in range(30):
+    child = os.fork()
+    if child == 0:
+        try:
+            trace.report("gpu_time", window="whole")
+        except lanescope.Error as error:
+            os._exit(7 if "another thread" in str(error) else 8)
+        os._exit(0)
+    seen.add(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+ended.set()
+print(sorted(seen))
+"""
+    done = other(script, SLOW)
+    assert (done.stdout, done.stderr) in (("[0, 7]\n", ""), ("[7]\n", ""))
+
+
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits of Linux")
 def test_without_threads_one_line_says_so():
     script = """

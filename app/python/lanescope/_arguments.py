@@ -32,9 +32,12 @@ def shown(given: object) -> str:
 def path(given: Any, what: str) -> str:
     """A file or a folder; a relative or absolute path of any kind."""
     try:
-        return os.fsdecode(given)
-    except TypeError:
-        raise Error(f"{what}: {shown(given)} is not a path; use a str or a pathlib.Path") from None
+        name = os.fsdecode(given)
+        if b"\0" not in os.fsencode(name):
+            return name
+    except (TypeError, UnicodeEncodeError):
+        pass
+    raise Error(f"{what}: {shown(given)} is not a path; use a str or a pathlib.Path")
 
 
 def paths(given: Any, what: str) -> list[str]:
@@ -117,8 +120,9 @@ def _window(given: Any, is_absolute: bool) -> Optional[str]:
 
     Where these are absolute, 0 cannot be one of them: a range from 0 counts from the start of the trace.
     """
-    if given is None or isinstance(given, str):
-        return given
+    if given is None or _is_text(given):
+        named: Optional[str] = given
+        return named
     placed = span(
         given,
         "window",

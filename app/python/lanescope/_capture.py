@@ -14,7 +14,7 @@ import time
 import warnings
 from typing import IO, Iterator, Optional
 
-from . import _native, _program
+from . import _arguments, _native, _program
 from ._arguments import Path
 
 _START_S = 30.0  # the most that a start takes, such as from a slow disk
@@ -50,14 +50,16 @@ def capture(
         ...     load_batches()
         >>> lanescope.open("run.lanes").findings()
     """
-    file = os.fsdecode(path)
+    file = _arguments.path(path, "path")
+    _arguments.text(sample, "sample", 'a rate such as "200Hz"')
+    _arguments.text(native, "native", '"on" or "off"')
     if file.startswith("-"):  # which the program would take for an option
         file = os.path.join(os.curdir, file)
     _check(file, sample)
     if "torch" in sys.modules:
         # Of the line with the block, above contextlib's.
         warnings.warn(_NO_OPERATORS.format(file), stacklevel=3)
-    found = _program.find() if program is None else _found(os.fsdecode(program))
+    found = _program.find() if program is None else _found(_arguments.path(program, "program"))
     command = [found, "attach", str(os.getpid()), "--output", file]
     with tempfile.TemporaryFile() as messages:
         recorder = _start([*command, "--sample", sample, "--native", native], messages)

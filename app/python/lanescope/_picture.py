@@ -86,10 +86,11 @@ class Drawn(ABC):
 
             >>> trace.picture(range=trace.info.steps[2], tab="Kernels")
         """
-        ending = ".svg" if path is not None and os.fsdecode(path).lower().endswith(".svg") else ".png"
+        file = None if path is None else _arguments.path(path, "path")
+        ending = ".svg" if file is not None and file.lower().endswith(".svg") else ".png"
         options = [f"--size={_size(size)}", f"--theme={theme}", f"--scale={scale}"]
-        options += [f"--tab={tab}"] if tab is not None else []
-        data = self._draw(ending, path, self._view(range, select) + options)
+        options += _tab(tab)
+        data = self._draw(ending, file, self._view(range, select) + options)
         return Picture(data, ending[1:], size[0] / float(scale) if ending == ".png" else None)
 
     def svg(
@@ -108,7 +109,8 @@ class Drawn(ABC):
             >>> trace.svg("step.svg", range="10ms:20ms")
         """
         options = [*self._view(range, select), f"--size={_size(size)}", f"--theme={theme}"]
-        return Picture(self._draw(".svg", path, options), "svg")
+        file = None if path is None else _arguments.path(path, "path")
+        return Picture(self._draw(".svg", file, options), "svg")
 
     def _view(self, range: Optional[Range], select: Optional[Select]) -> list[str]:
         options = [] if range is None else [f"--range={_range(range)}"]
@@ -117,7 +119,7 @@ class Drawn(ABC):
     def _selected(self, select: Select) -> str:
         """The expression whose first match is selected."""
         if isinstance(select, str):
-            return select
+            return _arguments.text(select, "select", "an event or an expression")
         if not isinstance(select, Mapping) or not {"id", "name", "start_ns"} <= set(select):
             raise Error("select: use an event, or an expression such as 'cat:kernel dur>1ms'")
         expression = _expression(select)
@@ -127,13 +129,9 @@ class Drawn(ABC):
             )
         return expression
 
-    def _draw(self, ending: str, path: Optional[Path], options: list[str]) -> bytes:
+    def _draw(self, ending: str, path: Optional[str], options: list[str]) -> bytes:
         with tempfile.TemporaryDirectory() as folder:
-            output = (
-                os.path.join(folder, f"picture{ending}")
-                if path is None
-                else os.path.abspath(os.fsdecode(path))
-            )
+            output = os.path.join(folder, f"picture{ending}") if path is None else os.path.abspath(path)
             _program.run(["screenshot", *self._shown_files(), f"--output={output}", *options])
             with open(output, "rb") as file:
                 return file.read()
@@ -147,6 +145,11 @@ def _expression(event: Mapping[str, Any]) -> str:
     if name and name.isprintable() and '"' not in name and "\\" not in name:
         terms.append(f'"{name}"')
     return " ".join(terms)
+
+
+def _tab(tab: Optional[Tab]) -> list[str]:
+    """The option that names a tab."""
+    return [] if tab is None else [f"--tab={_arguments.text(tab, 'tab', 'the title of a tab')}"]
 
 
 def _size(size: tuple[int, int]) -> str:

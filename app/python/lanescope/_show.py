@@ -6,7 +6,7 @@ import os
 from typing import Optional
 
 from . import _native, _notebook, _page, _program
-from ._picture import Drawn, Range, Select, Tab
+from ._picture import Drawn, Range, Select, Tab, _tab
 
 
 class Shown(Drawn):
@@ -104,7 +104,7 @@ class Shown(Drawn):
         return [f"--steps={self._steps}"] if self._steps else []
 
     def _shown(self, range: Optional[Range], select: Optional[Select], tab: Optional[Tab]) -> list[str]:
-        return self._view(range, select) + ([f"--tab={tab}"] if tab is not None else [])
+        return self._view(range, select) + _tab(tab)
 
 
 def _stamp(path: str) -> Optional[tuple[int, int]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import importlib
 import os
 from typing import TYPE_CHECKING, Any, Callable, Iterable, Optional, Union
@@ -145,11 +146,13 @@ class Table(Handle):
         Raises Error if pyarrow is not installed (extra ``arrow``), OSError if it cannot be written.
         """
         write = need("pyarrow.parquet", "arrow").write_table
-        table, name = self.to_arrow(), os.fsdecode(path)
+        table, name = self.to_arrow(), _arguments.path(path, "path")
         if os.path.exists(name) and not os.path.isfile(name):
             with open(name, "wb") as device:  # named as a path, pyarrow would delete it where that fails
                 write(table, device)
             return
+        if not os.path.isdir(os.path.dirname(name) or os.curdir):  # of which pyarrow tells another name
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), name)
         part = f"{name}.part"
         try:
             write(table, part)
