@@ -1,6 +1,8 @@
 #include "app/python/run_files.h"
 
+#include <filesystem>
 #include <memory>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -74,6 +76,8 @@ RunTraces list_run(const std::vector<std::string>& paths) {
   for (const std::string& path : paths) {
     const auto named = list_traces(path);
     if (!named.ok()) fail(path, named.error().message);
+    std::error_code unknown;
+    if (!std::filesystem::exists(path, unknown)) fail(path, "no such file; check the path");
     for (const NamedTrace& trace : named.value().traces) files.paths.push_back(trace.path);
     for (const auto& [trace, error] : named.value().others)
       files.left_out.push_back(fmt::format("{}: {}", printable(trace.path), error.message));
