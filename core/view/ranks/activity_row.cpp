@@ -15,7 +15,8 @@ constexpr std::array kGpuLegend{
 // Without a GPU nothing is known to be idle: between operators, Python code may run.
 constexpr std::array kOperatorLegend{
     ActivityLegendPart{"exposed communication", ActivityClass::ExposedComm},
-    ActivityLegendPart{"operators", ActivityClass::Compute}, ActivityLegendPart{"no operator", {}}};
+    ActivityLegendPart{"CPU operators", ActivityClass::Compute},
+    ActivityLegendPart{"no operator", {}}};
 constexpr std::array kThreadLegend{ActivityLegendPart{"a thread runs", ActivityClass::Compute},
                                    ActivityLegendPart{"all threads wait", {}}};
 

@@ -81,7 +81,7 @@ TEST_CASE("ranks with gloo show operators and exposed communication, and no GPU"
   const RanksPicture run = run_of({gloo_rank(), gloo_rank()});
   CHECK(ranks_measure_title(RanksMeasure::Activity, run.work) == "CPU activity");
   CHECK(ranks_measure_title(RanksMeasure::Compute, run.work) == "Operators");
-  CHECK(legend_of(run) == "exposed communication; operators; no operator; ");
+  CHECK(legend_of(run) == "exposed communication; CPU operators; no operator; ");
   const RankPicture& rank = run.ranks[1];
   CHECK(run.no_work(1).empty());
   CHECK(rank.compute.covered_in(rank.extent) == 80 * kUs);
