@@ -134,7 +134,7 @@ void SamplingLoop::find_processes(const Now& now) {
     introduce(processes_.back(), now.time_ns);
     process.write_stats(now.time_ns, period_ns(), 0);
     if (!native_) continue;
-    process.set_native_period(kSecond / native_hz_);
+    process.set_native_period(native_period_ns(native_hz_));
     native_->join(process.folder());
   }
   for (const std::string& problem : look.problems) tell(problem, problem);
