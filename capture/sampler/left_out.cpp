@@ -51,6 +51,15 @@ std::vector<std::string> LeftOut::take() {
         fmt::format("{} first sample",
                     counted(count, "process ended before its", "processes ended before their"))));
   }
+  if (const std::uint64_t count = std::exchange(without_parents_, 0); count != 0) {
+    problems.push_back(problem(
+        kProcesses, count,
+        fmt::format("{} not sampled: nobody knows whether the program started {}, since {} had "
+                    "exited",
+                    counted(count, "process that started meanwhile was",
+                            "processes that started meanwhile were"),
+                    count == 1 ? "it" : "them", count == 1 ? "its parent" : "their parents")));
+  }
   if (const std::uint64_t count = std::exchange(threads_, 0); count != 0) {
     const std::uint64_t processes = std::exchange(thread_processes_, 0);
     problems.push_back(

@@ -19,6 +19,8 @@ class LeftOut {
   void processes_ended_before(std::uint64_t count) { ended_before_ += count; }
   /// A single one has been told of in full.
   void processes_of_others(std::uint64_t count) { of_others_ += count; }
+  /// They may be of the program, which neither their parents nor the kernel can tell any more.
+  void processes_without_parents(std::uint64_t count) { without_parents_ += count; }
   /// Of one process.
   void threads_beyond_most(std::uint64_t count, std::uint64_t most);
   /// Of a process whose Python stacks cannot be read, for a reason that was told of another one.
@@ -29,6 +31,7 @@ class LeftOut {
 
  private:
   std::uint64_t beyond_most_ = 0, of_others_ = 0, most_processes_ = 0, ended_before_ = 0;
+  std::uint64_t without_parents_ = 0;
   std::uint64_t threads_ = 0, thread_processes_ = 0, most_threads_ = 0;
   std::map<std::string, std::uint64_t> unreadable_;  // processes, by reason
 };

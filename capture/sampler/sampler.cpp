@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "capture/sampler/sampling_loop.h"
+#include "capture/sampler/tick_schedule.h"
 #include "core/base/check.h"
 #include "core/base/threads/start_thread.h"
 #include "core/base/threads/thread_name.h"
@@ -21,36 +22,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// When ticks are due: one in each period, at another place in it each time. Programs have periods
-/// of their own, such as the 5 ms after which Python passes on its GIL, and would be seen in the
-/// same phase again and again.
-class Schedule {
- public:
-  explicit Schedule(Clock::time_point begin) : period_begin_(begin) {}
-
-  [[nodiscard]] Clock::time_point due(Ns period_ns) const {
-    const auto places = static_cast<double>(period_ns) * kSpread;
-    return period_begin_ + std::chrono::nanoseconds(static_cast<Ns>(place_ * places));
-  }
-  /// Goes on to the next period that is not over. Returns how many were left out.
-  std::uint64_t advance(Ns period_ns, Clock::time_point now) {
-    const std::chrono::nanoseconds period(period_ns);
-    period_begin_ += period;
-    place_ += kGolden;
-    place_ -= place_ >= 1 ? 1 : 0;
-    if (now < period_begin_ + period) return 0;
-    const auto over = (now - period_begin_) / period;
-    period_begin_ += over * period;
-    return static_cast<std::uint64_t>(over);
-  }
-
- private:
-  static constexpr double kSpread = 0.5;          // the part of the period in which ticks lie
-  static constexpr double kGolden = 0.618033988;  // spreads any number of places evenly
-
-  Clock::time_point period_begin_;
-  double place_ = 0;
-};
+Ns now_ns() {
+  return std::chrono::nanoseconds(Clock::now().time_since_epoch()).count();
+}
 
 }  // namespace
 
@@ -73,15 +47,15 @@ class HostSampler::Thread {
  private:
   void run(const std::stop_token& stop) {
     name_thread("sampler");
-    Schedule schedule(Clock::now());
+    TickSchedule schedule(now_ns());
     std::uint64_t missed = 0;
     bool was_paused = false;
-    while (wait_until(schedule.due(loop_.period_ns()), stop)) {
+    while (wait_until(Clock::time_point(std::chrono::nanoseconds(schedule.due_ns())), stop)) {
       const bool is_paused = is_paused_;
       if (!is_paused) loop_.tick(missed);
       if (is_paused && !was_paused) loop_.finish();
       was_paused = is_paused;
-      missed = schedule.advance(loop_.period_ns(), Clock::now());
+      missed = schedule.advance(loop_.period_ns(), now_ns());
     }
     loop_.finish();
   }

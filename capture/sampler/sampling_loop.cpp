@@ -80,6 +80,7 @@ void SamplingLoop::take_native(const Now& now) {
   native_->pause(false);
   knows_switches_ = !std::exchange(was_paused_, false) && native_->problem().empty();
   native_->take({now.time_ns, now.monotonic_ns});
+  for (const std::int64_t pid : native_->take_strays()) family_.claim(pid);
   for (const Watched& watched : processes_) {
     const Ns begin_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID);
     native_->pass_on(watched.process->pid(), *watched.process);
@@ -133,7 +134,7 @@ void SamplingLoop::find_processes(const Now& now) {
     introduce(processes_.back(), now.time_ns);
     process.write_stats(now.time_ns, period_ns(), 0);
     if (!native_) continue;
-    process.set_native_period(kSecond / native_hz_);
+    process.set_native_period(native_period_ns(native_hz_));
     native_->join(process.folder());
   }
   for (const std::string& problem : look.problems) tell(problem, problem);

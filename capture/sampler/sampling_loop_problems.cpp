@@ -56,6 +56,9 @@ void SamplingLoop::tell_left_out() {
   const FamilyWatch::LeftOutCounts processes = family_.take_left_out();
   left_out_.processes_beyond_most(processes.beyond_most, FamilyWatch::kMostMembers);
   left_out_.processes_of_others(processes.of_others);
+  // An adopter is the parent of all that the program has left behind, and the kernel tells of them.
+  const bool follows_all = options_.adopter != 0 || (native_ && native_->problem().empty());
+  if (!follows_all) left_out_.processes_without_parents(processes.orphans);
   if (native_) count_unseen();
   for (const Watched& watched : processes_) add_unsampled(*watched.process);
   for (const std::string& problem : left_out_.take()) sink_->on_left_out(problem);

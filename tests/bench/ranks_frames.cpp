@@ -83,7 +83,8 @@ int run(int ranks) {
     RanksView& view = *ui.workspace().ranks()->view();
     for (const RanksMeasure measure : kRanksMeasures) {
       view.measure = measure;
-      print_frames(fmt::format("{}: pan and zoom", ranks_measure_title(measure)), travel(ui, view));
+      print_frames(fmt::format("{}: pan and zoom", ranks_measure_title(measure, view.run().work)),
+                   travel(ui, view));
     }
     print_frames("scroll", scroll(ui, view));
     view.measure = RanksMeasure::Activity;

@@ -133,16 +133,15 @@ std::string tested_text(const RunDiff& diff) {
   }
   return fmt::format(
       "* significant (p at most {} or other counts in all {}, change at least {}): {} of the {} "
-      "values of the rows and "
-      "the step, tested together over {} ways to split the {} between A and B; busy time, idle "
-      "time and idle "
-      "classes "
-      "are tested separately",
+      "values of the rows and the step, tested together over {} ways to split the {} between A and "
+      "B; {} are tested separately",
       kSignificantP, samples_word(diff.runs.a.by),
       format_duration(static_cast<Ns>(std::llround(diff.least_change_ns))),
       diff.significant_rows() + (diff.step.significant ? 1 : 0), diff.tested,
       diff.exact ? fmt::format("all {}", diff.labelings) : fmt::format("{} random", diff.labelings),
-      samples_word(diff.runs.a.by));
+      samples_word(diff.runs.a.by),
+      diff.a.of_gpu ? "busy time, idle time and idle classes"
+                    : "the times in operators and elsewhere");
 }
 
 std::string environment_text(const EnvironmentDiff& diff) {

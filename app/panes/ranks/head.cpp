@@ -1,14 +1,14 @@
-// What is above and next to the rows of ranks: the measure, the colors, the labels.
+// What is above and next to the rows of ranks: the measure, the labels.
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <optional>
 #include <span>
 #include <string_view>
 
 #include <fmt/format.h>
 
 #include "app/panes/ranks/lanes.h"
+#include "app/panes/ranks/legend.h"
 #include "app/panes/ranks/sentences.h"
 #include "app/widgets/button.h"
 #include "app/widgets/draw/paint.h"
@@ -17,7 +17,6 @@
 #include "app/widgets/facts.h"
 #include "app/widgets/menu.h"
 #include "app/widgets/tooltip.h"
-#include "core/view/colors/step_look.h"
 #include "core/view/ranks/text.h"
 #include "core/view/text/record_hint.h"
 
@@ -25,26 +24,11 @@ namespace lanescope {
 namespace {
 
 constexpr float kLinePx = 26, kLegendPx = 20, kMarginPx = 6, kLowMarginPx = 3;
-constexpr float kPadPx = 14, kGapPx = 20;
-constexpr float kScalePx = 80;  // width of the color scale
+constexpr float kPadPx = 14, kGapPx = 20, kLegendGapPx = 14;
 /// In less height, only the first sentence remains, and then the chooser is folded to a menu next
 /// to the ruler.
 constexpr float kWithSentencesPx = 260, kWithChooserPx = 180;
 constexpr const char* kMeasureMenu = "ranks.measures";
-
-struct LegendPart {
-  std::string_view title;
-  std::optional<ActivityClass> of;  // nullopt: idle
-};
-constexpr std::array kLegend{LegendPart{"exposed copies and memsets", ActivityClass::ExposedMemory},
-                             LegendPart{"exposed communication", ActivityClass::ExposedComm},
-                             LegendPart{"compute", ActivityClass::Compute},
-                             LegendPart{"idle", std::nullopt}};
-constexpr float kLegendSidePx = 9, kLegendWordsPx = 5, kLegendGapPx = 14;
-
-std::string least_words(const RanksPicture::Scale& scale) {
-  return "per step: " + format_duration(scale.least_ns);
-}
 
 /// What is next to the row of a rank.
 struct RankLabel {
@@ -175,20 +159,6 @@ void draw_rank_label(const RanksFrame& frame, const RanksRow& row, Rect rect, Re
   }
 }
 
-float legend_px(const RanksFrame& frame) {
-  const Ui& ui = frame.ui;
-  const Face& face = ui.face().small;
-  if (const auto scale = frame.view.run().scale(frame.view.measure)) {
-    return text_width(face, format_duration(scale->most_ns)) +
-           text_width(face, least_words(*scale)) + ui.px(kScalePx + 12);
-  }
-  float px = -ui.px(kLegendGapPx);  // between the parts only
-  for (const LegendPart& part : kLegend) {
-    px += text_width(face, part.title) + ui.px(kLegendWordsPx + kLegendSidePx + kLegendGapPx);
-  }
-  return px;
-}
-
 /// What gets its own line, for lack of room next to the sentences; and what gets none.
 struct HeadRows {
   bool brief = false;  // only one sentence
@@ -208,7 +178,7 @@ std::string_view no_steps(const RanksPicture& run) {
 std::array<Segment, kRanksMeasures.size()> measures(const RanksPicture& run) {
   std::array<Segment, kRanksMeasures.size()> segments;
   for (std::size_t i = 0; i < segments.size(); ++i) {
-    segments[i].label = ranks_measure_title(kRanksMeasures[i]);
+    segments[i].label = ranks_measure_title(kRanksMeasures[i], run.work);
     if (kRanksMeasures[i] != RanksMeasure::Activity && !run.scale(kRanksMeasures[i]))
       segments[i].why_not = no_steps(run);
   }
@@ -223,13 +193,13 @@ HeadRows head_rows(const RanksFrame& frame, Rect area) {
   const Ui& ui = frame.ui;
   const float chooser_px = segments_width(ui, measures(frame.view.run()));
   const float room = area.width() - ui.px(2 * kPadPx);
-  const float beside_px = room - std::max(chooser_px, legend_px(frame)) - ui.px(kGapPx);
+  const float beside_px = room - std::max(chooser_px, ranks_legend_px(frame)) - ui.px(kGapPx);
   HeadRows rows;
   rows.brief = area.height() < ui.px(kWithSentencesPx);
   rows.with_chooser = area.height() >= ui.px(kWithChooserPx);
   rows.chooser = rows.with_chooser && (rows.brief || chooser_px > room * 0.5F ||
                                        RanksSentences(frame, beside_px, false).crowded());
-  rows.legend = rows.chooser && chooser_px + ui.px(kLegendGapPx) + legend_px(frame) > room;
+  rows.legend = rows.chooser && chooser_px + ui.px(kLegendGapPx) + ranks_legend_px(frame) > room;
   rows.with_legend = rows.with_chooser && !(rows.brief && rows.legend);
   rows.legend = rows.legend && rows.with_legend;
   rows.words_px = rows.chooser || !rows.with_chooser ? room : beside_px;
@@ -260,13 +230,13 @@ void RanksLanes::draw_head(const RanksFrame& frame, Rect head, Rect area, Rect r
       chooser = legend.cut_left(std::min(chooser_px, legend.width()));
       if (rows.legend) legend = inner.cut_top(ui.px(kLegendPx));
     } else {
-      legend = inner.cut_right(std::max(chooser_px, legend_px(frame)));
+      legend = inner.cut_right(std::max(chooser_px, ranks_legend_px(frame)));
       inner.cut_right(ui.px(kGapPx));
       chooser = legend.cut_top(ui.px(kLinePx));
       chooser.cut_left(chooser.width() - chooser_px);
     }
     draw_chooser(frame, chooser);
-    if (rows.with_legend) draw_legend(frame, legend);
+    if (rows.with_legend) draw_ranks_legend(frame, legend);
   }
   ImGui::PopClipRect();
   const RanksSentences sentences(frame, rows.words_px, rows.brief);
@@ -277,7 +247,7 @@ void RanksLanes::draw_head(const RanksFrame& frame, Rect head, Rect area, Rect r
 void RanksLanes::draw_measure_menu(const RanksFrame& frame, Rect room) {
   const Ui& ui = frame.ui;
   RanksView& view = frame.view;
-  const std::string_view title = ranks_measure_title(view.measure);
+  const std::string_view title = ranks_measure_title(view.measure, view.run().work);
   Rect button = room.inset(ui.px(4), ui.px(1));
   button.x1 = std::min(button.x1, button.x0 + menu_button_width(ui, title));
   if (menu_button(ui, kMeasureMenu, button, title)) open_menu_at(ui, button, kMeasureMenu);
@@ -301,42 +271,6 @@ void RanksLanes::draw_chooser(const RanksFrame& frame, Rect room) {
   const auto chosen = draw_segments(frame.ui, "ranks.measure.", room, fitting,
                                     static_cast<std::size_t>(frame.view.measure));
   if (chosen) frame.view.measure = kRanksMeasures.at(*chosen);
-}
-
-void RanksLanes::draw_legend(const RanksFrame& frame, Rect room) const {
-  const Ui& ui = frame.ui;
-  ui.mark("ranks.legend", {room.x1 - legend_px(frame), room.y0, room.x1, room.y1});
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const Face& face = ui.face().small;
-  const float y = centered_y(face, room);
-  const float side = ui.px(kLegendSidePx);
-  const float top = std::floor((room.y0 + room.y1 - side) / 2);
-  float x = room.x1;
-  if (const auto scale = frame.view.run().scale(frame.view.measure)) {
-    const std::string most = format_duration(scale->most_ns);
-    const std::string least = least_words(*scale);
-    draw_text_right(list, face, x, y, ui.color().dim, most);
-    x -= text_width(face, most) + ui.px(6);
-    const float wide = ui.px(kScalePx);
-    list.AddRectFilledMultiColor({x - wide, top}, {x, top + side},
-                                 ranks_cell_color(frame, frame.view.measure, 0),
-                                 ranks_cell_color(frame, frame.view.measure, 1),
-                                 ranks_cell_color(frame, frame.view.measure, 1),
-                                 ranks_cell_color(frame, frame.view.measure, 0));
-    draw_text_right(list, face, x - wide - ui.px(6), y, ui.color().dim, least);
-    return;
-  }
-  for (const LegendPart& part : kLegend) {
-    const float wide = text_width(face, part.title) + ui.px(kLegendWordsPx) + side;
-    if (x - wide < room.x0) break;
-    draw_text_right(list, face, x, y, ui.color().dim, part.title);
-    x -= wide;
-    list.AddRectFilled({x, top}, {x + side, top + side},
-                       part.of ? frame.palette.fill_of(activity_role(*part.of), 0)
-                               : packed(remainder_color(frame.palette)),
-                       ui.px(2));
-    x -= ui.px(kLegendGapPx);
-  }
 }
 
 void RanksLanes::draw_label(const RanksFrame& frame, const RanksRow& row, Rect rect,

@@ -30,7 +30,6 @@ class RanksLanes {
   /// The chooser where there is little height.
   static void draw_measure_menu(const RanksFrame& frame, Rect room);
   static void draw_chooser(const RanksFrame& frame, Rect room);
-  void draw_legend(const RanksFrame& frame, Rect room) const;
   void draw_label(const RanksFrame& frame, const RanksRow& row, Rect rect, Rect clip) const;
 
   void draw_rows(const RanksFrame& frame, Rect labels, Rect lanes);

@@ -117,7 +117,8 @@ void RanksLanes::draw_hover(const RanksFrame& frame) {
     if (step != nullptr) {
       for (const RanksMeasure measure : kRanksMeasures) {
         if (measure != RanksMeasure::Activity)
-          fact(ranks_measure_title(measure), format_duration(step_measure(*step, measure)));
+          fact(ranks_measure_title(measure, run.work),
+               format_duration(step_measure(*step, measure)));
       }
       fact("Step", format_duration(step->range.length_ns()));
     }

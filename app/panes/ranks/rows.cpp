@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <string_view>
 
 #include "app/lanes/slice_painter.h"
 #include "app/widgets/draw/paint.h"
@@ -44,6 +45,12 @@ float x_on(Rect row, const Viewport& axis, Ns time_ns) {
   return row.x0 + static_cast<float>(clamped(axis.x_of(time_ns), -4.0, 1e5));
 }
 
+/// Instead of a bar.
+void draw_words(const RanksFrame& frame, Rect row, std::string_view words) {
+  const Face& face = frame.ui.face().small;
+  draw_text(face, {row.x0 + frame.ui.px(8), centered_y(face, row)}, frame.ui.color().faint, words);
+}
+
 /// Around what is selected; visible even if that is very narrow.
 void outline(const RanksFrame& frame, Rect bar) {
   ImGui::GetWindowDrawList()->AddRect(
@@ -74,14 +81,11 @@ void RanksRowPainter::draw(const RanksFrame& frame, const RanksRowPlace& place,
     case RanksRowKind::Stream:
       draw_stream(frame, place, labels);
       break;
-    case RanksRowKind::NoStreams: {
-      const Face& face = frame.ui.face().small;
-      draw_text(face, {place.rect.x0 + frame.ui.px(8), centered_y(face, place.rect)},
-                frame.ui.color().faint,
-                "The streams of all ranks do not fit in memory; double-click to open this "
-                "rank alone");
+    case RanksRowKind::NoStreams:
+      draw_words(frame, place.rect,
+                 "The streams of all ranks do not fit in memory; double-click to open this "
+                 "rank alone");
       break;
-    }
     case RanksRowKind::Heading:
       break;
   }
@@ -90,6 +94,8 @@ void RanksRowPainter::draw(const RanksFrame& frame, const RanksRowPlace& place,
 void RanksRowPainter::draw_activity(const RanksFrame& frame, const RanksRowPlace& place) {
   const RanksPicture& run = frame.view.run();
   const RankPicture& rank = run.ranks[place.row.trace];
+  if (const std::string_view why = run.no_work(place.row.trace); !why.empty())
+    return draw_words(frame, place.rect, why);
   const Viewport own = run.own_view(place.row.trace, frame.view.viewport);
   const Rect bar = bar_of(frame.ui, place.rect);
   const auto x0 = static_cast<float>(std::max(-2.0, own.x_of(rank.extent.begin_ns)));
@@ -104,7 +110,7 @@ void RanksRowPainter::draw_activity(const RanksFrame& frame, const RanksRowPlace
   columns.set_width_px(own.width_px() / grain_px);
   ColumnPainter painter(*ImGui::GetWindowDrawList(), bar);
   for (DensityBar at : activity_.lay_out(rank, columns, static_cast<std::int32_t>(bar.height()))) {
-    const ColorRole role = activity_role(activity_.class_of(at));
+    const ColorRole role = activity_role(activity_.class_of(at), run.work);
     at.x0_px *= grain_px;
     at.x1_px *= grain_px;
     painter.fill(painter.rect_of(at), frame.palette.fill_of(role, 0));
@@ -114,9 +120,12 @@ void RanksRowPainter::draw_activity(const RanksFrame& frame, const RanksRowPlace
 void RanksRowPainter::draw_cells(const RanksFrame& frame, const RanksRowPlace& place,
                                  const LabelFitter& labels) {
   const RanksPicture& run = frame.view.run();
+  const RanksMeasure measure = frame.view.measure;
+  const bool of_work = measure == RanksMeasure::Compute || measure == RanksMeasure::ExposedComm;
+  if (const std::string_view why = run.no_work(place.row.trace); of_work && !why.empty())
+    return draw_words(frame, place.rect, why);
   const std::vector<RankStepPicture>& steps = run.ranks[place.row.trace].steps;
   const Viewport own = run.own_view(place.row.trace, frame.view.viewport);
-  const RanksMeasure measure = frame.view.measure;
   const auto scale = run.scale(measure);
   const Rect bar = bar_of(frame.ui, place.rect);
   const Face& face = frame.ui.face().slice;

@@ -85,7 +85,13 @@ void NativeSampler::note_gap(Process& process, const PerfBatch::Gap& gap) {
 }
 
 void NativeSampler::note_unseen(const PerfRecord& record) {
-  const bool is_process = record.kind == PerfRecord::Kind::Ended && record.tid == record.pid;
+  if (record.kind != PerfRecord::Kind::Ended) {
+    const bool is_new = record.pid > 0 && !left_.contains(record.pid);
+    if (is_new && strays_.size() < kMostStrays) strays_.insert(record.pid);
+    return;
+  }
+  const bool is_process = record.tid == record.pid;
+  if (is_process) strays_.erase(record.pid);
   if (!is_process || left_.erase(record.pid) > 0 || unseen_.size() >= kMostUnseen) return;
   unseen_.push_back(record.pid);
 }

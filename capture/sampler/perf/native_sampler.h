@@ -7,6 +7,7 @@
 #include <deque>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -77,6 +78,9 @@ class NativeSampler {
 
   /// Processes since the last call that ended before they joined.
   std::vector<std::int64_t> take_unseen() { return std::exchange(unseen_, {}); }
+  /// Processes since the last call that have not joined, though a watched one has started them, or
+  /// what it started: their parents may be gone.
+  std::set<std::int64_t> take_strays() { return std::exchange(strays_, {}); }
   /// Records that were lost since the last call.
   std::uint64_t take_lost();
   /// Stacks since the last call for which there was no room where they are unwound. They have the
@@ -88,7 +92,7 @@ class NativeSampler {
   [[nodiscard]] const std::string& problem() const { return watch_.problem(); }
 
   static constexpr std::size_t kMostWaiting = 1U << 13U;  // samples of a process
-  static constexpr std::size_t kMostUnseen = 1U << 16U;
+  static constexpr std::size_t kMostUnseen = 1U << 16U, kMostStrays = 256;
   static constexpr Ns kMostWaitNs = 5'000'000'000;
   /// A process that switches more often than this has the shortest waits left out.
   static constexpr std::size_t kMostSwitchesPerSecond = 40'000;
@@ -160,6 +164,7 @@ class NativeSampler {
   Now now_, before_;
   std::uint64_t told_lost_ = 0;
   std::vector<std::int64_t> unseen_;       // ended before they joined
+  std::set<std::int64_t> strays_;          // run, and have not joined
   std::unordered_set<std::int64_t> left_;  // whose end the kernel has not told yet
   int tries_ = 0;                          // to find names at once, since the last take()
   std::vector<std::string_view> frames_;   // of the sample that is passed on

@@ -44,9 +44,8 @@ perf_event_attr attributes_of(std::uint64_t event) {
 }
 
 perf_event_attr thread_attributes(const PerfSampling& sampling) {
-  LANESCOPE_CHECK(sampling.rate_hz > 0, "a rate of {} Hz", sampling.rate_hz);
   perf_event_attr attributes = attributes_of(PERF_COUNT_SW_CPU_CLOCK);
-  attributes.sample_period = static_cast<std::uint64_t>(kSecond / sampling.rate_hz);
+  attributes.sample_period = static_cast<std::uint64_t>(native_period_ns(sampling.rate_hz));
   attributes.inherit = 1;
   attributes.task = 1;
   attributes.context_switch = 1;
@@ -107,6 +106,13 @@ FileDescriptor open_ring_event(int cpu) {
   attributes.exclude_kernel = 1;
   attributes.disabled = 1;
   return open_event(attributes, 0, cpu);
+}
+
+/// Of what was tried, this is far from being in step with any round time at any usual rate.
+Ns native_period_ns(int rate_hz) {
+  LANESCOPE_CHECK(rate_hz > 0, "a rate of {} Hz", rate_hz);
+  constexpr Ns kPart = 9890, kWhole = 10'000, kMicrosecond = 1000;
+  return kSecond / rate_hz * kPart / kWhole / kMicrosecond * kMicrosecond;
 }
 
 FileDescriptor open_thread_event(std::int64_t tid, int cpu, const PerfSampling& sampling) {

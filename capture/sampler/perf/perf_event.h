@@ -34,6 +34,11 @@ struct PerfSampling {
   /// 0: none. A multiple of 8.
   std::uint32_t stack_bytes = 0;
 };
+/// The CPU time from one sample of a thread to the next, in whole µs: a little less than the rate
+/// says, since the kernel keeps it exactly, and a loop that takes a round number of milliseconds,
+/// or a simple part of one, would be seen in the same phase again and again.
+Ns native_period_ns(int rate_hz);
+
 /// Samples of the CPU, context switches, mappings of code and execs of thread `tid` and of all
 /// threads and processes that it starts from now on, as far as they run on `cpu`.
 FileDescriptor open_thread_event(std::int64_t tid, int cpu, const PerfSampling& sampling);

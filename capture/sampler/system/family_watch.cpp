@@ -62,7 +62,13 @@ FamilyWatch::FamilyWatch(std::int64_t command, std::string marker, std::string p
 FamilyWatch::Look FamilyWatch::look(Ns now_ns, std::optional<std::int64_t> last_started) {
   Look look;
   std::vector<Newcomer> newcomers;
-  for (const std::int64_t pid : new_numbers(now_ns, last_started)) examine(pid, newcomers);
+  for (const std::int64_t pid : new_numbers(now_ns, last_started)) {
+    if (!claimed_.contains(pid)) examine(pid, newcomers);
+  }
+  for (const std::int64_t pid : claimed_) {
+    others_.erase(pid);
+    examine(pid, newcomers);
+  }
   // A child may have a lower number than its parent.
   for (bool found = true; found;) {
     const auto member =
@@ -72,9 +78,26 @@ FamilyWatch::Look FamilyWatch::look(Ns now_ns, std::optional<std::int64_t> last_
     admit(std::move(*member), look);
     newcomers.erase(member);
   }
-  for (const Newcomer& other : newcomers) others_.insert(other.pid);
+  for (const Newcomer& other : newcomers) {
+    others_.insert(other.pid);
+    if (has_looked_ && other.is_ours && is_for_orphans(other.parent)) ++left_out_.orphans;
+  }
+  claimed_.clear();
+  has_looked_ = true;
   look.problems = std::exchange(problems_, {});
   return look;
+}
+
+void FamilyWatch::claim(std::int64_t pid) {
+  const bool was_refused = others_.contains(pid) && members_.size() >= most_;
+  if (!was_refused && !members_.contains(pid)) claimed_.insert(pid);
+}
+
+bool FamilyWatch::is_for_orphans(std::int64_t parent) const {
+  if (parent == 1) return true;
+  const auto folder = ProcFolder::open(parent, proc_);
+  const auto status = folder ? read_status(*folder) : std::nullopt;
+  return status && status->name == "systemd";
 }
 
 std::vector<std::int64_t> FamilyWatch::new_numbers(Ns now_ns,
@@ -134,6 +157,7 @@ void FamilyWatch::examine(std::int64_t pid, std::vector<Newcomer>& newcomers) {
 
 bool FamilyWatch::belongs(const Newcomer& newcomer) const {
   if (newcomer.pid == command_ || members_.contains(newcomer.parent)) return true;
+  if (claimed_.contains(newcomer.pid)) return true;
   if (adopter_ != 0 && newcomer.parent == adopter_) return true;
   if (marker_.empty() || !newcomer.is_ours) return false;
   const auto room = std::make_unique_for_overwrite<char[]>(kMostEnvironmentBytes);

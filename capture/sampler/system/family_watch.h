@@ -45,6 +45,9 @@ class FamilyWatch {
   /// `now_ns`: monotonic. `last_started`: of LastStarted, which the caller may need as well.
   Look look(Ns now_ns, std::optional<std::int64_t> last_started);
 
+  /// The kernel told that a member has started this process, itself or by one that is gone: it
+  /// joins at the next look, whoever its parent is.
+  void claim(std::int64_t pid);
   /// The process has ended.
   void forget(std::int64_t pid) { members_.erase(pid); }
   /// Whether it may still be watched, which an exec can change, or setuid(). The reason is in the
@@ -57,6 +60,9 @@ class FamilyWatch {
   /// Processes of the run that are not watched.
   struct LeftOutCounts {
     std::uint64_t beyond_most = 0, of_others = 0;
+    /// They started after the first look, and had lost their parents when they were seen, as
+    /// daemons do; they may be of the run, or not.
+    std::uint64_t orphans = 0;
   };
   /// Those since the last call.
   LeftOutCounts take_left_out() { return std::exchange(left_out_, {}); }
@@ -79,6 +85,8 @@ class FamilyWatch {
   void examine(std::int64_t pid, std::vector<Newcomer>& newcomers);
   [[nodiscard]] bool belongs(const Newcomer& newcomer) const;
   void admit(Newcomer newcomer, Look& look);
+  /// Whether it is the parent of those that have lost theirs: PID 1, or systemd for a user.
+  [[nodiscard]] bool is_for_orphans(std::int64_t parent) const;
   void leave_out(std::string reason, std::string sentence);
 
   std::int64_t command_;
@@ -87,6 +95,8 @@ class FamilyWatch {
   std::int64_t adopter_;
   std::map<std::int64_t, Member> members_;
   std::set<std::int64_t> others_;  // listed and found to be no members
+  std::set<std::int64_t> claimed_;
+  bool has_looked_ = false;
   std::optional<std::int64_t> last_started_;
   Ns next_listing_ns_ = kMinNs, listing_allowed_ns_ = kMinNs;
   LeftOutCounts left_out_;

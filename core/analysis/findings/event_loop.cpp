@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -15,6 +16,7 @@
 #include "core/analysis/idle/sampled_activity.h"
 #include "core/base/check.h"
 #include "core/base/threads/work.h"
+#include "core/store/slices_at.h"
 
 namespace lanescope {
 namespace {
@@ -37,12 +39,71 @@ bool is_of_asyncio(std::string_view function) {
   return function.starts_with("asyncio/") || function.find("/asyncio/") != std::string_view::npos;
 }
 
-/// Whether a loop does nothing but one callback, which is then the program, as in
+struct OpenFunction {
+  TimeRange range;
+  StringId name = StringId::Empty;
+};
+
+/// A thread's Python functions at a time, the innermost last.
+std::vector<OpenFunction> stack_at(const Snapshot& trace, const Track& samples, Ns time_ns) {
+  std::vector<OpenFunction> stack;
+  for_each_begun_slice(samples, time_ns, [&](const TrackChunk& chunk, std::uint32_t slice) {
+    const bool is_function = trace.kind_of(chunk.category[slice]) == CategoryKind::SampledFrame;
+    if (is_function && chunk.range(slice).end_ns > time_ns)
+      stack.push_back({chunk.range(slice), chunk.name[slice]});
+  });
+  return stack;
+}
+
+/// asyncio.run() and loop.run_until_complete() return when one coroutine has ended.
+/// loop.run_forever() serves whatever comes, also where a kernel of Jupyter calls it.
+bool runs_one_coroutine(std::string_view function) {
+  return function.find("asyncio/runners.py(") != std::string_view::npos ||
+         (is_of_asyncio(function) && function.ends_with("run_until_complete"));
+}
+
+bool steps_task(std::string_view function) {
+  return runs_callback(function) || function.find("asyncio/tasks.py(") != std::string_view::npos;
+}
+
+/// By its name, or because it began when the loop did, which was after the thread.
+bool is_first_coroutine(const FindingFacts& facts, const Track& samples, const OpenFunction& loop,
+                        const OpenFunction& coroutine) {
+  constexpr Ns kAtOnce = 50'000'000;
+  const std::string_view name = facts.trace.text(coroutine.name);
+  if (name.substr(std::min(name.find("): "), name.size())).find("main") != std::string_view::npos)
+    return true;
+  const bool saw_begin = loop.range.begin_ns > samples.bounds.begin_ns;
+  return saw_begin && coroutine.range.begin_ns - loop.range.begin_ns <= kAtOnce;
+}
+
+/// Whether a loop does nothing but one callback, which is the program itself, as in
 /// asyncio.run(main()) where main() awaits nothing: no other task is known to wait for a turn.
-bool is_whole_program(const std::vector<TimeRange>& callbacks, const TimeRange& judged) {
+/// A server that is stuck in one callback looks alike, but there a library or asyncio itself calls
+/// what handles a request, or the loop was running before.
+bool is_whole_program(const FindingFacts& facts, const Track& samples,
+                      const std::vector<TimeRange>& callbacks) {
   constexpr double kNearlyAllPct = 95;
-  return callbacks.size() == 1 &&
-         share_pct(length_of(callbacks.front()), length_of(judged)) >= kNearlyAllPct;
+  const TimeRange& judged = facts.judged.range;
+  const auto is_all = [&](const TimeRange& range) {
+    const TimeRange inside{std::max(range.begin_ns, judged.begin_ns),
+                           std::min(range.end_ns, judged.end_ns)};
+    return share_pct(length_of(inside), length_of(judged)) >= kNearlyAllPct;
+  };
+  if (callbacks.size() != 1 || !is_all(callbacks.front())) return false;
+  const TimeRange& whole = callbacks.front();
+  const auto stack = stack_at(facts.trace, samples, whole.begin_ns + length_of(whole) / 2);
+  const auto is = [&](bool (*test)(std::string_view)) {
+    return [&facts, test](const OpenFunction& one) { return test(facts.trace.text(one.name)); };
+  };
+  const auto callback = std::ranges::find_if(stack, is(runs_callback));
+  const auto coroutine = std::find_if_not(callback, stack.end(), is(steps_task));
+  if (coroutine == stack.end() || !is_all(coroutine->range)) return false;
+  const auto loop = std::find_if(stack.begin(), callback, is(runs_one_coroutine));
+  if (loop == callback || is_of_asyncio(facts.trace.text(coroutine->name))) return false;
+  if (facts.activities->rank_of(coroutine->name) == HostActivities::FrameRank::Library)
+    return false;
+  return is_first_coroutine(facts, samples, *loop, *coroutine);
 }
 
 /// When the loop runs callbacks other than the program itself, in the judged time.
@@ -58,7 +119,7 @@ std::vector<TimeRange> callback_times(const FindingFacts& facts, const Track& sa
     }
   }
   const std::vector<TimeRange> callbacks = common_parts(merged(times), {&facts.judged.range, 1});
-  if (is_whole_program(callbacks, facts.judged.range)) return {};
+  if (is_whole_program(facts, samples, callbacks)) return {};
   return common_parts(callbacks, left_out(merged(cells)));
 }
 

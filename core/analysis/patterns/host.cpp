@@ -116,7 +116,8 @@ class HostPatterns {
   }
 
   void add_named(const TrackChunk& chunk, std::uint32_t slice, NameRole what) {
-    if (what == NameRole::Item) add(Pattern::ItemPerStep, chunk, slice);
+    // Without a GPU, there is nothing to wait for.
+    if (what == NameRole::Item && has_gpu_work(snapshot_)) add(Pattern::ItemPerStep, chunk, slice);
     if (what == NameRole::SingleTensor) add(Pattern::SingleTensorOptimizer, chunk, slice);
     if (what == NameRole::SyncLoader) add(Pattern::SynchronousDataLoader, chunk, slice);
     if (what == NameRole::DataParallel && devices_.size() > 1) {

@@ -99,6 +99,7 @@ void add_unchecked(const Snapshot& snapshot, const Thresholds& thresholds, bool 
       add(pattern, kNoGpu);
     }
   }
+  if (!has_gpu_work(snapshot)) add(Pattern::ItemPerStep, kNoGpu);
   if (!has_category(snapshot, CategoryKind::PythonFunction)) {
     add(Pattern::SingleTensorOptimizer, no_python(snapshot));
   }

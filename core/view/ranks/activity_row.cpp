@@ -8,18 +8,44 @@ namespace {
 
 constexpr double kOutsidePx = 4;  // where runs are cut, left of the viewport
 
+constexpr std::array kGpuLegend{
+    ActivityLegendPart{"exposed copies and memsets", ActivityClass::ExposedMemory},
+    ActivityLegendPart{"exposed communication", ActivityClass::ExposedComm},
+    ActivityLegendPart{"compute", ActivityClass::Compute}, ActivityLegendPart{"idle", {}}};
+// Without a GPU nothing is known to be idle: between operators, Python code may run.
+constexpr std::array kOperatorLegend{
+    ActivityLegendPart{"exposed communication", ActivityClass::ExposedComm},
+    ActivityLegendPart{"CPU operators", ActivityClass::Compute},
+    ActivityLegendPart{"no operator", {}}};
+constexpr std::array kThreadLegend{ActivityLegendPart{"a thread runs", ActivityClass::Compute},
+                                   ActivityLegendPart{"all threads wait", {}}};
+
 }  // namespace
 
-ColorRole activity_role(ActivityClass of) {
+ColorRole activity_role(ActivityClass of, RankWork work) {
   switch (of) {
     case ActivityClass::Compute:
-      return ColorRole::Compute;
+      return work == RankWork::Gpu ? ColorRole::Compute : ColorRole::CpuOp;
     case ActivityClass::ExposedComm:
       return ColorRole::Communication;
     case ActivityClass::ExposedMemory:
       break;
   }
   return ColorRole::Copy;
+}
+
+std::span<const ActivityLegendPart> activity_legend(RankWork work) {
+  switch (work) {
+    case RankWork::Gpu:
+      return kGpuLegend;
+    case RankWork::Operators:
+      return kOperatorLegend;
+    case RankWork::Threads:
+      return kThreadLegend;
+    case RankWork::Unknown:
+      break;
+  }
+  return {};
 }
 
 /// Ranges that share a pixel become one, as long as they are together, where the first begins.

@@ -1,10 +1,12 @@
-// The row of a rank's GPU activity at a zoom: what is too short for a bar of its own fills its
-// pixels as high as the share of time that it takes, as slices do on the lanes.
+// The row of a rank's activity at a zoom, and what its colors mean: what is too short for a bar of
+// its own fills its pixels as high as the share of time that it takes, as slices do on the lanes.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "core/view/colors/role.h"
@@ -14,11 +16,18 @@
 
 namespace lanescope {
 
-/// What a rank's GPUs do: in order of precedence, if they do several.
+/// What a rank's GPUs or its host do: in order of precedence, if they do several.
 enum class ActivityClass : std::uint8_t { Compute, ExposedComm, ExposedMemory };
 
 /// The color of a class, as in the overview of one trace.
-ColorRole activity_role(ActivityClass of);
+ColorRole activity_role(ActivityClass of, RankWork work);
+
+struct ActivityLegendPart {
+  std::string_view title;           // "exposed communication"
+  std::optional<ActivityClass> of;  // nullopt: what is in none of the classes, "idle"
+};
+/// From right to left. Empty if nothing is drawn.
+std::span<const ActivityLegendPart> activity_legend(RankWork work);
 
 /// Owns the buffers so that frames do not allocate. Single-threaded.
 class ActivityRow {

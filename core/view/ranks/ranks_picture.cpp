@@ -112,6 +112,20 @@ void index_collectives(RanksPicture& run) {
   }
 }
 
+/// A rank that recorded no GPU work must not look like one whose GPU is idle, nor its operators
+/// like kernels.
+void choose_work(RanksPicture& run) {
+  if (run.ranks.empty()) return;
+  run.work = std::ranges::min(run.ranks, {}, &RankPicture::work).work;
+  for (RankPicture& rank : run.ranks) {
+    if (rank.work == run.work) continue;
+    for (StripIndex* strip : {&rank.compute, &rank.exposed_comm, &rank.exposed_memory})
+      *strip = StripIndex(std::vector<TimeRange>{});
+    for (RankStepPicture& step : rank.steps)
+      step.compute_ns = step.exposed_comm_ns = step.exposed_memory_ns = 0;
+  }
+}
+
 std::optional<RanksPicture::Scale> scale_of(const RanksPicture& run, RanksMeasure measure) {
   if (measure == RanksMeasure::Activity) return std::nullopt;
   RanksPicture::Scale scale{kMaxNs, kMinNs};
@@ -128,10 +142,14 @@ std::optional<RanksPicture::Scale> scale_of(const RanksPicture& run, RanksMeasur
 
 }  // namespace
 
-std::string_view ranks_measure_title(RanksMeasure measure) {
-  constexpr std::array<std::string_view, kRanksMeasures.size()> kTitles{
-      "GPU activity", "Compute", "Exposed comm", "Wait caused", "Waited"};
-  return kTitles.at(static_cast<std::size_t>(measure));
+std::string_view ranks_measure_title(RanksMeasure measure, RankWork work) {
+  using Titles = std::array<std::string_view, kRanksMeasures.size()>;
+  constexpr std::string_view kComm = "Exposed comm", kCaused = "Wait caused", kWaited = "Waited";
+  constexpr std::array<Titles, 4> kTitles{{{"GPU activity", "Compute", kComm, kCaused, kWaited},
+                                           {"CPU activity", "Operators", kComm, kCaused, kWaited},
+                                           {"CPU activity", "Running", kComm, kCaused, kWaited},
+                                           {"CPU activity", "Compute", kComm, kCaused, kWaited}}};
+  return kTitles.at(static_cast<std::size_t>(work)).at(static_cast<std::size_t>(measure));
 }
 
 Ns step_measure(const RankStepPicture& step, RanksMeasure measure) {
@@ -159,6 +177,20 @@ Ns RanksPicture::on_axis(std::size_t trace, Ns own_ns) const {
 Ns RanksPicture::on_own_clock(std::size_t trace, Ns axis_ns) const {
   return aligned(trace) ? analysis.clocks[trace].own(axis_ns)
                         : saturating_sub(axis_ns, own_to_axis_ns[trace]);
+}
+
+std::string_view RanksPicture::no_work(std::size_t trace) const {
+  if (ranks[trace].work == work && work != RankWork::Unknown) return "";
+  switch (work) {
+    case RankWork::Gpu:
+      return "No GPU work in this trace";
+    case RankWork::Operators:
+      return "No operators in this trace";
+    case RankWork::Threads:
+    case RankWork::Unknown:
+      break;
+  }
+  return "No GPU work, operators or samples in this trace";
 }
 
 Viewport RanksPicture::own_view(std::size_t trace, const Viewport& axis) const {
@@ -217,6 +249,7 @@ RanksPicture make_ranks_picture(RunFacts&& facts, std::vector<RankPicture> ranks
   run.times = std::move(facts.times);
   run.collectives = std::move(facts.collectives);
   run.analysis = std::move(analysis);
+  choose_work(run);
   place_on_axis(run);
   count_waits(run);
   index_collectives(run);

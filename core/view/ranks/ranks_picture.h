@@ -28,8 +28,9 @@ enum class RanksMeasure : std::uint8_t { Activity, Compute, ExposedComm, WaitCau
 inline constexpr std::array kRanksMeasures{RanksMeasure::Activity, RanksMeasure::Compute,
                                            RanksMeasure::ExposedComm, RanksMeasure::WaitCaused,
                                            RanksMeasure::Waited};
-/// "GPU activity", "Compute", "Exposed comm", "Wait caused", "Waited".
-std::string_view ranks_measure_title(RanksMeasure measure);
+/// "GPU activity", "Compute", "Exposed comm", "Wait caused", "Waited"; without GPU work "CPU
+/// activity", "Operators" or "Running".
+std::string_view ranks_measure_title(RanksMeasure measure, RankWork work);
 
 /// Immutable; any thread may read it.
 struct RanksPicture {
@@ -40,6 +41,8 @@ struct RanksPicture {
   RunAnalysis analysis;
   std::vector<RankFailure> failures;
   bool stopped = false;  // before all files were read
+  /// What the rows show. Ranks that have other work only have none of it here.
+  RankWork work = RankWork::Gpu;
   /// Nothing relates the traces in time: no clock was aligned, and they are not ranks of one run or
   /// were recorded far apart. All of them then begin where the axis does.
   bool own_starts = false;
@@ -54,6 +57,8 @@ struct RanksPicture {
   /// Converts a time on a rank's own clock to the axis, and back.
   [[nodiscard]] Ns on_axis(std::size_t trace, Ns own_ns) const;
   [[nodiscard]] Ns on_own_clock(std::size_t trace, Ns axis_ns) const;
+  /// Why the rank's row shows no activity: "No GPU work in this trace"; empty if it does.
+  [[nodiscard]] std::string_view no_work(std::size_t trace) const;
   /// The viewport on the rank's own clock that corresponds to the axis.
   [[nodiscard]] Viewport own_view(std::size_t trace, const Viewport& axis) const;
 

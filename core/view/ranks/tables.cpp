@@ -71,9 +71,10 @@ DataTable ranks_table(const RanksPicture& run) {
                   {"Clock", DataKind::Text, false},
                   {"Host", DataKind::Text, false},
                   {"File", DataKind::Text, false}},
-      .parts = {{"compute", activity_role(ActivityClass::Compute)},
-                {"exposed communication", activity_role(ActivityClass::ExposedComm)},
-                {"exposed copies and memsets", activity_role(ActivityClass::ExposedMemory)},
+      .parts = {{"compute", activity_role(ActivityClass::Compute, RankWork::Gpu)},
+                {"exposed communication", activity_role(ActivityClass::ExposedComm, RankWork::Gpu)},
+                {"exposed copies and memsets",
+                 activity_role(ActivityClass::ExposedMemory, RankWork::Gpu)},
                 {"idle", std::nullopt}}};
   for (std::size_t t = 0; t < run.ranks.size(); ++t) {
     const RankClock& clock = run.analysis.clocks[t];

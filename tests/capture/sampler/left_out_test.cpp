@@ -57,3 +57,19 @@ TEST_CASE("one process of another user was told of when it started, more are cou
         "code=processes_left_out\n"
         "text=4 processes were not sampled: they run as another user\ncount=4\n");
 }
+
+TEST_CASE("of processes whose parents are gone, it is said that nobody knows whose they are") {
+  LeftOut left_out;
+  left_out.processes_without_parents(0);
+  CHECK(left_out.take().empty());
+  left_out.processes_without_parents(1);
+  CHECK(left_out.take().front() ==
+        "code=processes_left_out\n"
+        "text=1 process that started meanwhile was not sampled: nobody knows whether the program "
+        "started it, since its parent had exited\ncount=1\n");
+  left_out.processes_without_parents(3);
+  CHECK(left_out.take().front() ==
+        "code=processes_left_out\n"
+        "text=3 processes that started meanwhile were not sampled: nobody knows whether the "
+        "program started them, since their parents had exited\ncount=3\n");
+}

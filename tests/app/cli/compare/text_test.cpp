@@ -1,3 +1,7 @@
+#include <string>
+#include <string_view>
+#include <vector>
+
 #include <doctest/doctest.h>
 
 #include "app/cli/compare/compare.h"
@@ -23,7 +27,23 @@ LoopTimes without_steps() {
   return times;
 }
 
+std::vector<std::string> without_gpu(std::vector<std::string> events) {
+  std::erase_if(events, [](const std::string& event) {
+    return holds(event, R"("cat": "kernel")") || holds(event, R"("cat": "cuda_runtime")");
+  });
+  return events;
+}
+
 }  // namespace
+
+TEST_CASE("of runs without a GPU, nothing is said to be busy or idle") {
+  const auto run = without_gpu(loop_events({}));
+  const std::string text = text_of({run, run, PartLevel::Kernel});
+  CAPTURE(text);
+  CHECK(holds(text, "; the times in operators and elsewhere are tested separately"));
+  CHECK_FALSE(holds(text, "idle"));
+  CHECK_FALSE(holds(text, "busy"));
+}
 
 TEST_CASE("whole recordings are not headed per step, nor called steps") {
   const std::string text =

@@ -173,7 +173,7 @@ TEST_CASE("in a tiny window the measure of ranks is chosen from a menu") {
   test.ui.frames(2);
   REQUIRE(test.view().measure == RanksMeasure::Activity);
   test.ui.click("ranks.measures");
-  const std::string caused(ranks_measure_title(RanksMeasure::WaitCaused));
+  const std::string caused(ranks_measure_title(RanksMeasure::WaitCaused, RankWork::Gpu));
   REQUIRE(test.ui.frames_until([&] { return test.ui.has_mark(caused); }));
   test.ui.frames(2);
   test.ui.click(caused);

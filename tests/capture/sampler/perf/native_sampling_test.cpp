@@ -106,7 +106,8 @@ TEST_CASE("functions of machine code have their shares of the CPU time") {
   for (const DecodedNativeSample& sample : decoded.native) {
     CHECK(sample.record.tid == static_cast<std::uint32_t>(child.pid()));
     // On a busy machine some are left out, and each of the others stands for two or four.
-    const double periods = sample.record.period_us / 2000.0;
+    const double periods =
+        sample.record.period_us * 1000.0 / static_cast<double>(native_period_ns(500));
     CHECK((periods == 1 || periods == 2 || periods == 4));
     brief += is_in(sample, "spin_briefly") ? periods : 0;
     both += is_in(sample, "spin_briefly") || is_in(sample, "spin_long") ? periods : 0;

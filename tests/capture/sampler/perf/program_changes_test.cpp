@@ -186,3 +186,35 @@ TEST_CASE("a process that ends soon after an exec has the name of its last progr
     CHECK(hello.value("exe").ends_with("true"));
   }
 }
+
+TEST_CASE("a daemon is followed though its parent has ended before anybody looks") {
+  need_perf();
+  const Pipe go, pipe;
+  const Child child([&] {
+    char byte = 0;
+    (void)!::read(go.ends[0], &byte, 1);
+    if (::fork() == 0) {
+      ::setsid();
+      const pid_t daemon = ::fork();
+      if (daemon == 0) {
+        while (true) ::usleep(10'000);
+      }
+      (void)!::write(pipe.ends[1], &daemon, sizeof daemon);
+      ::_exit(0);
+    }
+    ::pause();
+  });
+  KeptSamples kept;
+  SamplerOptions options;
+  options.command = child.pid();
+  options.rate_hz = 4;  // seldom enough to see nothing of its parent
+  options.native = NativeMode::Frames;
+  auto sampler = HostSampler::start(std::move(options), kept);
+  REQUIRE(sampler.ok());
+  REQUIRE(comes_true([&] { return kept.processes().contains(child.pid()); }));
+  REQUIRE(::write(go.ends[1], "x", 1) == 1);
+  pid_t daemon = 0;
+  REQUIRE(::read(pipe.ends[0], &daemon, sizeof daemon) == sizeof daemon);
+  const KilledAtEnd killed{daemon};
+  CHECK(comes_true([&] { return kept.processes().contains(daemon); }));
+}

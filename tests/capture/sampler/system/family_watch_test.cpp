@@ -161,6 +161,47 @@ TEST_CASE("threads are no processes of the command") {
   for (const std::int64_t thread : own) CHECK(std::ranges::count(looking.found, thread) == 0);
 }
 
+TEST_CASE("a process that the kernel tells of joins once, whoever its parent is") {
+  const Child child([] { ::pause(); });
+  const Child stray([] { ::pause(); });
+  Looking looking(child.pid());
+  looking.look();
+  REQUIRE(looking.found == std::vector<std::int64_t>{child.pid()});
+  // Told again before it is looked for, and of one that is known, and one that has ended.
+  for (int again = 0; again < 3; ++again) {
+    for (const pid_t pid : {stray.pid(), child.pid(), -1}) looking.watch.claim(pid);
+    looking.look();
+    CHECK(looking.found == std::vector<std::int64_t>{child.pid(), stray.pid()});
+  }
+  CHECK(looking.problems.empty());
+}
+
+TEST_CASE("processes that have lost their parents before they are seen are counted") {
+  const Child command([] { ::pause(); });
+  const Pipe pipe;
+  const auto start_orphan = [&] {
+    Child parent([&] {
+      if (start_grandchild(pipe) == 0) ::pause();
+    });
+    parent.wait();
+    return told(pipe);
+  };
+  const KilledAtEnd before{start_orphan()};
+  Looking looking(command.pid());
+  looking.look();
+  CHECK(looking.watch.take_left_out().orphans == 0);  // it was there before
+  const KilledAtEnd after{start_orphan()};
+  const auto folder = ProcFolder::open(after.pid);
+  REQUIRE(folder);
+  if (read_status(*folder)->parent != 1) skip_case("here, others than PID 1 adopt processes");
+  std::uint64_t orphans = 0;
+  CHECK(comes_true([&] {
+    looking.look();
+    return (orphans += looking.watch.take_left_out().orphans) > 0;
+  }));
+  CHECK(looking.found == std::vector<std::int64_t>{command.pid()});
+}
+
 TEST_CASE("what an adopter has become the parent of belongs to the run, without any mark") {
   const Pipe pipe;
   const Child adopter([&] {

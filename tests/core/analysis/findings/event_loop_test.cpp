@@ -107,3 +107,65 @@ TEST_CASE("a program that a loop runs as a whole does not block it") {
   CHECK_FALSE(is_blocked(run_for("999000")));
   CHECK(is_blocked(run_for("800000")));  // it has other things to wait for
 }
+
+namespace {
+
+/// From the outermost function on, what a thread is in: each from `begin` until the end of ten
+/// seconds, in which it runs whenever the innermost one does.
+struct Called {
+  const char* function;
+  int begin_us = 0;
+};
+
+FindingTable stuck_in(const std::vector<Called>& stack, const char* state = "running \u00b7 GIL") {
+  constexpr int kEndUs = 10'000'000;
+  std::vector<std::string> events;
+  for (const Called& called : stack)
+    events.push_back(slice("python_sample", called.function, std::to_string(called.begin_us),
+                           std::to_string(kEndUs - called.begin_us)));
+  const int begin_us = stack.back().begin_us;
+  if (begin_us > 0)
+    events.push_back(slice("thread_state", "event loop is idle", "0", std::to_string(begin_us)));
+  events.push_back(
+      slice("thread_state", state, std::to_string(begin_us), std::to_string(kEndUs - begin_us)));
+  return findings_of(HandMadeTrace(events));
+}
+
+constexpr const char* kProgram = "serve.py(1): <module>";
+constexpr const char* kRun = "asyncio/runners.py(160): run";
+constexpr const char* kForever = "asyncio/base_events.py(645): BaseEventLoop.run_forever";
+constexpr const char* kCallback = "asyncio/events.py(82): Handle._run";
+
+}  // namespace
+
+TEST_CASE("a server that is stuck in one callback for all of the recording is blocked") {
+  const char* const uvicorn =
+      "/opt/lib/python3.12/site-packages/uvicorn/protocols/http/h11_impl.py(403): run_asgi";
+  const char* const transport = "asyncio/selector_events.py(1027): _read_ready__data_received";
+  // Attached to while it is stuck.
+  CHECK(is_blocked(stuck_in({{kProgram}, {kRun}, {kCallback}, {uvicorn}, {"serve.py(9): get"}})));
+  CHECK(is_blocked(stuck_in({{kProgram}, {kRun}, {kCallback}, {transport}, {"serve.py(9): got"}})));
+  CHECK(is_blocked(stuck_in({{kProgram}, {kRun}, {kCallback}, {"serve.py(9): handle"}})));
+  CHECK(is_blocked(stuck_in({{kProgram}, {kForever}, {kCallback}, {"serve.py(9): main"}})));
+  // Recorded from its start on, and stuck in its first request.
+  CHECK(is_blocked(stuck_in(
+      {{kProgram}, {kRun, 100'000}, {kCallback, 300'000}, {"serve.py(9): handle", 300'000}})));
+  const FindingTable waits =
+      stuck_in({{kProgram}, {kRun}, {kCallback}, {"serve.py(9): handle"}}, "read socket");
+  REQUIRE(waits.findings.size() == 1);
+  CHECK(waits.findings[0].title == "The event loop is blocked");
+  CHECK(waits.findings[0].high_pct == doctest::Approx(100));
+}
+
+TEST_CASE("neither a notebook's kernel nor the coroutine that a loop was started for is stuck") {
+  const char* const cell = "IPython/core/interactiveshell.py(3666): InteractiveShell.run_code";
+  const char* const select = "selectors.py(451): EpollSelector.select";
+  const char* const kernel = "ipykernel/kernelapp.py(749): IPKernelApp.start";
+  CHECK_FALSE(is_blocked(stuck_in({{kernel}, {kForever}, {select}}, "event loop is idle")));
+  CHECK_FALSE(is_blocked(stuck_in(
+      {{kernel}, {kForever}, {kCallback}, {cell}, {"/tmp/ipykernel_6/2.py(1): <module>"}})));
+  CHECK_FALSE(is_blocked(stuck_in({{kProgram}, {kRun}, {kCallback}, {"train.py(5): amain"}})));
+  // Recorded from its start on: whatever it is called, the loop began with it.
+  CHECK_FALSE(is_blocked(stuck_in(
+      {{kProgram}, {kRun, 100'000}, {kCallback, 110'000}, {"train.py(5): fit", 110'000}})));
+}

@@ -117,6 +117,7 @@ TEST_CASE("names tell optimizers, loaders, zeroed gradients and values read back
   trace.cpu("cpu_op", "aten::zero_", "40", "1");
   trace.cpu("python_function", "train.py(12): loop", "49", "20");
   trace.cpu("cpu_op", "aten::item", "50", "3");
+  trace.kernel("k", "60", "5", "1");
   const PatternTable found = patterns_of(trace);
   CHECK(count_of(found, Pattern::SingleTensorOptimizer) == 1);
   CHECK(count_of(found, Pattern::SynchronousDataLoader) == 1);
@@ -124,6 +125,14 @@ TEST_CASE("names tell optimizers, loaders, zeroed gradients and values read back
   CHECK(count_of(found, Pattern::GradientsSetToZero) == 2);
   CHECK(count_of(found, Pattern::ItemPerStep) == 1);
   CHECK(row_of(found, Pattern::ItemPerStep)->source != EventId::None);
+}
+
+TEST_CASE("where there is no GPU, a value that is read back makes nobody wait") {
+  TraceText trace;
+  trace.cpu("cpu_op", "aten::item", "50", "3");
+  const PatternTable found = patterns_of(trace);
+  CHECK(count_of(found, Pattern::ItemPerStep) == 0);
+  CHECK(std::ranges::count(found.unchecked, Pattern::ItemPerStep, &UncheckedPattern::pattern) == 1);
 }
 
 TEST_CASE("what was found without Python frames was not left unchecked for want of them") {
