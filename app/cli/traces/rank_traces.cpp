@@ -10,6 +10,7 @@
 #include "core/base/bytes/byte_source.h"
 #include "core/base/bytes/file_stamp.h"
 #include "core/base/files/run_folders.h"
+#include "core/base/files/trace_endings.h"
 #include "core/ranks/rank_identity.h"
 #include "core/readers/trace_folder.h"
 
@@ -54,8 +55,8 @@ class DamagedRanks {
   }
 
   /// Moves them from `others` to `traces`.
-  void take(const std::string& path, RankTraceFolder& folder) const {
-    const std::vector<std::string> named = traces_in_folder(path);
+  void take(RankTraceFolder& folder) const {
+    const std::vector<std::string> named = traces_in_folder(folder.path);
     const std::set<std::string> candidates(named.begin(), named.end());
     std::erase_if(folder.list.others, [&](const std::pair<NamedTrace, Error>& other) {
       const NamedTrace& file = other.first;
@@ -80,22 +81,32 @@ class DamagedRanks {
 
 }  // namespace
 
-Result<std::vector<RankTraceFolder>> list_rank_traces(const std::string& path,
-                                                      const IsKnownRank& is_known) {
-  std::vector<std::string> folders;
+Result<RankTraces> list_rank_traces(const std::string& path, const IsKnownRank& is_known) {
+  RunFolders of_run;
   std::error_code unknown;
   if (fs::is_directory(path, unknown))
-    folders = folders_of_run(path, [](const auto& one) { return !traces_in_folder(one).empty(); });
-  if (folders.empty()) folders = {path};
-  std::vector<RankTraceFolder> out;
-  for (const std::string& folder : folders) {
+    of_run = find_run_folders(path, [](const auto& one) { return !traces_in_folder(one).empty(); });
+  RankTraces out;
+  for (const auto& [lost, why] : of_run.lost)
+    out.lost.emplace_back(lost, Error{Error::Kind::Unreadable, why});
+  if (of_run.folders.empty()) of_run.folders = {path};
+  for (const std::string& folder : of_run.folders) {
     auto list = list_traces(folder);
-    if (!list.ok()) return list.error();
-    out.push_back({subfolder_prefix(path, folder), std::move(list).value()});
+    if (list.ok()) {
+      out.folders.push_back({folder, subfolder_prefix(path, folder), std::move(list).value()});
+    } else if (out.lost.empty() || out.lost.front().first != folder) {
+      out.lost.emplace_back(folder, list.error());
+    }
   }
-  const DamagedRanks damaged(out, is_known);
-  for (std::size_t i = 0; i < out.size(); ++i) damaged.take(folders[i], out[i]);
+  if (out.folders.empty() && out.lost.size() == 1 && out.lost.front().first == path)
+    return out.lost.front().second;
+  const DamagedRanks damaged(out.folders, is_known);
+  for (RankTraceFolder& folder : out.folders) damaged.take(folder);
   return out;
+}
+
+std::string summary_stem(const std::string& trace, const std::string& prefix) {
+  return prefix + trace_stem(fs::path(trace).filename().string());
 }
 
 }  // namespace lanescope
