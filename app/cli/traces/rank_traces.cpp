@@ -13,6 +13,7 @@
 #include "core/base/files/trace_endings.h"
 #include "core/ranks/rank_identity.h"
 #include "core/readers/trace_folder.h"
+#include "core/readers/trace_loader.h"
 
 namespace lanescope {
 namespace {
@@ -43,6 +44,12 @@ bool is_named_by_profilers(const std::string& path) {
          name.find(".pt.trace.json") != std::string::npos;
 }
 
+/// Whether a file that is no trace stands for a rank by its name and content.
+bool is_damaged_rank(const std::string& path, bool alike) {
+  if (bytes_of_file(path) == std::uint64_t{0}) return true;
+  return (alike || is_named_by_profilers(path)) && !is_whole_document(path);
+}
+
 /// What stands for a rank although it cannot be read.
 class DamagedRanks {
  public:
@@ -68,11 +75,8 @@ class DamagedRanks {
 
  private:
   [[nodiscard]] bool is_one(const std::string& path, const std::string& prefix) const {
-    if (bytes_of_file(path) == std::uint64_t{0} || (is_known_ && is_known_(path, prefix)))
-      return true;
-    const bool is_named =
-        is_named_by_profilers(path) || names_.contains(name_without_numbers(path));
-    return is_named && !is_whole_document(path);
+    return (is_known_ && is_known_(path, prefix)) ||
+           is_damaged_rank(path, names_.contains(name_without_numbers(path)));
   }
 
   const IsKnownRank& is_known_;
@@ -103,6 +107,13 @@ Result<RankTraces> list_rank_traces(const std::string& path, const IsKnownRank& 
   const DamagedRanks damaged(out.folders, is_known);
   for (RankTraceFolder& folder : out.folders) damaged.take(folder);
   return out;
+}
+
+std::optional<Error> reason_against_rank(const std::string& path, bool alike) {
+  const auto head = read_trace_head(path);
+  if (head.ok() || head.error().kind != Error::Kind::WrongFormat || is_damaged_rank(path, alike))
+    return std::nullopt;
+  return head.error();
 }
 
 std::string summary_stem(const std::string& trace, const std::string& prefix) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -35,6 +36,10 @@ using IsKnownRank = std::function<bool(const std::string& trace, const std::stri
 /// something else of the folder can be told. Cost: as that, and reads files that are no traces, up
 /// to 16 MiB each.
 Result<RankTraces> list_rank_traces(const std::string& path, const IsKnownRank& is_known = {});
+
+/// Why a file is no trace of a rank, as list_rank_traces() decides it; nullopt if it is one, or a
+/// damaged one. `alike`: it is called like the other traces. Cost: reads the beginning of a trace.
+std::optional<Error> reason_against_rank(const std::string& path, bool alike);
 
 /// How the summary of a trace is called, without ending, unless another one has that name:
 /// "node000_rank0" for rank0.json.gz.
