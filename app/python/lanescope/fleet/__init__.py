@@ -95,7 +95,8 @@ def summarize(
     A trace that was summarized before and has the same size and time of writing (of object stores: the
     same hash) is not read again, unless ``again``; Ctrl+C loses little. With ``tables``, all summaries
     are also written as Parquet below ``out/tables``: ``steps`` and ``collectives`` in a folder for each
-    step, ``ranks``, ``kernels``, ``ops`` and ``findings``; that needs pyarrow (extra ``fleet``).
+    step, ``ranks``, ``kernels``, ``ops`` and ``findings``; that needs pyarrow (extra ``fleet``). What is not
+    known is NULL there; ``ranks`` has a row for each row of the result, and its ``problem``.
 
     Raises Error if the pattern names no trace or if a package is missing. A trace that cannot be read is
     a row of the result.
@@ -133,7 +134,7 @@ def summarize(
                 journal.write()
         fleet = _fleet(folder, found, names, journal, fresh)
         if tables:
-            _write_tables(folder, [row["trace"] for row in fleet if row["summary"]], names, journal)
+            _write_tables(folder, fleet, found, names, journal)
         return fleet
 
 
@@ -185,11 +186,19 @@ def _fleet(
     return fleet
 
 
-def _write_tables(folder: Folder, traces: list[str], names: dict[str, str], journal: Journal) -> None:
+def _write_tables(
+    folder: Folder, fleet: Fleet, found: Found, names: dict[str, str], journal: Journal
+) -> None:
     """Unless they are of these traces as they are."""
-    state = journal.state(traces)
+    rows = []
+    for row in fleet:
+        # The number of a host is no rank.
+        rank = None if row["trace"] in found.lost else _native.rank_by_name(row["trace"])
+        name = names[row["trace"]] if row["summary"] else None
+        rows.append(_tables.Trace(row["trace"], name, row["problem"], rank))
+    state = journal.state([row["trace"] for row in fleet], [row["problem"] for row in fleet])
     if not _tables.are_of(folder, state):
-        _tables.write(folder, [names[trace] for trace in traces], state)
+        _tables.write(folder, rows, state)
 
 
 def _arrived(folder: Folder, source: Source, outcome: jobs.Outcome) -> jobs.Outcome:

@@ -9,7 +9,7 @@ import re
 import time
 import zlib
 from dataclasses import asdict, dataclass
-from typing import Iterable
+from typing import Iterable, Optional, Sequence
 
 from .jobs import Outcome
 from .places import Folder, is_remote
@@ -17,6 +17,7 @@ from .sources import Source
 
 NAME = "fleet.jsonl"
 _EACH_S = 5.0
+_TABLES = 2  # which columns they have: another number makes those that are there again
 
 
 @dataclass(frozen=True)
@@ -93,10 +94,12 @@ class Journal:
         self._is_written = True
         self._next_s = time.monotonic() + _EACH_S
 
-    def state(self, paths: Iterable[str]) -> str:
-        """Of the summaries of these traces: another one if any of them was made again."""
+    def state(self, paths: Sequence[str], problems: Sequence[Optional[str]]) -> str:
+        """Of the tables of these traces: another one if any summary was made again, or if another problem
+        was met."""
         entries = [asdict(self._entries[path]) for path in sorted(paths) if path in self._entries]
-        return hashlib.sha256(json.dumps(entries).encode()).hexdigest()
+        told = sorted(zip(paths, (problem or "" for problem in problems)))
+        return hashlib.sha256(json.dumps([_TABLES, entries, told]).encode()).hexdigest()
 
     def names(self, sources: Iterable[Source]) -> dict[str, str]:
         """The name of each summary by the path of its trace: as before, else like the trace, with the
