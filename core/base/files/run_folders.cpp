@@ -7,8 +7,6 @@
 #include <system_error>
 #include <utility>
 
-#include "core/base/text/ascii_case.h"
-
 namespace lanescope {
 namespace {
 
@@ -24,7 +22,7 @@ std::string name_of(const std::string& path) {
 
 /// "host" for "host07".
 std::string without_digits(std::string name) {
-  std::erase_if(name, is_digit);
+  std::erase_if(name, [](char c) { return c >= '0' && c <= '9'; });
   return name;
 }
 
@@ -163,6 +161,21 @@ RunFolders find_run_folders(const std::string& folder,
 std::vector<std::string> folders_of_run(const std::string& folder,
                                         const std::function<bool(const std::string&)>& has) {
   return find_run_folders(folder, has).folders;
+}
+
+std::string folder_of_files(const std::vector<std::string>& files) {
+  if (files.empty()) return "";
+  fs::path common = fs::path(files.front()).parent_path();
+  for (const std::string& file : files) {
+    const fs::path folder = fs::path(file).parent_path();
+    const auto [end, other] =
+        std::mismatch(common.begin(), common.end(), folder.begin(), folder.end());
+    if (end == common.end()) continue;
+    fs::path shared;
+    for (auto part = common.begin(); part != end; ++part) shared /= *part;
+    common = std::move(shared);
+  }
+  return common.string();
 }
 
 std::string subfolder_prefix(const std::string& folder, const std::string& subfolder) {

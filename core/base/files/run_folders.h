@@ -29,6 +29,10 @@ RunFolders find_run_folders(const std::string& folder,
 std::vector<std::string> folders_of_run(const std::string& folder,
                                         const std::function<bool(const std::string&)>& has);
 
+/// The folder that the files of a run lie in, or the closest one that has theirs below it; empty if
+/// there are none or that is the current folder. By their paths alone.
+std::string folder_of_files(const std::vector<std::string>& files);
+
 /// What comes before a file's name to tell it from that of another subfolder: "node000_worker0_"
 /// for node000/worker0 in `folder`; empty for `folder` itself.
 std::string subfolder_prefix(const std::string& folder, const std::string& subfolder);

@@ -157,3 +157,13 @@ TEST_CASE("a run of too many folders says so once") {
   CHECK(run.found().size() == 4096);
   CHECK(run.lost() == FoundPaths{"host14096: is left out, as are more: too many"});
 }
+
+TEST_CASE("the folder of files is the one that all of them lie in or below") {
+  CHECK(folder_of_files({}).empty());
+  CHECK(folder_of_files({"a.rank"}).empty());
+  CHECK(folder_of_files({"/run/a.rank", "/run/b.rank"}) == "/run");
+  CHECK(folder_of_files({"/run/host0/a.rank", "/run/host1/w0/a.rank"}) == "/run");
+  CHECK(folder_of_files({"/run/host0/a.rank", "/run/b.rank"}) == "/run");
+  CHECK(folder_of_files({"/runs/host/a.rank", "/run/host/a.rank"}) == "/");
+  CHECK(folder_of_files({"run/host0/a.rank", "run/host1/a.rank"}) == "run");
+}
