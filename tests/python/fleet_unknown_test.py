@@ -113,6 +113,24 @@ def test_steps_without_gpu_work_have_no_gpu_times(tmp_path, duckdb, arrow):
     assert asked(duckdb, out, "select sum(compute_ns) from {steps}") == [(200_000,)]
 
 
+def test_waiting_is_not_known_where_no_collective_tells_its_size(tmp_path, duckdb, arrow):
+    run = tmp_path / "run"
+    run.mkdir()
+    step = {"ph": "X", "cat": "user_annotation", "pid": 1, "tid": 1, "dur": 90}
+    name = "ncclDevKernel_AllReduce_Sum_f32_RING_LL"
+    kernel = {"ph": "X", "cat": "kernel", "name": name, "pid": 0, "tid": 7}
+    sizes = {"Collective name": "allreduce", "In msg nelems": 8, "Out msg nelems": 8, "dtype": "Float"}
+    for rank, args in enumerate(({}, {**sizes, "Group size": 2})):
+        events = [{**step, "name": f"ProfilerStep#{i}", "ts": 100 * i} for i in range(3)]
+        for i in range(3):
+            told = {"device": 0, "stream": 7, **args}
+            events.append({**kernel, "ts": 100 * i + 20, "dur": 10 + 5 * i, "args": told})
+        (run / f"rank{rank}.json").write_text(json.dumps({"traceEvents": events}))
+    out = summarized(run, tmp_path / "out")
+    query = "select count(*), sum(wait_estimate_ns) from {steps} group by rank order by rank"
+    assert asked(duckdb, out, query) == [(3, None), (3, 15_000)]
+
+
 def test_the_median_of_an_even_number_of_kernels_keeps_its_half(tmp_path, duckdb, arrow):
     run = tmp_path / "run"
     run.mkdir()

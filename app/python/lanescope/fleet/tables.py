@@ -146,8 +146,17 @@ def _without_summaries(traces: Iterable[Trace]) -> list[Row]:
 
 
 def _steps(document: Document) -> list[Row]:
-    rows = ({**_flat(step, ("name", "devices")), "step": step["name"]} for step in document["steps"])
-    return [{**_of_rank(document), **row} for row in rows]
+    collectives = document["collectives"]
+    sized = {one["step"] for one in collectives if one["bytes"] is not None}
+    # Waiting is estimated from collectives of known size: without any, it is not 0.
+    unsized = {one["step"] for one in collectives} - sized
+    rows = []
+    for step in document["steps"]:
+        row = {**_flat(step, ("name", "devices")), "step": step["name"]}
+        if step["name"] in unsized:
+            row["wait_estimate_ns"] = None
+        rows.append({**_of_rank(document), **row})
+    return rows
 
 
 def _collectives(document: Document) -> list[Row]:
