@@ -55,7 +55,7 @@ def write(folder: Folder, traces: Sequence[Trace], state: str) -> None:
     folder.write(_STATE, b"")
     folder.remove(NAME)
     for table, (rows, is_by_step) in _TABLES.items():
-        of_ranks = (rows(one) for one in _documents(folder, traces))
+        of_ranks: Iterator[list[Row]] = (rows(one) for one in _documents(folder, traces))
         if table == "ranks":
             of_ranks = itertools.chain(of_ranks, [_without_summaries(traces)])
         try:
