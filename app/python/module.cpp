@@ -22,7 +22,7 @@
 #include "app/python/file_name.h"
 #include "app/python/forks.h"
 #include "app/python/interruptible.h"
-#include "app/python/rank_files.h"
+#include "app/python/rank_module.h"
 #include "app/python/run_files.h"
 #include "app/python/tables.h"
 #include "core/base/version.h"
@@ -255,15 +255,6 @@ void add_ranks(nb::module_& module) {
   module.def(
       "list_run", [](const std::vector<FileName>& paths) { return list_run(bytes_of(paths)); },
       "paths"_a, WithoutGil());
-  module.def(
-      "write_rank_file",
-      [](const FileName& trace, const FileName& output, const FileName& named) {
-        return write_rank_file(trace.bytes, output.bytes, named.bytes);
-      },
-      "trace"_a, "output"_a, "named"_a, WithoutGil());
-  module.def(
-      "rank_file_document", [](const FileName& path) { return rank_file_document(path.bytes); },
-      "path"_a, WithoutGil());
   module.def("report_run", &report_of, "paths"_a, "names"_a, "query"_a, "progress"_a,
              "show"_a.none());
 }
@@ -282,6 +273,7 @@ NB_MODULE(_native, module) {
   add_query(module);
   add_run(module);
   add_ranks(module);
+  add_rank_files(module);
   module.def("open", &open_run, "path"_a, "execution_trace"_a, "capture_trace"_a, "progress"_a,
              "show"_a.none(), "steps"_a = "");
   module.def(

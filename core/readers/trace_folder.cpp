@@ -131,6 +131,15 @@ FolderFiles files_in_folder(const std::string& folder) {
   return files;
 }
 
+std::vector<std::string> traces_among(const std::vector<std::string>& names) {
+  std::vector<std::string> traces, others;
+  for (const std::string& name : names) {
+    if (!is_no_file_of_its_own(name)) (has_trace_name(name) ? traces : others).push_back(name);
+  }
+  add_reports(traces, others);
+  return traces;
+}
+
 std::vector<std::string> traces_in_folder(const std::string& folder) {
   return files_in_folder(folder).traces;
 }

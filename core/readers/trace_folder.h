@@ -23,6 +23,10 @@ struct FolderFiles {
 /// baselines are not listed. No file is opened. All lists are empty if the folder cannot be read.
 FolderFiles files_in_folder(const std::string& folder);
 
+/// By the names alone, those of files of one folder: which are of traces. In the order given, with
+/// reports after all others.
+std::vector<std::string> traces_among(const std::vector<std::string>& names);
+
 /// The traces of files_in_folder().
 std::vector<std::string> traces_in_folder(const std::string& folder);
 

@@ -1,10 +1,10 @@
 #include "core/session/fleet_run.h"
 
-#include <filesystem>
 #include <new>
 #include <span>
 #include <utility>
 
+#include "core/base/files/run_folders.h"
 #include "core/base/threads/parallel.h"
 #include "core/base/threads/start_thread.h"
 #include "core/history/is_history.h"
@@ -15,8 +15,7 @@ namespace {
 
 /// As FleetRun::folder() says. Lists the folder, which can take long on a network.
 std::string folder_of(const std::vector<std::string>& files) {
-  if (files.empty()) return "";
-  const std::string folder = std::filesystem::path(files.front()).parent_path().string();
+  const std::string folder = folder_of_files(files);
   return !folder.empty() && summaries_of_run({folder}) == files ? folder : "";
 }
 

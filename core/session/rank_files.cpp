@@ -1,15 +1,20 @@
 #include "core/session/rank_files.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
+#include <iterator>
+#include <optional>
 #include <set>
 #include <system_error>
 #include <utility>
 
+#include "core/base/files/run_folders.h"
 #include "core/base/files/trace_endings.h"
 #include "core/ranks/fleet/fleet_files.h"
 #include "core/ranks/host_in_file_name.h"
 #include "core/ranks/rank_identity.h"
+#include "core/ranks/summary/summary_file.h"
 #include "core/readers/trace_folder.h"
 #include "core/readers/trace_loader.h"
 #include "core/view/ranks/rank_picture.h"
@@ -43,6 +48,34 @@ bool is_no_trace(const std::string& file) {
   return !head.ok() && head.error().kind == Error::Kind::WrongFormat;
 }
 
+/// Nullopt if nothing but a number at the end of a name may tell it, which each host may have.
+std::optional<std::int64_t> rank_of_summary(const std::string& file) {
+  const auto summary = read_summary(file, SummaryParts::Collectives);
+  const std::string& named = summary.ok() ? summary.value().claim.file : file;
+  if (summary.ok() && summary.value().claim.rank) return summary.value().claim.rank;
+  return rank_naming(named) == NamedRank::ByWord ? rank_in_file_name(named) : std::nullopt;
+}
+
+/// A rank has one host. Of a single rank, summaries of many runs are its history.
+bool are_separate_runs(const std::string& a, const std::string& b) {
+  const auto of_a = summaries_in_folder(a), of_b = summaries_in_folder(b);
+  if (of_a.empty() || of_b.empty()) return false;  // removed meanwhile
+  if (of_a.size() == 1 && of_b.size() == 1) return false;
+  const auto rank = rank_of_summary(of_a.front());
+  return rank && rank == rank_of_summary(of_b.front());
+}
+
+std::vector<std::string> summaries_below(const std::string& folder) {
+  if (!traces_in_folder(folder).empty()) return {};
+  const auto has_any = [](const std::string& one) { return !summaries_in_folder(one).empty(); };
+  const std::vector<std::string> folders = folders_of_run(folder, has_any);
+  if (folders.size() > 1 && are_separate_runs(folders[0], folders[1])) return {};
+  std::vector<std::string> files;
+  for (const std::string& one : folders)
+    std::ranges::move(summaries_in_folder(one), std::back_inserter(files));
+  return files;
+}
+
 }  // namespace
 
 std::vector<std::string> rank_traces_in_folder(const std::string& folder) {
@@ -72,7 +105,8 @@ std::vector<std::string> summaries_of_run(const std::vector<std::string>& paths)
       continue;
     }
     if (!std::filesystem::is_directory(path, ignored)) return {};
-    const std::vector<std::string> summaries = summaries_in_folder(path);
+    std::vector<std::string> summaries = summaries_in_folder(path);
+    if (summaries.empty()) summaries = summaries_below(path);
     const std::size_t traces = rank_traces_in_folder(path).size();
     if (summaries.empty() || (traces > 0 && traces <= kFewTraces)) return {};
     files.insert(files.end(), summaries.begin(), summaries.end());
@@ -82,6 +116,16 @@ std::vector<std::string> summaries_of_run(const std::vector<std::string>& paths)
   const auto same = std::ranges::unique(files);
   files.erase(same.begin(), same.end());
   return files;
+}
+
+std::vector<std::string> summaries_to_offer(const std::string& folder,
+                                            std::span<const std::string> subfolders) {
+  // The folders of hosts are alike.
+  constexpr std::size_t kFew = 8;
+  const auto first = subfolders.first(std::min(subfolders.size(), kFew));
+  const auto has_any = [](const std::string& one) { return !summaries_in_folder(one).empty(); };
+  if (!has_any(folder) && std::ranges::none_of(first, has_any)) return {};
+  return summaries_of_run({folder});
 }
 
 bool are_summaries(std::span<const std::string> files) {

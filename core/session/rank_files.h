@@ -23,9 +23,16 @@ struct RankFolder {
 RankFolder ranks_by_content(const std::string& folder);
 
 /// The summaries of ranks (.rank) that are meant by these paths: files named so, and those in the
-/// folders. Empty if there is anything else among the paths, or a folder that also has the traces
-/// of up to 16 ranks, which show more than their summaries do. By names only.
+/// folders. A folder that has neither summaries nor traces stands for its subfolders, such as one
+/// of each host, unless these have several ranks each of separate runs. Empty if there is anything
+/// else among the paths, or a folder that also has the traces of up to 16 ranks, which show more
+/// than their summaries do. Cost: lists these folders; reads two summaries at most.
 std::vector<std::string> summaries_of_run(const std::vector<std::string>& paths);
+
+/// The same of a folder that somebody passes on the way to another: unless it has summaries itself
+/// or one of the first few `subfolders` has, it is not searched. Cost: lists these.
+std::vector<std::string> summaries_to_offer(const std::string& folder,
+                                            std::span<const std::string> subfolders);
 
 /// Whether all of them, at least one, are named as summaries are.
 bool are_summaries(std::span<const std::string> files);

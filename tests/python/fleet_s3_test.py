@@ -81,6 +81,18 @@ def test_only_objects_that_have_changed_are_fetched_again(store):
     assert states(summarize(out, f"{RUN}/rank[0-2].json.gz")) == ["kept"] * 3
 
 
+def test_hosts_are_folders_of_objects(store):
+    for host, file in enumerate((SLOW, FIXED)):
+        store.put_file(file, f"s3://traces/hosts/host{host}/rank.json.gz")
+        store.pipe_file(f"s3://traces/hosts/host{host}/config.json", b'{"learning_rate": 0.1}')
+    fleet = summarize("s3://traces/summaries", "s3://traces/hosts/")
+    assert states(fleet) == ["new", "new"]
+    assert set(summaries(store, "traces/summaries")) == {"host0_rank.rank", "host1_rank.rank"}
+    assert [line.partition(": ")[0] for line in fleet.left_out] == [
+        f"s3://traces/hosts/host{host}/config.json" for host in (0, 1)
+    ]
+
+
 def test_a_run_that_was_interrupted_goes_on(store, monkeypatch):
     with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
         patched.setattr(lanescope.fleet, "counting", interrupted_after(2))
@@ -99,8 +111,8 @@ def test_a_worker_of_ray_writes_the_same_objects(store):
 
 
 def test_an_object_that_is_gone_is_a_row(store, monkeypatch):
-    listed = lanescope.fleet.places.sources(RUN)
-    monkeypatch.setattr(lanescope.fleet, "sources", lambda pattern: listed)
+    listed = lanescope.fleet.sources(RUN, lanescope.fleet.Folder("s3://traces/summaries"))
+    monkeypatch.setattr(lanescope.fleet, "sources", lambda pattern, out: listed)
     store.rm(f"{RUN}/rank0.json.gz")
     fleet = summarize("s3://traces/summaries", retries=0)
     assert states(fleet) == ["failed", "new", "new", "failed"]

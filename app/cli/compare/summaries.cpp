@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/compare/rank_folders.h"
+#include "app/cli/compare/same_rank.h"
 #include "app/cli/output/exit_code.h"
 #include "app/cli/output/printable.h"
 #include "app/cli/traces/baselines.h"
@@ -43,20 +44,47 @@ Result<NamedSummary> summary_of_trace(const std::string& name, const std::string
   return NamedSummary{file.value(), std::move(made.value().summary)};
 }
 
+bool names_folder(const std::string& path) {
+  std::error_code unknown;
+  return std::filesystem::is_directory(path, unknown);
+}
+
+void tell_rank(const SameRank& same, const std::string& other) {
+  complain(kDone, "compare",
+           fmt::format("rank {} alone: {} and {}; to compare all ranks, name a folder with their "
+                       "summaries, as `lanescope summarize RUN -o FOLDER` writes them",
+                       same.rank, same.file, other));
+}
+
+/// Whether a run is a baseline that names the ranks of a run, so that the other has to be known
+/// first.
+bool is_of_all_ranks(const CompareOptions& options, const std::string& run,
+                     const std::string& other) {
+  if (!is_baseline(run)) return false;
+  const auto found = find_named_run(run, other, options.baselines);
+  return found.ok() && names_folder(found.value());
+}
+
+/// A baseline that names a folder stands for the rank that the other run is.
 Result<NamedSummary> named_summary(const CompareOptions& options, const std::string& name,
-                                   const std::string& other) {
+                                   const std::string& other, const NamedSummary* compared) {
   std::string file = name;
   if (is_baseline(name)) {
     auto found = find_named_run(name, other, options.baselines);
     if (!found.ok()) return found.error();
     file = std::move(found).value();
-    std::error_code unknown;
-    if (std::filesystem::is_directory(file, unknown))
-      return Error{Error::Kind::Unsupported,
-                   fmt::format("names all ranks of a run, {}; compare a folder with the summaries "
-                               "of all ranks with it, as `lanescope summarize RUN -o FOLDER` "
-                               "writes them",
-                               file)};
+    if (names_folder(file)) {
+      if (compared == nullptr)
+        return Error{
+            Error::Kind::Unsupported,
+            fmt::format("names all ranks of a run, {}, and so does the other, which has no "
+                        "summaries; write them with `lanescope summarize RUN -o FOLDER`",
+                        file)};
+      auto same = find_same_rank(compared->summary, file);
+      if (!same.ok()) return same.error();
+      file = same.value().file;
+      tell_rank(same.value(), compared->file);
+    }
   } else if (!is_summary(name)) {
     return summary_of_trace(name, options.steps);
   }
@@ -91,13 +119,18 @@ bool compares_summaries(const CompareOptions& options) {
 int run_summary_compare(const CompareOptions& options) {
   if (const auto option = asks_too_much(options))
     return complain(kUnusable, *option, "cannot be answered by a summary; name two traces");
-  const auto a = named_summary(options, options.a, options.b);
-  if (!a.ok()) return complain(kUnusable, options.a, a.error().message);
-  const auto b = named_summary(options, options.b, options.a);
-  if (!b.ok()) return complain(kUnusable, options.b, b.error().message);
-  PrintedSummaries printed{a.value().file,
-                           b.value().file,
-                           diff_summaries(a.value().summary, b.value().summary, kernel_kind_of),
+  const bool a_is_last = is_of_all_ranks(options, options.a, options.b);
+  const auto [first, second] =
+      a_is_last ? std::pair(&options.b, &options.a) : std::pair(&options.a, &options.b);
+  const auto one = named_summary(options, *first, *second, nullptr);
+  if (!one.ok()) return complain(kUnusable, *first, one.error().message);
+  const auto other = named_summary(options, *second, *first, &one.value());
+  if (!other.ok()) return complain(kUnusable, *second, other.error().message);
+  const NamedSummary& a = a_is_last ? other.value() : one.value();
+  const NamedSummary& b = a_is_last ? one.value() : other.value();
+  PrintedSummaries printed{a.file,
+                           b.file,
+                           diff_summaries(a.summary, b.summary, kernel_kind_of),
                            options.by == PartLevel::Op,
                            {}};
   for (const Gate& gate : options.gates) printed.gates.push_back(judge_gate(gate, printed.diff));

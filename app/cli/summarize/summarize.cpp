@@ -58,10 +58,6 @@ std::string summary_name(const std::string& stem) {
   return stem + std::string(kSummaryEnding);
 }
 
-std::string stem_of(const std::string& trace) {
-  return trace_stem(fs::path(trace).filename().string());
-}
-
 /// A trace, and how its summary is called where several have its name.
 struct SummaryJob {
   NamedTrace trace;
@@ -76,7 +72,7 @@ class Summaries {
   /// One output for each trace; nullopt if all goes well.
   std::optional<Error> add(const SummaryJob& job) {
     const std::string& trace = job.trace.path;
-    const std::string path = path_for(job.prefix + stem_of(trace));
+    const std::string path = path_for(summary_stem(trace, job.prefix));
     if (is_summary(trace))
       return Error{Error::Kind::Invalid, "is a summary already; name the trace that it is of"};
     if (is_same_file(trace, path))
@@ -163,15 +159,17 @@ std::vector<SummaryJob> named_jobs(const SummarizeOptions& options, TraceProblem
   std::vector<SummaryJob> jobs;
   for (const std::string& name : options.traces) {
     const auto is_known = [&](const std::string& trace, const std::string& prefix) {
-      const std::string summary = summary_name(prefix + stem_of(trace));
+      const std::string summary = summary_name(summary_stem(trace, prefix));
       return is_summary((fs::path(options.output) / summary).string());
     };
-    const auto folders = list_rank_traces(name, is_known);
-    if (!folders.ok()) {
-      code = complain(kUnusable, name, folders.error().message);
+    const auto found = list_rank_traces(name, is_known);
+    if (!found.ok()) {
+      code = complain(kUnusable, name, found.error().message);
       continue;
     }
-    for (const RankTraceFolder& folder : folders.value()) {
+    for (const auto& [lost, why] : found.value().lost)
+      code = complain(kUnusable, lost, why.message);
+    for (const RankTraceFolder& folder : found.value().folders) {
       problems.add_others(folder.list);
       for (const NamedTrace& trace : folder.list.traces) jobs.push_back({trace, folder.prefix});
     }

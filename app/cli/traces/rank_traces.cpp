@@ -10,8 +10,10 @@
 #include "core/base/bytes/byte_source.h"
 #include "core/base/bytes/file_stamp.h"
 #include "core/base/files/run_folders.h"
+#include "core/base/files/trace_endings.h"
 #include "core/ranks/rank_identity.h"
 #include "core/readers/trace_folder.h"
+#include "core/readers/trace_loader.h"
 
 namespace lanescope {
 namespace {
@@ -42,6 +44,12 @@ bool is_named_by_profilers(const std::string& path) {
          name.find(".pt.trace.json") != std::string::npos;
 }
 
+/// Whether a file that is no trace stands for a rank by its name and content.
+bool is_damaged_rank(const std::string& path, bool alike) {
+  if (bytes_of_file(path) == std::uint64_t{0}) return true;
+  return (alike || is_named_by_profilers(path)) && !is_whole_document(path);
+}
+
 /// What stands for a rank although it cannot be read.
 class DamagedRanks {
  public:
@@ -54,8 +62,8 @@ class DamagedRanks {
   }
 
   /// Moves them from `others` to `traces`.
-  void take(const std::string& path, RankTraceFolder& folder) const {
-    const std::vector<std::string> named = traces_in_folder(path);
+  void take(RankTraceFolder& folder) const {
+    const std::vector<std::string> named = traces_in_folder(folder.path);
     const std::set<std::string> candidates(named.begin(), named.end());
     std::erase_if(folder.list.others, [&](const std::pair<NamedTrace, Error>& other) {
       const NamedTrace& file = other.first;
@@ -67,11 +75,8 @@ class DamagedRanks {
 
  private:
   [[nodiscard]] bool is_one(const std::string& path, const std::string& prefix) const {
-    if (bytes_of_file(path) == std::uint64_t{0} || (is_known_ && is_known_(path, prefix)))
-      return true;
-    const bool is_named =
-        is_named_by_profilers(path) || names_.contains(name_without_numbers(path));
-    return is_named && !is_whole_document(path);
+    return (is_known_ && is_known_(path, prefix)) ||
+           is_damaged_rank(path, names_.contains(name_without_numbers(path)));
   }
 
   const IsKnownRank& is_known_;
@@ -80,22 +85,39 @@ class DamagedRanks {
 
 }  // namespace
 
-Result<std::vector<RankTraceFolder>> list_rank_traces(const std::string& path,
-                                                      const IsKnownRank& is_known) {
-  std::vector<std::string> folders;
+Result<RankTraces> list_rank_traces(const std::string& path, const IsKnownRank& is_known) {
+  RunFolders of_run;
   std::error_code unknown;
   if (fs::is_directory(path, unknown))
-    folders = folders_of_run(path, [](const auto& one) { return !traces_in_folder(one).empty(); });
-  if (folders.empty()) folders = {path};
-  std::vector<RankTraceFolder> out;
-  for (const std::string& folder : folders) {
+    of_run = find_run_folders(path, [](const auto& one) { return !traces_in_folder(one).empty(); });
+  RankTraces out;
+  for (const auto& [lost, why] : of_run.lost)
+    out.lost.emplace_back(lost, Error{Error::Kind::Unreadable, why});
+  if (of_run.folders.empty()) of_run.folders = {path};
+  for (const std::string& folder : of_run.folders) {
     auto list = list_traces(folder);
-    if (!list.ok()) return list.error();
-    out.push_back({subfolder_prefix(path, folder), std::move(list).value()});
+    if (list.ok()) {
+      out.folders.push_back({folder, subfolder_prefix(path, folder), std::move(list).value()});
+    } else if (out.lost.empty() || out.lost.front().first != folder) {
+      out.lost.emplace_back(folder, list.error());
+    }
   }
-  const DamagedRanks damaged(out, is_known);
-  for (std::size_t i = 0; i < out.size(); ++i) damaged.take(folders[i], out[i]);
+  if (out.folders.empty() && out.lost.size() == 1 && out.lost.front().first == path)
+    return out.lost.front().second;
+  const DamagedRanks damaged(out.folders, is_known);
+  for (RankTraceFolder& folder : out.folders) damaged.take(folder);
   return out;
+}
+
+std::optional<Error> reason_against_rank(const std::string& path, bool alike) {
+  const auto head = read_trace_head(path);
+  if (head.ok() || head.error().kind != Error::Kind::WrongFormat || is_damaged_rank(path, alike))
+    return std::nullopt;
+  return head.error();
+}
+
+std::string summary_stem(const std::string& trace, const std::string& prefix) {
+  return prefix + trace_stem(fs::path(trace).filename().string());
 }
 
 }  // namespace lanescope

@@ -115,7 +115,11 @@ FolderListing list_folder(const std::string& path, bool all_files, bool hidden) 
   std::ranges::sort(listing.entries, [](const FolderEntry& a, const FolderEntry& b) {
     return a.folder != b.folder ? a.folder : natural_less(a.name, b.name);
   });
-  if (const std::size_t summaries = summaries_of_run({path}).size(); summaries > 0) {
+  std::vector<std::string> folders;
+  for (const FolderEntry& entry : listing.entries) {
+    if (entry.folder) folders.push_back((fs::path(path) / entry.name).string());
+  }
+  if (const std::size_t summaries = summaries_to_offer(path, folders).size(); summaries > 0) {
     listing.ranks = summaries;
     return listing;
   }

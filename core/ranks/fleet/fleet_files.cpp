@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <optional>
 #include <system_error>
 #include <utility>
 
-#include "core/base/files/run_folders.h"
 #include "core/base/threads/parallel.h"
 #include "core/ranks/fleet/small_run.h"
 #include "core/ranks/fleet/straggler_culprits.h"
@@ -95,13 +95,12 @@ std::vector<std::string> summaries_in_folder(const std::string& folder) {
   return out;
 }
 
-std::vector<std::string> summaries_of_folders(const std::string& folder) {
-  std::vector<std::string> out;
+FolderSummaries summaries_of_folders(const std::string& folder) {
   const auto has_any = [](const std::string& one) { return !summaries_in_folder(one).empty(); };
-  for (const std::string& one : folders_of_run(folder, has_any)) {
-    std::vector<std::string> own = summaries_in_folder(one);
-    out.insert(out.end(), own.begin(), own.end());
-  }
+  RunFolders found = find_run_folders(folder, has_any);
+  FolderSummaries out{{}, std::move(found.lost)};
+  for (const std::string& one : found.folders)
+    std::ranges::move(summaries_in_folder(one), std::back_inserter(out.files));
   return out;
 }
 

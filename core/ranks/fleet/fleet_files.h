@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/files/run_folders.h"
 #include "core/base/result.h"
 #include "core/ranks/fleet/fleet.h"
 
@@ -43,7 +44,11 @@ FleetAnalysis analyze_files(FleetFiles& files, const Thresholds& thresholds, uns
 /// out. Empty if the folder cannot be read.
 std::vector<std::string> summaries_in_folder(const std::string& folder);
 
-/// The same of its subfolders where the folder has none itself; see folders_of_run.
-std::vector<std::string> summaries_of_folders(const std::string& folder);
+struct FolderSummaries {
+  std::vector<std::string> files;
+  std::vector<RunFolders::Lost> lost;  // where more may lie
+};
+/// The same of its subfolders where the folder has none itself; see find_run_folders.
+FolderSummaries summaries_of_folders(const std::string& folder);
 
 }  // namespace lanescope

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/events/statistics.h"
+#include "core/base/files/run_folders.h"
 #include "core/base/text/minus.h"
 #include "core/ranks/rank_words.h"
 #include "core/view/text/time_text.h"
@@ -153,9 +154,7 @@ std::string ranks_facts(const RanksPicture& run) {
 }
 
 std::string ranks_name(const std::vector<std::string>& files) {
-  if (files.empty()) return "run";
-  const std::filesystem::path folder = std::filesystem::path(files.front()).parent_path();
-  const std::string name = folder.filename().string();
+  const std::string name = std::filesystem::path(folder_of_files(files)).filename().string();
   return name.empty() ? "run" : name;
 }
 

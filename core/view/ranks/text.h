@@ -34,7 +34,7 @@ Ns waited_ns(const MatchedCollective& one);
 /// "4 ranks · 31 collectives · rank 5 has no trace": one line about the run. Of traces that nothing
 /// relates, only how many there are.
 std::string ranks_facts(const RanksPicture& run);
-/// "torchrec": the name of the files' folder; "run" if it has none.
+/// "torchrec": the name of the folder of all files, see folder_of_files; "run" if it has none.
 std::string ranks_name(const std::vector<std::string>& files);
 /// Which files could not be read or have since changed: "1 file could not be read (the others are
 /// shown): rank3.json: …"; empty if there were no problems. Files that are not traces are not a

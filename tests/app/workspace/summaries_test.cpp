@@ -1,4 +1,5 @@
 // Summaries of the ranks of a run: opened, left for the trace of one of them and come back to.
+#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,6 +31,15 @@ struct SummaryStage : WorkspaceStage {
   void open_rank(std::size_t rank, std::optional<std::size_t> step) {
     wall().want(rank, step);
     REQUIRE(open_wanted(wall()));
+  }
+  /// Puts the summaries into a folder for each eight of them.
+  void spread_over_hosts() const {
+    namespace fs = std::filesystem;
+    for (int rank = 0; rank < 32; ++rank) {
+      const std::string host = runs.path() + "/host" + std::to_string(rank / 8);
+      fs::create_directories(host);
+      fs::rename(file(rank), host + "/rank" + std::to_string(rank) + ".rank");
+    }
   }
   TempFolder runs;
 };
@@ -71,6 +81,46 @@ TEST_CASE("summaries open as the wall of their run, however they are named") {
   CHECK(stage.wall().grid() != nullptr);
   CHECK(stage.front().empty());
   CHECK(stage.notice().empty());
+}
+
+TEST_CASE(
+    "summaries in a folder for each host open as the wall at once, by the folder of the run") {
+  SummaryStage stage;
+  stage.spread_over_hosts();
+  stage.runs.write("train.log", "");
+  const std::string run = stage.runs.path();
+  SUBCASE("opened") {
+    stage.run(workspace::Open{run + "/"});
+  }
+  SUBCASE("named on the command line") {
+    stage.run(workspace::OpenTogether{{run}});
+  }
+  SUBCASE("dropped") {
+    stage.run(workspace::Drop{{run}});
+  }
+  SUBCASE("dropped, with the traces of each host beside its summaries") {
+    for (int rank = 0; rank < 8; ++rank)
+      stage.runs.write("host0/rank" + std::to_string(rank) + ".json", "{\"traceEvents\":[]}");
+    stage.run(workspace::Drop{{run}});
+  }
+  CHECK_FALSE(stage.work.take_browse());
+  REQUIRE(stage.rest());
+  CHECK(stage.wall().run().ranks().size() == 32);
+  CHECK(stage.work.ranks()->name() == run.substr(run.rfind('/') + 1));
+  REQUIRE(stage.memory.recent.size() == 1);
+  CHECK(stage.memory.recent.front().path == run);
+}
+
+TEST_CASE("a folder with the summaries of separate runs is one to choose in") {
+  SummaryStage stage;
+  const TempFolder all;
+  for (const char* run : {"/monday", "/tuesday"})
+    std::filesystem::copy(stage.runs.path(), all.path() + run);
+  stage.run(workspace::Drop{{all.path()}});
+  const auto browse = stage.work.take_browse();
+  REQUIRE(browse);
+  CHECK(browse->folder == all.path());
+  CHECK(stage.work.ranks() == nullptr);
 }
 
 TEST_CASE("a folder of summaries is remembered as one, and what is wrong with a file is said") {

@@ -62,6 +62,14 @@ TEST_CASE("Named baselines beside summaries are no trace of their folder") {
   CHECK(files.others == std::vector<std::string>{folder.path() + "/rank0.rank"});
 }
 
+TEST_CASE("By names alone, the same files are traces") {
+  using Names = std::vector<std::string>;
+  CHECK(traces_among({"b.json.gz", "a.lanes", "notes.txt", ".a.json", "baselines.json",
+                      "x.qdrep"}) == Names{"b.json.gz", "a.lanes"});
+  CHECK(traces_among({"rank0.nsys-rep", "rank1.sqlite", "rank1.nsys-rep"}) ==
+        Names{"rank1.sqlite", "rank0.nsys-rep"});
+}
+
 TEST_CASE("A folder that is not there has no traces") {
   CHECK(traces_in_folder("/nonexistent/folder").empty());
 }

@@ -1,7 +1,9 @@
 // Opening the summaries of a run on another thread.
 #include "core/session/fleet_run.h"
 
+#include <filesystem>
 #include <latch>
+#include <string>
 #include <thread>
 
 #include "core/session/rank_files.h"
@@ -130,4 +132,24 @@ TEST_CASE("summaries beside the traces of a few ranks are not opened in their pl
   const std::string first = folder.path() + "/rank0.rank";
   CHECK(summaries_of_run({first, first}) == std::vector{first});
   CHECK(summaries_of_run({first, folder.path() + "/rank0.json"}).empty());
+}
+
+TEST_CASE("of separate runs with a summary each, all are meant, as those of a history") {
+  const TempFolder folder;
+  for (const char* run : {"/monday", "/tuesday"}) {
+    std::filesystem::create_directory(folder.path() + run);
+    folder.write(std::string(run) + "/rank0.rank", "");
+  }
+  CHECK(summaries_of_run({folder.path()}).size() == 2);
+  // With several ranks, each is a run of its own.
+  folder.write("monday/rank1.rank", "");
+  CHECK(summaries_of_run({folder.path()}).empty());
+  CHECK(summaries_of_run({folder.path() + "/monday"}).size() == 2);
+  // Traces in the folder itself are what it is of.
+  const TempFolder run;
+  std::filesystem::create_directory(run.path() + "/summaries");
+  run.write("summaries/rank0.rank", "");
+  CHECK(summaries_of_run({run.path()}).size() == 1);
+  run.write("rank0.json", "{}");
+  CHECK(summaries_of_run({run.path()}).empty());
 }

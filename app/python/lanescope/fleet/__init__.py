@@ -6,7 +6,7 @@ import os
 from dataclasses import replace
 from typing import Optional, Union
 
-from .. import _html
+from .. import _html, _native
 from .._native import Error
 from .._progress import counting
 from .._record import Record, Rows
@@ -14,7 +14,8 @@ from .._units import counted
 from . import engines, jobs
 from . import tables as _tables
 from .journal import Journal
-from .places import Folder, Paths, Source, sources
+from .places import Folder
+from .sources import Found, Paths, Source, sources
 
 __all__ = ["Fleet", "summarize"]
 
@@ -24,11 +25,13 @@ class Fleet(Rows):
 
     ``state`` is "new", "kept" (summarized before, and the trace is still the same) or "failed", where
     ``problem`` says why. A damaged trace has a ``summary`` all the same, so that its rank is not missing;
-    ``summary`` is None if there is none.
+    ``summary`` is None if there is none. A folder that cannot be looked into, as one of a host, is a row, too:
+    "failed".
     """
 
     out: str
     old: list[str]  # summaries in ``out`` of traces that are not there any more
+    left_out: list[str]  # a line for each other file of the folders: its path, and why it is no trace
 
     @property
     def failed(self) -> Rows:
@@ -50,6 +53,8 @@ class Fleet(Rows):
             )
             names = ", ".join(self.old[:3]) + (f" and {count - 3:,} more" if count > 3 else "")
             lines.append(f"{these} not there: {names}")
+        if self.left_out:
+            lines.append(f"left out {counted(len(self.left_out), 'file')}, such as {self.left_out[0]}")
         lines += [row["problem"] for row in self.failed[:10]]
         more = len(self.failed) - 10
         return "\n".join([*lines, *([f"and {more:,} more that failed"] if more > 0 else [])])
@@ -78,7 +83,9 @@ def summarize(
 
     ``pattern`` is a file, a folder, a name with ``*``, or a list of them; ``out`` is a folder. Both are
     local or URLs of fsspec, such as "s3://bucket/run7/*.json.gz", which need the extra ``fleet`` and the
-    package of that protocol.
+    package of that protocol. A folder without traces stands for its subfolders, one for each host, and in
+    it one for each worker: "host0/rank3.json.gz" gets the summary "host0_rank3.rank". Which files of a
+    folder are traces, and how their summaries are called, is as for `lanescope summarize`.
 
     ``engine`` is "local", processes of this machine, or "ray": tasks of the cluster that this Python is
     connected to (extra ``ray``). ``workers`` is how many work at once, ``memory_bytes`` what each may take
@@ -88,7 +95,8 @@ def summarize(
     A trace that was summarized before and has the same size and time of writing (of object stores: the
     same hash) is not read again, unless ``again``; Ctrl+C loses little. With ``tables``, all summaries
     are also written as Parquet below ``out/tables``: ``steps`` and ``collectives`` in a folder for each
-    step, ``ranks``, ``kernels``, ``ops`` and ``findings``; that needs pyarrow (extra ``fleet``).
+    step, ``ranks``, ``kernels``, ``ops`` and ``findings``; that needs pyarrow (extra ``fleet``). What is not
+    known is NULL there; ``ranks`` has a row for each row of the result, and its ``problem``.
 
     Raises Error if the pattern names no trace or if a package is missing. A trace that cannot be read is
     a row of the result.
@@ -99,39 +107,98 @@ def summarize(
         raise Error("workers: at least 1")
     if memory_bytes is not None and memory_bytes < 1:
         raise Error("memory_bytes: at least 1")
-    found = sources(pattern)
     folder = Folder(os.fspath(out))
+    found = sources(pattern, folder)
     folder.make()
     with folder.lock():
         journal = Journal(folder)
-        names, there = journal.names(found), folder.names()
-        missing = [source for source in found if again or not journal.done(source, there)]
+        names, there = journal.names(found.traces), folder.names()
+        missing = [source for source in found.traces if again or not journal.done(source, there)]
         tasks = [jobs.Job(source, folder.path, names[source.path], memory_bytes) for source in missing]
-        source_of = {job.name: job.source for job in tasks}
         fresh: dict[str, jobs.Outcome] = {}
         with counting(progress, len(missing)) as count:
-            try:
+
+            def work(tasks: list[jobs.Job]) -> None:
+                source_of = {job.name: job.source for job in tasks}
                 for one in engines.run(engine, tasks, workers, retries):
                     outcome = _arrived(folder, source_of[one.name], one)
                     fresh[outcome.name] = outcome
                     count(len(fresh), sum(bool(each.problem) for each in fresh.values()))
                     if outcome.summarized:
                         journal.note(source_of[outcome.name], outcome)
+
+            try:
+                work(tasks)
+                work(_alike(tasks, found, names, fresh))
             finally:
                 journal.write()
-        fleet = Fleet(_row(folder, source, names[source.path], journal, fresh) for source in found)
-        fleet.out = folder.path
-        fleet.old = journal.gone(found, folder.names())
+        fleet = _fleet(folder, found, names, journal, fresh)
         if tables:
-            _write_tables(folder, [row["trace"] for row in fleet if row["summary"]], names, journal)
+            _write_tables(folder, fleet, found, names, journal)
         return fleet
 
 
-def _write_tables(folder: Folder, traces: list[str], names: dict[str, str], journal: Journal) -> None:
+def _alike(
+    tasks: list[jobs.Job], found: Found, names: dict[str, str], fresh: dict[str, jobs.Outcome]
+) -> list[jobs.Job]:
+    """To be done again: what is no trace, but called as the traces of the run are, may be a damaged one."""
+    left_out = {name for name, outcome in fresh.items() if outcome.left_out}
+    if not left_out:
+        return []
+    damaged = {name for name, outcome in fresh.items() if outcome.problem}
+    alike = {
+        _native.name_without_numbers(source.path)
+        for source in found.traces
+        if names[source.path] not in left_out | damaged
+    }
+    return [
+        replace(job, alike=True)
+        for job in tasks
+        if job.name in left_out and _native.name_without_numbers(job.source.path) in alike
+    ]
+
+
+def _fleet(
+    folder: Folder,
+    found: Found,
+    names: dict[str, str],
+    journal: Journal,
+    fresh: dict[str, jobs.Outcome],
+) -> Fleet:
+    others = {
+        source.path: fresh[names[source.path]].left_out
+        for source in found.traces
+        if names[source.path] in fresh and fresh[names[source.path]].left_out
+    }
+    rows = [
+        _row(folder, source, names[source.path], journal, fresh)
+        for source in found.traces
+        if source.path not in others
+    ]
+    rows += [
+        Record(trace=path, summary=None, state="failed", problem=f"{path}: {why}", seconds=0.0)
+        for path, why in found.lost.items()
+    ]
+    fleet = Fleet(rows)
+    fleet.out = folder.path
+    fleet.old = journal.gone(found.traces, folder.names())
+    fleet.left_out = [f"{path}: {why}" for path, why in sorted((found.left_out | others).items())]
+    return fleet
+
+
+def _write_tables(
+    folder: Folder, fleet: Fleet, found: Found, names: dict[str, str], journal: Journal
+) -> None:
     """Unless they are of these traces as they are."""
-    state = journal.state(traces)
+    rows = []
+    for row in fleet:
+        # The number of a host is no rank.
+        rank = None if row["trace"] in found.lost else _native.rank_by_name(row["trace"])
+        name = names[row["trace"]] if row["summary"] else None
+        rows.append(_tables.Trace(row["trace"], name, row["problem"], rank))
+    state = journal.state([row["trace"] for row in fleet], [row["problem"] for row in fleet])
     if not _tables.are_of(folder, state):
-        _tables.write(folder, [names[trace] for trace in traces], state)
+        _tables.write(folder, rows, state)
 
 
 def _arrived(folder: Folder, source: Source, outcome: jobs.Outcome) -> jobs.Outcome:

@@ -19,6 +19,7 @@ from typing import Any, Iterator, Optional, Sequence
 
 from .._native import Error
 from . import places
+from .sources import Source
 
 _INTERRUPTED = 130  # what process.py ends with; the package must not import what it runs
 _MOST_IN_BATCH, _BATCH_BYTES = 64, 64 << 20  # of one process; as many bytes take seconds
@@ -29,21 +30,24 @@ _FIRST_PAUSE_S, _LONGEST_PAUSE_S = 0.5, 8.0  # before another try
 class Job:
     """What to do: everything in it can be sent to another machine."""
 
-    source: places.Source
+    source: Source
     out: str  # the folder of the summaries
     name: str  # of the summary in it
     memory_bytes: Optional[int]
+    alike: bool = False  # the trace is called like others of the run
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of it. ``problem`` is empty, or why there is no summary, or nothing in it."""
+    """What became of it. ``problem`` is empty, or why there is no summary, or nothing in it; ``left_out``
+    is why the file is no trace."""
 
     name: str
     summarized: bool
     problem: str
     seconds: float
     may_succeed_later: bool = False
+    left_out: str = ""
 
 
 def batches(tasks: Sequence[Job], workers: int) -> list[list[Job]]:
@@ -112,7 +116,7 @@ def _told_by(
                 places.Folder(job.out).put(order["output"], job.name)
             left.remove(job)
             seconds = time.monotonic() - begun_s
-            yield Outcome(job.name, answer["summarized"], answer["problem"], seconds)
+            yield _outcome(job, answer, seconds)
     except BaseException:
         process.kill()
         raise
@@ -133,20 +137,29 @@ def run_until_done(job: Job, retries: int) -> Outcome:
 def run(job: Job) -> Outcome:
     """Does it. Never raises for what is wrong with the trace or with where it lies."""
     begun_s = time.monotonic()
-    summarized, problem, later = False, "", False
+    answer, later = _failed(""), False
     try:
         with tempfile.TemporaryDirectory(prefix="lanescope-fleet-") as folder:
             out = places.Folder(job.out)
             summary = out.local(job.name) or os.path.join(folder, "made.rank")
             trace = _fetched(job.source.path, folder)
-            summarized, problem, later = _summarize(job, trace, summary, folder)
-            if summarized:
+            answer, later = _summarize(job, trace, summary, folder)
+            if answer["summarized"]:
                 out.put(summary, job.name)
     except Error as error:
-        problem = str(error)
+        answer = _failed(str(error))
     except Exception as error:  # of whatever file system it is; the next try may do
-        summarized, problem, later = False, places.told(job.source.path, error), True
-    return Outcome(job.name, summarized, problem, time.monotonic() - begun_s, later)
+        answer, later = _failed(places.told(job.source.path, error)), True
+    return _outcome(job, answer, time.monotonic() - begun_s, later)
+
+
+def _outcome(job: Job, answer: dict[str, Any], seconds: float, later: bool = False) -> Outcome:
+    return Outcome(job.name, answer["summarized"], answer["problem"], seconds, later, answer["left_out"])
+
+
+def _failed(problem: str) -> dict[str, Any]:
+    """As process.py answers."""
+    return {"summarized": False, "problem": problem, "left_out": ""}
 
 
 def _fetched(path: str, folder: str) -> str:
@@ -159,8 +172,8 @@ def _fetched(path: str, folder: str) -> str:
     return local
 
 
-def _summarize(job: Job, trace: str, summary: str, scratch: str) -> tuple[bool, str, bool]:
-    """Whether there is a summary, what is wrong, and whether another try may do."""
+def _summarize(job: Job, trace: str, summary: str, scratch: str) -> tuple[dict[str, Any], bool]:
+    """What its process answers, and whether another try may do."""
     with _started([_order(job, trace, summary, scratch)], scratch) as process:
         assert process.stdout is not None
         try:
@@ -170,12 +183,12 @@ def _summarize(job: Job, trace: str, summary: str, scratch: str) -> tuple[bool, 
             process.kill()
             raise
     if code == 0:
-        answer = json.loads(said)
-        return answer["summarized"], answer["problem"], False
+        answer: dict[str, Any] = json.loads(said)
+        return answer, False
     if code in (_INTERRUPTED, -signal.SIGINT):  # the latter before it could catch it
-        return False, f"{job.source.path}: was interrupted", False
+        return _failed(f"{job.source.path}: was interrupted"), False
     how = f"signal {-code}" if code < 0 else f"exit code {code}"
-    return False, f"{job.source.path}: the process that summarized it ended with {how}", True
+    return _failed(f"{job.source.path}: the process that summarized it ended with {how}"), True
 
 
 def _order(job: Job, trace: str, summary: str, scratch: str) -> dict[str, Any]:
@@ -184,6 +197,8 @@ def _order(job: Job, trace: str, summary: str, scratch: str) -> dict[str, Any]:
         "output": summary,
         "named": job.source.path,
         "memory_bytes": job.memory_bytes,
+        "is_sure": job.source.is_sure,
+        "alike": job.alike,
         "scratch": scratch,
     }
 

@@ -9,13 +9,15 @@ import re
 import time
 import zlib
 from dataclasses import asdict, dataclass
-from typing import Iterable
+from typing import Iterable, Optional, Sequence
 
 from .jobs import Outcome
-from .places import Folder, Source, is_remote
+from .places import Folder, is_remote
+from .sources import Source
 
 NAME = "fleet.jsonl"
 _EACH_S = 5.0
+_TABLES = 2  # which columns they have: another number makes those that are there again
 
 
 @dataclass(frozen=True)
@@ -92,13 +94,16 @@ class Journal:
         self._is_written = True
         self._next_s = time.monotonic() + _EACH_S
 
-    def state(self, paths: Iterable[str]) -> str:
-        """Of the summaries of these traces: another one if any of them was made again."""
+    def state(self, paths: Sequence[str], problems: Sequence[Optional[str]]) -> str:
+        """Of the tables of these traces: another one if any summary was made again, or if another problem
+        was met."""
         entries = [asdict(self._entries[path]) for path in sorted(paths) if path in self._entries]
-        return hashlib.sha256(json.dumps(entries).encode()).hexdigest()
+        told = sorted(zip(paths, (problem or "" for problem in problems)))
+        return hashlib.sha256(json.dumps([_TABLES, entries, told]).encode()).hexdigest()
 
     def names(self, sources: Iterable[Source]) -> dict[str, str]:
-        """The name of each summary by the path of its trace: as before, else like the trace."""
+        """The name of each summary by the path of its trace: as before, else like the trace, with the
+        folders of its host and worker in the run."""
         names = {
             source.path: self._entries[source.path].summary
             for source in sources
@@ -107,7 +112,7 @@ class Journal:
         taken = {entry.summary for entry in self._entries.values()}
         for source in sources:
             if source.path not in names:
-                name = _summary_name(source.path, taken)
+                name = _summary_name(source.stem, taken)
                 names[source.path] = name
                 taken.add(name)
         return names
@@ -139,13 +144,10 @@ def _is_sound(entry: Entry) -> bool:
     )
 
 
-def _summary_name(path: str, taken: set[str]) -> str:
-    """ "rank3.rank" of "/runs/7/rank3.pt.trace.json.gz"; if another has it, with a hash of the path."""
-    stem = re.sub(
-        r"(\.pt\.trace)?\.(json|lanes|pb|sqlite|pftrace|rpd|db)(\.gz|\.zst)?$",
-        "",
-        os.path.basename(path),
-    )
-    if f"{stem}.rank" not in taken:
-        return f"{stem}.rank"
-    return f"{stem}-{hashlib.sha256(path.encode('utf-8', 'surrogatepass')).hexdigest()[:12]}.rank"
+def _summary_name(stem: str, taken: set[str]) -> str:
+    """As `lanescope summarize` calls them: "rank3.rank", and if another has that, "rank3-2.rank"."""
+    name, number = stem, 1
+    while f"{name}.rank" in taken:
+        number += 1
+        name = f"{stem}-{number}"
+    return f"{name}.rank"

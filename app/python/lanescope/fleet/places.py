@@ -1,13 +1,11 @@
-"""Where traces lie and summaries go: folders, or whatever fsspec reaches, such as s3:// and gs://."""
+"""Where files lie: folders, or whatever fsspec reaches, such as s3:// and gs://."""
 
 from __future__ import annotations
 
 import contextlib
-import glob
 import os
 import shutil
-from dataclasses import dataclass
-from typing import Any, Iterable, Iterator, Optional, Union
+from typing import Any, Iterator, Optional
 
 from .._native import Error
 from .._table import need
@@ -16,30 +14,6 @@ try:
     import fcntl
 except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
-
-Paths = Union[str, "os.PathLike[str]", Iterable[Union[str, "os.PathLike[str]"]]]
-# Of the files in a folder; a pattern may name any.
-_ENDINGS = (
-    ".json",
-    ".gz",
-    ".zst",
-    ".lanes",
-    ".pb",
-    ".sqlite",
-    ".pftrace",
-    ".perfetto-trace",
-    ".rpd",
-    ".db",
-)
-
-
-@dataclass(frozen=True)
-class Source:
-    """A trace: its absolute path or URL, and what changes when it is written again."""
-
-    path: str
-    bytes: int
-    stamp: str
 
 
 def is_remote(path: str) -> bool:
@@ -53,89 +27,18 @@ def file_system(path: str) -> tuple[Any, str]:
     try:
         system, inside = fsspec.core.url_to_fs(path)
     except (ImportError, ValueError) as error:  # the package of that protocol
-        raise Error(f"{path}: {_line(error)}") from None
+        raise Error(f"{path}: {line(error)}") from None
     return system, inside
 
 
-def sources(patterns: Paths) -> list[Source]:
-    """The traces that the patterns name: files, folders, and names with ``*``, ``**`` and ``?``.
-
-    In the order of their paths, none twice. Raises Error for a pattern that names none.
-    """
-    found: dict[str, Source] = {}
-    for pattern in [patterns] if isinstance(patterns, (str, os.PathLike)) else patterns:
-        path = os.fspath(pattern)
-        matches = _remote(path) if is_remote(path) else _local(path)
-        if not matches and not is_remote(path) and not _may_match(path):
-            raise Error(f"{path}: no such file or folder")
-        if not matches:
-            raise Error(f"{path}: there is no trace")
-        found.update((match.path, match) for match in matches)
-    return [found[path] for path in sorted(found)]
-
-
-def _may_match(path: str) -> bool:
-    """Whether it is there, or is the pattern of names."""
-    return os.path.exists(path) or any(letter in path for letter in "*?[")
-
-
-def _local(pattern: str) -> list[Source]:
-    if os.path.isdir(pattern):
-        entries = (entry.path for entry in os.scandir(pattern) if os.path.isfile(entry.path))
-        names = [entry for entry in entries if _is_named_like_a_trace(entry)]
-    elif os.path.isfile(pattern):
-        names = [pattern]
-    else:
-        names = [name for name in glob.glob(pattern, recursive=True) if os.path.isfile(name)]
-    return [_local_source(os.path.abspath(name)) for name in names]
-
-
-def _local_source(path: str) -> Source:
-    status = os.stat(path)
-    return Source(path, status.st_size, str(status.st_mtime_ns))
-
-
-def _remote(pattern: str) -> list[Source]:
-    system, inside = file_system(pattern)
-    try:
-        if any(letter in inside for letter in "*?["):
-            listed = system.glob(inside, detail=True).values()
-        elif system.isdir(inside):
-            listed = [
-                one for one in system.ls(inside, detail=True) if _is_named_like_a_trace(one["name"])
-            ]
-        else:
-            listed = [system.info(inside)]
-    except FileNotFoundError:
-        return []
-    except Exception as error:  # every protocol has its own
-        raise Error(f"{pattern}: cannot be read: {_line(error)}") from None
-    return [
-        Source(system.unstrip_protocol(one["name"]), int(one["size"] or 0), _stamp(one))
-        for one in listed
-        if one["type"] == "file"
-    ]
-
-
-def _stamp(listed: dict[str, Any]) -> str:
-    """Of object stores the hash, else the time of writing."""
-    for key in ("ETag", "etag", "md5Hash", "mtime", "LastModified", "updated", "created"):
-        if listed.get(key) is not None:
-            return str(listed[key])
-    return ""
-
-
-def _is_named_like_a_trace(path: str) -> bool:
-    return path.endswith(_ENDINGS)
-
-
-def _line(error: BaseException) -> str:
+def line(error: BaseException) -> str:
+    """The first of what it says."""
     return (str(error).strip().splitlines() or [type(error).__name__])[0]
 
 
 def told(path: str, error: BaseException) -> str:
     """The line about what went wrong with a file of whatever file system."""
-    return f"{path}: {type(error).__name__}: {_line(error)}"
+    return f"{path}: {type(error).__name__}: {line(error)}"
 
 
 class Folder:
@@ -158,7 +61,7 @@ class Folder:
             else:
                 self._system.makedirs(self._inside, exist_ok=True)
         except OSError as error:
-            raise Error(f"{self.path}: this folder cannot be made: {_line(error)}") from None
+            raise Error(f"{self.path}: this folder cannot be made: {line(error)}") from None
 
     def place(self, name: str) -> str:
         """The path or URL of a file in it."""
@@ -169,8 +72,10 @@ class Folder:
         return os.path.join(self._inside, name) if self._system is None else None
 
     def names(self) -> set[str]:
-        """Of the files in it."""
+        """Of the files in it; none if it is not there."""
         if self._system is None:
+            if not os.path.isdir(self._inside):
+                return set()
             return {entry.name for entry in os.scandir(self._inside) if os.path.isfile(entry.path)}
         self._system.invalidate_cache()
         try:

@@ -1,8 +1,8 @@
 """The process that summarizes traces: ``python -m lanescope.fleet.process FILE``, which has a
 list of orders in JSON.
 
-Prints for each a line of JSON: whether there is a summary, and what is wrong with the trace. Whoever starts it keeps its
-stdin open: at the end of that, it ends too.
+Prints for each a line of JSON: whether there is a summary, what is wrong with the trace, and why it is none
+if it is none. Whoever starts it keeps its stdin open: at the end of that, it ends too.
 """
 
 from __future__ import annotations
@@ -43,6 +43,9 @@ def _answer(order: dict[str, Any]) -> dict[str, Any]:
     """What became of one trace."""
     summarized, problem = False, ""
     try:
+        left_out = "" if order["is_sure"] else _native.why_no_rank(order["trace"], order["alike"])
+        if left_out:
+            return {"summarized": False, "problem": "", "left_out": left_out}
         failure = _native.write_rank_file(order["trace"], order["output"], order["named"])
         summarized, problem = True, f"{order['named']}: {failure}" if failure else ""
     except _native.Error as error:
@@ -51,7 +54,7 @@ def _answer(order: dict[str, Any]) -> dict[str, Any]:
         most = order["memory_bytes"]
         limit = "there is" if most is None else f"{most:,} bytes"
         problem = f"{order['named']}: needs more memory than {limit}"
-    return {"summarized": summarized, "problem": problem}
+    return {"summarized": summarized, "problem": problem, "left_out": ""}
 
 
 def main() -> int:

@@ -7,7 +7,8 @@ import itertools
 import json
 import os
 import tempfile
-from typing import Any, Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Callable, Iterable, Iterator, Optional, Sequence
 
 from .. import _native
 from .._native import Error
@@ -20,6 +21,7 @@ _STATE = "tables.state"  # beside them: of which summaries they are, empty while
 _GROUP_ROWS = 16_384
 _TYPES = {"_ns": "int64", "_bytes": "int64", "_pct": "float64", "_id": "uint32"}
 _TYPE_OF = {
+    "median_ns": "float64",  # between two
     **dict.fromkeys(("rank", "world_size", "bytes", "index", "repeat", "device", "count"), "int64"),
     **dict.fromkeys(("kept", "listed", "steps"), "int64"),
     **dict.fromkeys(("warmup", "whole", "paused", "outlier", "in_window", "tensor_core"), "bool"),
@@ -30,38 +32,58 @@ Document = dict[str, Any]
 Row = dict[str, Any]
 
 
+@dataclass(frozen=True)
+class Trace:
+    """What there is of a trace: the name of its summary, what is wrong with it, and the rank that its name
+    says."""
+
+    path: str
+    summary: Optional[str]
+    problem: Optional[str]
+    rank: Optional[int]
+
+
 def are_of(folder: Folder, state: str) -> bool:
     """Whether the tables are there, written to their end, from summaries in this state."""
     return folder.exists(NAME) and folder.read(_STATE) == state.encode()
 
 
-def write(folder: Folder, names: Sequence[str], state: str) -> None:
-    """Replaces the tables of the summaries with these names. Raises Error without pyarrow, and if a
-    summary cannot be read or a table not be written."""
+def write(folder: Folder, traces: Sequence[Trace], state: str) -> None:
+    """Replaces the tables of these traces. Raises Error without pyarrow, and if a summary cannot be read or
+    a table not be written."""
     need("pyarrow.dataset", "fleet")
     folder.write(_STATE, b"")
     folder.remove(NAME)
     for table, (rows, is_by_step) in _TABLES.items():
-        documents = _documents(folder, names)
+        of_ranks: Iterator[list[Row]] = (rows(one) for one in _documents(folder, traces))
+        if table == "ranks":
+            of_ranks = itertools.chain(of_ranks, [_without_summaries(traces)])
         try:
-            _write_table(folder, table, (rows(one) for one in documents), is_by_step)
+            _write_table(folder, table, of_ranks, is_by_step)
         except OSError as error:
             problem = error.strerror or str(error).splitlines()[0]
             raise Error(f"{folder.place(NAME)}/{table}: cannot be written: {problem}") from None
     folder.write(_STATE, state.encode())
 
 
-def _documents(folder: Folder, names: Iterable[str]) -> Iterator[Document]:
-    """What each summary says."""
+def _documents(folder: Folder, traces: Sequence[Trace]) -> Iterator[Document]:
+    """What each summary says, with what is wrong with its trace."""
     with tempfile.TemporaryDirectory() as scratch:
-        for name in names:
-            path = folder.local(name)
+        for trace in traces:
+            if trace.summary is None:
+                continue
+            path = folder.local(trace.summary)
             if path is None:
                 path = os.path.join(scratch, "fetched.rank")
                 with open(path, "wb") as file:
-                    file.write(folder.read(name))
+                    file.write(folder.read(trace.summary))
             document: Document = json.loads(_native.rank_file_document(path))
-            yield {**document, "summary": name}
+            yield {**document, "summary": trace.summary, "problem": _text(trace.problem)}
+
+
+def _text(told: Optional[str]) -> Optional[str]:
+    """Names of files need not be text."""
+    return None if told is None else told.encode("utf-8", "replace").decode("utf-8")
 
 
 def _of_rank(document: Document) -> Row:
@@ -90,19 +112,21 @@ def _flat(row: Row, without: Sequence[str] = ()) -> Row:
 
 def _ranks(document: Document) -> list[Row]:
     report, window = document["report"], document["window"]
+    was_read = document["problem"] is None
     return [
         {
             **_of_rank(document),
+            "problem": document["problem"],
             "summary": document["summary"],
             "rank_source": document["rank_source"],
             "world_size": document["world_size"],
             "backend": document["backend"],
             "bytes": document["trace"]["bytes"],
             "digest": document["trace"]["digest"],
-            "window": window["kind"],
+            "window": window["kind"] if was_read else None,
             "window_start_ns": window["start_ns"],
             "window_end_ns": window["end_ns"],
-            "steps": len(document["steps"]),
+            "steps": len(document["steps"]) if was_read else None,
             **_flat({"times_ns": document["times_ns"]}),
             "overlap_pct": document["overlap_pct"],
             "complete": report["complete"],
@@ -112,9 +136,27 @@ def _ranks(document: Document) -> list[Row]:
     ]
 
 
+def _without_summaries(traces: Iterable[Trace]) -> list[Row]:
+    """The rows of `ranks` of which nothing is known but what is wrong."""
+    return [
+        {"rank": trace.rank, "trace": _text(trace.path), "problem": _text(trace.problem)}
+        for trace in traces
+        if trace.summary is None
+    ]
+
+
 def _steps(document: Document) -> list[Row]:
-    rows = ({**_flat(step, ("name", "devices")), "step": step["name"]} for step in document["steps"])
-    return [{**_of_rank(document), **row} for row in rows]
+    collectives = document["collectives"]
+    sized = {one["step"] for one in collectives if one["bytes"] is not None}
+    # Waiting is estimated from collectives of known size: without any, it is not 0.
+    unsized = {one["step"] for one in collectives} - sized
+    rows = []
+    for step in document["steps"]:
+        row = {**_flat(step, ("name", "devices")), "step": step["name"]}
+        if step["name"] in unsized:
+            row["wait_estimate_ns"] = None
+        rows.append({**_of_rank(document), **row})
+    return rows
 
 
 def _collectives(document: Document) -> list[Row]:

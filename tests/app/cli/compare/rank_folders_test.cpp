@@ -125,10 +125,6 @@ TEST_CASE("a folder of summaries is a baseline, and others are compared with it"
   CHECK(answer({"compare", after, "--gate", "baseline:main", "--gate", "step_time=90%"}).code ==
         kDone);
   CHECK(says(answer({"compare", after, "--gate", "baseline:none"}).errors, "which has main"));
-  const PrintedAnswer one = answer(
-      {"compare", after + "/rank0.rank", "--gate", "baseline:main", "--baselines", root.path()});
-  CHECK(one.code == kUnusable);
-  CHECK_MESSAGE(says(one.errors, "baseline:main: names all ranks of a run, "), one.errors);
   REQUIRE(answer({"baseline", "set", "rank", before + "/rank0.rank"}).code == kDone);
   const PrintedAnswer all =
       answer({"compare", after, "--gate", "baseline:rank", "--baselines", before});

@@ -1,4 +1,5 @@
 // `lanescope ranks` on the summaries of a made-up run.
+#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
@@ -89,4 +90,24 @@ TEST_CASE("what cannot be used is refused, and the rest is compared all the same
       answer_to({folder.path() + "/rank0.rank", folder.path() + "/rank1.rank", damaged});
   CHECK(answer.code == kUnusable);
   CHECK(says(answer.text(), "clocks: 1 rank aligned with rank 0, within "));
+}
+
+TEST_CASE("a host whose folder is lost is named, and the others are compared") {
+  const TempFolder folder;
+  write_ranks(folder, FleetPlan());
+  namespace fs = std::filesystem;
+  for (int rank = 0; rank < 8; ++rank) {
+    if (rank == 6) continue;
+    const std::string host = folder.path() + "/run/host" + std::to_string(rank / 4);
+    const std::string file = "/rank" + std::to_string(rank) + ".rank";
+    fs::create_directories(host);
+    fs::rename(folder.path() + file, host + file);
+  }
+  const std::string run = folder.path() + "/run";
+  CHECK(answer_to({run}).code == kDone);
+  fs::create_directory_symlink("gone", run + "/host2");
+  const PrintedAnswer answer = answer_to({run});
+  CHECK(answer.code == kUnusable);
+  CHECK_MESSAGE(says(answer.errors, "/run/host2: is a broken link"), answer.errors);
+  CHECK_FALSE(answer.out.empty());
 }

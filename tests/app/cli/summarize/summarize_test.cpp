@@ -1,6 +1,5 @@
 // `lanescope summarize`, and `lanescope info` of what it writes.
 #include <filesystem>
-#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -313,20 +312,6 @@ TEST_CASE("an empty folder does not keep the others from being summarized") {
   const std::string out = folder.path() + "/out";
   CHECK(run({"summarize", empty.path(), folder.path(), "-o", out}) == kUnusable);
   CHECK(summary_in(out + "/rank0.rank").claim.rank == 0);
-}
-
-TEST_CASE("folders of hosts and workers are one run, and a loop of links ends") {
-  const TempFolder folder;
-  for (const char* host : {"/run", "/run/h0", "/run/h0/w0", "/run/h1", "/run/h1/w0"})
-    std::filesystem::create_directory(folder.path() + host);
-  folder.write("run/h0/w0/trace.json", rank_of_usual_set(0, 2));
-  folder.write("run/h1/w0/trace.json", rank_of_usual_set(1, 2));
-  std::filesystem::create_directory_symlink(folder.path() + "/run", folder.path() + "/run/h0/up");
-  const std::string out = folder.path() + "/out";
-  CHECK(run({"summarize", folder.path() + "/run", "-o", out}) == kDone);
-  CHECK(summary_in(out + "/h0_w0_trace.rank").claim.rank == 0);
-  CHECK(summary_in(out + "/h1_w0_trace.rank").claim.rank == 1);
-  CHECK(std::distance(std::filesystem::directory_iterator(out), {}) == 2);
 }
 
 TEST_CASE("summaries of traces that are gone are named") {

@@ -1,5 +1,7 @@
 #include "app/shell/files/folder_listing.h"
 
+#include <filesystem>
+
 #include <doctest/doctest.h>
 
 #include "core/base/files/trace_endings.h"
@@ -31,6 +33,16 @@ TEST_CASE("summaries of ranks are offered, and all of a folder together") {
   folder.write("rank0.json", "{\"traceEvents\":[]}");
   folder.write("rank1.json", "{\"traceEvents\":[]}");
   CHECK(list_folder(folder.path(), false).ranks == 2);
+}
+
+TEST_CASE("summaries in a folder for each host are offered together in the folder of the run") {
+  const TempFolder folder;
+  for (const char* host : {"/host0", "/host1"})
+    std::filesystem::create_directory(folder.path() + host);
+  CHECK(list_folder(folder.path(), false).ranks == 0);
+  for (const char* const name : {"host0/rank0.rank", "host0/rank1.rank", "host1/rank2.rank"})
+    folder.write(name, "");
+  CHECK(list_folder(folder.path(), false).ranks == 3);
 }
 
 TEST_CASE("where a profile is wanted, traces are left out") {
