@@ -15,7 +15,7 @@ namespace {
 Ns lead_of_others(const MatchedCollectives& matched, std::size_t trace) {
   Ns lead_ns = 0;
   for (const MatchedCollective& one : matched.collectives) {
-    if (!one.counts || one.last_part().trace != trace || one.last_together() != 1) continue;
+    if (!one.blames_last() || one.last_part().trace != trace || one.last_together() != 1) continue;
     Ns next_ns = one.first_arrival_ns();
     for (const CollectivePart& part : one.parts) {
       if (part.trace != trace) next_ns = std::max(next_ns, part.arrival_ns);

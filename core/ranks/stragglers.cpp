@@ -40,7 +40,8 @@ class StragglerFinder {
       rows_[t].rank = traces[t].rank;
     }
     for (const MatchedCollective& one : matched.collectives) {
-      if (!one.counts || step_numbers_.contains(one.step)) continue;
+      if (one.counts && !one.blames_last()) ++out_.messages;
+      if (!one.blames_last() || step_numbers_.contains(one.step)) continue;
       step_numbers_.emplace(one.step, out_.steps.size());
       out_.steps.push_back(one.step);
     }
@@ -48,7 +49,7 @@ class StragglerFinder {
       for (const std::string& step : out_.steps) row.steps.push_back({step, 0, 0});
     }
     for (std::size_t i = 0; i < matched.collectives.size(); ++i) {
-      if (matched.collectives[i].counts) add(i);
+      if (matched.collectives[i].blames_last()) add(i);
     }
     for (std::size_t t = 0; t < traces.size(); ++t) {
       if (clocks[t].aligned()) out_.rows.push_back(std::move(rows_[t]));
@@ -194,6 +195,12 @@ bool others_do_it_too(const LatenessCause& cause) {
 }
 
 std::string straggler_sentence(const StragglerTable& table) {
+  if (table.collectives == 0 && table.messages != 0) {
+    return fmt::format(
+        "the ranks have only {} point-to-point message{} in common, in which stages of a pipeline "
+        "always wait",
+        table.messages, table.messages == 1 ? "" : "s");
+  }
   if (table.collectives == 0) return "no collective was found on all ranks of its group";
   const StragglerRow* worst = table.worst();
   if (worst == nullptr) {

@@ -21,7 +21,7 @@ struct StragglerStep {
 struct StragglerRow {
   std::size_t trace = 0;
   std::int64_t rank = 0;
-  std::size_t collectives = 0;       // in which it takes part, and which count
+  std::size_t collectives = 0;       // in which it takes part, and which blame who is last
   std::size_t times_last = 0;        // alone or with others
   std::size_t times_together = 0;    // of these, with others
   Ns wait_caused_ns = 0;             // exposed, summed over the others; see find_wait_causes
@@ -32,7 +32,8 @@ struct StragglerRow {
 };
 
 struct StragglerTable {
-  std::size_t collectives = 0;     // collectives that count
+  std::size_t collectives = 0;     // that blame who is last
+  std::size_t messages = 0;        // that count, but blame nobody
   std::vector<std::string> steps;  // in order of first appearance
   std::vector<StragglerRow> rows;  // aligned traces, in order
   Ns wait_ns = 0;                  // summed over all ranks, also what computation hides
@@ -47,7 +48,8 @@ struct StragglerTable {
   [[nodiscard]] const StragglerRow* worst() const;
 };
 
-/// Only collectives with `counts`. Pure. Cost: LatenessExplainer::explain for each of them.
+/// Only collectives that count, and no messages, see MatchedCollective::blames_last. Pure. Cost:
+/// LatenessExplainer::explain for each of them.
 StragglerTable find_stragglers(std::span<const RankCollectives> traces,
                                std::span<const RankClock> clocks, const MatchedCollectives& matched,
                                std::span<const RankActivity> activities);

@@ -33,7 +33,7 @@ class WaitCauseFinder {
   std::vector<std::vector<WaitCause>> run() {
     std::vector<std::vector<WaitCause>> out(matched_.collectives.size());
     for (std::size_t i = 0; i < out.size(); ++i) {
-      if (matched_.collectives[i].counts) out[i] = causes_of(i);
+      if (matched_.collectives[i].blames_last()) out[i] = causes_of(i);
     }
     return out;
   }
@@ -52,6 +52,8 @@ class WaitCauseFinder {
     for (std::size_t i = 0; i < matched_.collectives.size(); ++i) {
       const auto& parts = matched_.collectives[i].parts;
       exposed_.emplace_back(parts.size());
+      // Or what a message waits for its receiver would hide what a collective waits meanwhile.
+      if (is_message(matched_.collectives[i].kind)) continue;
       for (std::size_t p = 0; p < parts.size(); ++p)
         by_device[{parts[p].trace, own(parts[p]).device}].push_back({i, p});
     }
@@ -141,7 +143,7 @@ class WaitCauseFinder {
         return before.part_of(part.trace) != nullptr;
       });
       if (all) break;
-      if (!before.counts || before.last_together() != 1) continue;
+      if (!before.blames_last() || before.last_together() != 1) continue;
       const std::size_t other = before.last_part().trace;
       const auto place = static_cast<std::size_t>(before.part_of(trace) - before.parts.data());
       const Ns held_ns = std::min(rest_ns, exposed_[at->second][place]);

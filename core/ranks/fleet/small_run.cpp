@@ -78,7 +78,7 @@ class SmallRun {
   void take_waits(const RunFacts& facts, const MatchedCollectives& matched) {
     std::ranges::fill(out_.blame.waited_ns, 0);
     for (const MatchedCollective& one : matched.collectives) {
-      if (!one.counts) continue;
+      if (!one.blames_last()) continue;
       for (const CollectivePart& part : one.parts) {
         const RankCollectives& own = facts.collectives[part.trace];
         const auto step = own.collectives[part.collective].step;

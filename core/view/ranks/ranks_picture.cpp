@@ -87,7 +87,7 @@ void count_waits(RanksPicture& run) {
     return step && *step < steps.size() ? &steps[*step] : nullptr;
   };
   for (const MatchedCollective& one : run.analysis.matched.collectives) {
-    if (!one.counts) continue;
+    if (!one.blames_last()) continue;
     for (const CollectivePart& part : one.parts) {
       if (RankStepPicture* step = step_of(part))
         step->waited_ns = saturating_add(step->waited_ns, part.wait_ns);

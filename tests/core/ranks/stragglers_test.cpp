@@ -66,6 +66,39 @@ TEST_CASE("ranks that are not aligned have no row, and without collectives it is
         "no collective was found on all ranks of its group");
 }
 
+TEST_CASE("a pipeline's bubbles are nobody's fault, and hide no waits in collectives") {
+  // Rank 1 waits 90 of 100 µs for what rank 0 sends, who is then ahead of it in the all-reduce.
+  std::vector<RankCollectives> traces = {hand_made_rank(0, {{120, 200}, {320, 400}, {520, 600}}),
+                                         hand_made_rank(1, {{150, 200}, {350, 400}, {550, 600}})};
+  for (std::size_t t = 0; t < 2; ++t) {
+    const Ns from = t == 0 ? 90 : 0;
+    add_group(traces[t], "message 0 to 1", {{from, 100}, {200 + from, 300}, {400 + from, 500}});
+    traces[t].kinds.back() = t == 0 ? "send" : "recv";
+  }
+  const StragglerTable table = stragglers_of(traces);
+  CHECK(table.collectives == 3);
+  CHECK(table.messages == 3);
+  REQUIRE(table.rows.size() == 2);
+  CHECK(table.rows[0].times_last == 0);
+  CHECK(table.rows[0].wait_caused_ns == 0);
+  CHECK(table.rows[1].waited_ns == 0);
+  CHECK(table.rows[1].wait_caused_ns == 3 * 30 * kUs);
+  CHECK(table.wait_ns == 3 * 30 * kUs);
+}
+
+TEST_CASE("of ranks that only exchange messages, none is late") {
+  std::vector<RankCollectives> traces = {
+      hand_made_rank(0, {{90, 100}, {290, 300}, {490, 500}}, "message 0 to 1"),
+      hand_made_rank(1, {{0, 100}, {200, 300}, {400, 500}}, "message 0 to 1")};
+  traces[0].kinds = {"send"};
+  traces[1].kinds = {"recv"};
+  const StragglerTable table = stragglers_of(traces);
+  CHECK(table.worst() == nullptr);
+  CHECK(straggler_sentence(table) ==
+        "the ranks have only 3 point-to-point messages in common, in which stages of a pipeline "
+        "always wait");
+}
+
 TEST_CASE("ranks that come last together share the blame, and all at once is nobody's") {
   // In the first collective ranks 1 and 2 come at 6, rank 0 waits 6; in the second all come at 20.
   const std::vector<RankCollectives> traces = {
