@@ -1,6 +1,7 @@
 #include "core/ranks/stragglers.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 
 #include <fmt/format.h>
@@ -31,6 +32,7 @@ class StragglerFinder {
   StragglerFinder(std::span<const RankCollectives> traces, std::span<const RankClock> clocks,
                   const MatchedCollectives& matched, std::span<const RankActivity> activities)
       : traces_(traces),
+        clocks_(clocks),
         matched_(matched),
         causes_(find_wait_causes(traces, matched, activities)),
         rows_(traces.size()),
@@ -38,6 +40,7 @@ class StragglerFinder {
     for (std::size_t t = 0; t < traces.size(); ++t) {
       rows_[t].trace = t;
       rows_[t].rank = traces[t].rank;
+      rows_[t].caused_in_steps.resize(traces[t].steps.size());
     }
     for (const MatchedCollective& one : matched.collectives) {
       if (one.counts && !one.blames_last()) ++out_.messages;
@@ -101,10 +104,25 @@ class StragglerFinder {
       row.wait_caused_ns = saturating_add(row.wait_caused_ns, cause.wait_ns);
       Ns& of_step_ns = row.steps[step].wait_caused_ns;
       of_step_ns = saturating_add(of_step_ns, cause.wait_ns);
+      if (const auto own = own_step(one, cause.trace)) {
+        Ns& own_ns = row.caused_in_steps[*own];
+        own_ns = saturating_add(own_ns, cause.wait_ns);
+      }
     }
   }
 
+  [[nodiscard]] std::optional<std::size_t> own_step(const MatchedCollective& one,
+                                                    std::size_t trace) const {
+    const auto& own = traces_[trace].collectives;
+    if (const CollectivePart* part = one.part_of(trace)) return own[part->collective].step;
+    const Ns own_ns = clocks_[trace].own(one.last_part().arrival_ns);
+    const auto after = std::ranges::upper_bound(
+        own, own_ns, {}, [](const RankCollective& each) { return each.range.begin_ns; });
+    return after == own.begin() ? std::nullopt : std::prev(after)->step;
+  }
+
   std::span<const RankCollectives> traces_;
+  std::span<const RankClock> clocks_;
   const MatchedCollectives& matched_;
   const std::vector<std::vector<WaitCause>> causes_;  // by collective
   std::vector<StragglerRow> rows_;

@@ -28,7 +28,10 @@ struct StragglerRow {
   Ns waited_ns = 0;                  // its own wait for the others, also that hidden by computation
   double mean_lateness_ns = 0;       // after the first arrival, over all its collectives
   std::vector<StragglerStep> steps;  // same order as StragglerTable::steps
-  LatenessCause cause;               // over the collectives where it was last
+  /// What it caused in each of its own steps, as RankCollectives::steps: names may repeat. Where it
+  /// takes no part in the collective that waited, by the time.
+  std::vector<Ns> caused_in_steps;
+  LatenessCause cause;  // over the collectives where it was last
 };
 
 struct StragglerTable {

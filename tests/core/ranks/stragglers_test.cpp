@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "core/analysis/idle/words.h"
+#include "core/ranks/ranks.h"
 #include "tests/core/ranks/hand_made_ranks.h"
 
 using namespace lanescope;
@@ -159,4 +160,18 @@ TEST_CASE("a cause that the traces do not tell is called unknown, never left emp
   CHECK(cause_text(table.rows[2]) == "unknown");
   CHECK(cause_text(table.rows[0]) == "");  // never last
   CHECK(straggler_sentence(table).ends_with(". Likely cause: unknown"));
+}
+
+TEST_CASE(
+    "a step's waits are compared with that step of the others, not with the first so called") {
+  // The first steps, of warm-up, are a hundred times as long as the second ones.
+  RunFacts facts;
+  facts.collectives = three_ranks();
+  for (RankCollectives& own : facts.collectives) {
+    own.steps = {{"train_step", 20'000 * kUs}, {"train_step", 50 * kUs}};
+    for (std::size_t i = 0; i < 5; ++i) own.collectives[i].step = i < 3 ? 0 : 1;
+    facts.times.push_back({.rank = own.rank});
+  }
+  facts.activities.resize(3);
+  CHECK(compare_ranks(facts).summary.starts_with("rank 2 arrived last at 4 of 5 collectives"));
 }
