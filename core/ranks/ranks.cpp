@@ -50,8 +50,8 @@ bool delays_others(const StragglerRow& row, const RunFacts& facts, const Thresho
   return delays(outside_ns, std::nullopt);
 }
 
-std::string summary_of(const RunAnalysis& run, const RunFacts& facts,
-                       const Thresholds& thresholds) {
+std::string summary_of(const RunAnalysis& run, const RunFacts& facts, const Thresholds& thresholds,
+                       const RankTitle& title_of) {
   if (run.clocks.size() < 2) return "only one trace; comparing needs the other ranks of the run";
   const auto count = [&](ClockState state) {
     return std::ranges::count_if(run.clocks,
@@ -60,7 +60,7 @@ std::string summary_of(const RunAnalysis& run, const RunFacts& facts,
   if (count(ClockState::Aligned) != 0) {
     const StragglerRow* worst = run.stragglers.worst();
     if (worst == nullptr || delays_others(*worst, facts, thresholds))
-      return straggler_sentence(run.stragglers);
+      return straggler_sentence(run.stragglers, title_of);
     return fmt::format("no rank delays the others notably in {} collectives",
                        run.stragglers.collectives);
   }
@@ -112,24 +112,17 @@ std::vector<std::size_t> RunFacts::give_ranks(std::span<const RankIdentity> rank
   return order;
 }
 
-RunAnalysis compare_ranks(const RunFacts& facts, const Thresholds& thresholds) {
+RunAnalysis compare_ranks(const RunFacts& facts, const Thresholds& thresholds,
+                          const RankTitle& title_of) {
   RunAnalysis out;
   out.groups = shared_groups(facts.collectives);
   out.clocks = align_clocks(facts.collectives, out.groups, thresholds);
   out.matched = match_collectives(facts.collectives, out.groups, out.clocks);
   out.stragglers = find_stragglers(facts.collectives, out.clocks, out.matched, facts.activities);
   out.transfers = find_transfers(out.groups, out.matched);
-  out.findings = find_straggler(out.stragglers, out.matched, facts.times, thresholds);
-  out.summary = summary_of(out, facts, thresholds);
+  out.findings = find_straggler(out.stragglers, out.matched, facts.times, thresholds, title_of);
+  out.summary = summary_of(out, facts, thresholds, title_of);
   return out;
-}
-
-void call_ranks(RunAnalysis& run, const RankTitle& title_of) {
-  const auto call = [&](std::string& text) { text = with_rank_titles(text, title_of); };
-  call(run.summary);
-  for (Finding& finding : run.findings) {
-    for (std::string* text : {&finding.title, &finding.fix, &finding.confirm}) call(*text);
-  }
 }
 
 }  // namespace lanescope

@@ -132,20 +132,13 @@ class StragglerFinder {
 };
 
 /// "ranks 1 and 2 each arrived last at 5 of 5 collectives; others waited 30.00 µs for each. …".
-std::string tied_sentence(const std::vector<const StragglerRow*>& rows, const std::string& cause) {
-  constexpr std::size_t kMostNamed = 4;
+std::string tied_sentence(const std::vector<const StragglerRow*>& rows, const std::string& cause,
+                          const RankTitle& title_of) {
   // Two traces may say the same rank.
   std::vector<std::int64_t> ranks;
   for (const StragglerRow* row : rows) {
     if (std::ranges::find(ranks, row->rank) == ranks.end()) ranks.push_back(row->rank);
   }
-  std::string names;
-  const std::size_t named = std::min(ranks.size(), kMostNamed);
-  for (std::size_t i = 0; i < named; ++i) {
-    const bool ends = i + 1 == named && ranks.size() == named;
-    names += (i == 0 ? "" : ends ? " and " : ", ") + std::to_string(ranks[i]);
-  }
-  if (ranks.size() > named) names += fmt::format(" and {} more", ranks.size() - named);
   const auto [least, most] = std::minmax_element(
       rows.begin(), rows.end(),
       [](const auto* a, const auto* b) { return a->times_last < b->times_last; });
@@ -154,10 +147,11 @@ std::string tied_sentence(const std::vector<const StragglerRow*>& rows, const st
       same ? std::to_string((*most)->times_last)
            : fmt::format("{} to {}", (*least)->times_last, (*most)->times_last);
   return fmt::format(
-      "ranks {} each arrived last at {} of {} collectives; others waited {} for each. Likely cause "
-      "for rank {}: {}",
-      names, times, rows.front()->collectives, format_duration(rows.front()->wait_caused_ns),
-      rows.front()->rank, cause);
+      "{} each arrived last at {} of {} collectives; others waited {} for each. Likely cause for "
+      "{}: {}",
+      rank_names(ranks, title_of), times, rows.front()->collectives,
+      format_duration(rows.front()->wait_caused_ns), rank_name(rows.front()->rank, title_of),
+      cause);
 }
 
 }  // namespace
@@ -212,7 +206,7 @@ bool others_do_it_too(const LatenessCause& cause) {
   return cause.term && cause.while_waiting_ns[*cause.term] > cause.more_ns[*cause.term] / 2;
 }
 
-std::string straggler_sentence(const StragglerTable& table) {
+std::string straggler_sentence(const StragglerTable& table, const RankTitle& title_of) {
   if (table.collectives == 0 && table.messages != 0) {
     return fmt::format(
         "the ranks have only {} point-to-point message{} in common, in which stages of a pipeline "
@@ -230,12 +224,12 @@ std::string straggler_sentence(const StragglerTable& table) {
   for (const StragglerRow& row : table.rows) {
     if (row.wait_caused_ns == worst->wait_caused_ns) alike.push_back(&row);
   }
-  if (alike.size() > 1) return tied_sentence(alike, why);
+  if (alike.size() > 1) return tied_sentence(alike, why, title_of);
   return fmt::format(
-      "rank {} arrived last at {} of {} collectives, costing the others {} summed over ranks. "
+      "{} arrived last at {} of {} collectives, costing the others {} summed over ranks. "
       "Likely cause: {}",
-      worst->rank, worst->times_last, worst->collectives, format_duration(worst->wait_caused_ns),
-      why);
+      rank_name(worst->rank, title_of), worst->times_last, worst->collectives,
+      format_duration(worst->wait_caused_ns), why);
 }
 
 }  // namespace lanescope

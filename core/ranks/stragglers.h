@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/ranks/lateness.h"
+#include "core/ranks/rank_words.h"
 
 namespace lanescope {
 
@@ -76,6 +77,6 @@ bool others_do_it_too(const LatenessCause& cause);
 /// "rank 2 arrived last at 18 of 30 collectives, costing the others 407.9 ms summed over ranks.
 /// Likely cause: more compute in aten::mm". States it if nobody waited, and names all ranks that
 /// caused equal waiting.
-std::string straggler_sentence(const StragglerTable& table);
+std::string straggler_sentence(const StragglerTable& table, const RankTitle& title_of = {});
 
 }  // namespace lanescope

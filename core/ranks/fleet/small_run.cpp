@@ -189,8 +189,7 @@ std::vector<std::pair<std::uint32_t, std::string>> compare_small_run(const Fleet
   (void)undo_clock_jumps(facts);
   std::vector<std::uint32_t> sorted;
   for (const std::size_t old : order) sorted.push_back(ranks[old]);
-  RunAnalysis run = compare_ranks(facts, thresholds);
-  call_ranks(run, [&](std::int64_t number) -> std::string {
+  RunAnalysis run = compare_ranks(facts, thresholds, [&](std::int64_t number) -> std::string {
     for (const std::uint32_t r : sorted) {
       if (analysis.identity.traces[r].rank == number && !tells_rank(analysis, r))
         return rank_or_file(fleet, analysis, r);
