@@ -158,10 +158,6 @@ std::vector<std::string> unreadable_ranks(const Fleet& fleet, const FleetAnalysi
   return out;
 }
 
-bool is_of_run(FleetRankState state) {
-  return state == FleetRankState::Compared || state == FleetRankState::Unaligned;
-}
-
 /// "incomplete traces: rank 1 (2 of 10 steps)".
 void add_incomplete_note(std::vector<std::string>& notes, const Fleet& fleet,
                          const FleetAnalysis& analysis) {

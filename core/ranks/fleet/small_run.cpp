@@ -13,15 +13,11 @@
 namespace lanescope {
 namespace {
 
-bool is_taken(FleetRankState state) {
-  return state == FleetRankState::Compared || state == FleetRankState::Unaligned;
-}
-
 /// The ranks that are compared, in order.
 std::vector<std::uint32_t> taken_ranks(const FleetAnalysis& analysis) {
   std::vector<std::uint32_t> out;
   for (std::uint32_t r = 0; r < analysis.states.size(); ++r) {
-    if (is_taken(analysis.states[r])) out.push_back(r);
+    if (is_of_run(analysis.states[r])) out.push_back(r);
   }
   return out;
 }
