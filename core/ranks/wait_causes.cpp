@@ -92,7 +92,7 @@ class WaitCauseFinder {
     shares_.clear();
     visits_ = 0;
     if (together == 1) {
-      const Ns late_ns = lateness_of(one);
+      const Ns late_ns = std::max<Ns>(one.late_ns(), 1);
       blame(i, one.last_part().trace, late_ns, 0);
       std::vector<WaitCause> out;
       Ns left_ns = waits_ns;
@@ -113,17 +113,6 @@ class WaitCauseFinder {
       --left;
     }
     return out;
-  }
-
-  /// After the median other part; at least 1.
-  [[nodiscard]] static Ns lateness_of(const MatchedCollective& one) {
-    std::vector<Ns> arrivals;
-    for (std::size_t p = 0; p < one.parts.size(); ++p) {
-      if (p != one.last) arrivals.push_back(one.parts[p].arrival_ns);
-    }
-    const auto middle = arrivals.begin() + static_cast<std::ptrdiff_t>(arrivals.size() / 2);
-    std::ranges::nth_element(arrivals, middle);
-    return std::max<Ns>(saturating_sub(one.last_part().arrival_ns, *middle), 1);
   }
 
   /// Adds to shares_ who made a trace late at a collective, by `late_ns`.

@@ -105,7 +105,7 @@ class SmallRun {
       const bool sends = own.kinds[collective.kind] == "send";
       if (out_.communicators[group->second].has_messages && !sends) continue;
       out_.group_waits[group->second].push_back(
-          {step->second, ranks_[last.trace], 1, wait_in(one), late_in(one)});
+          {step->second, ranks_[last.trace], 1, wait_in(one), one.late_ns()});
     }
     for (std::vector<GroupWait>& waits : out_.group_waits) join_group_waits(waits);
   }
@@ -114,18 +114,6 @@ class SmallRun {
     Ns sum_ns = 0;
     for (const CollectivePart& part : one.parts) sum_ns = saturating_add(sum_ns, part.wait_ns);
     return sum_ns;
-  }
-
-  /// Of the last member, after the median other one.
-  [[nodiscard]] static Ns late_in(const MatchedCollective& one) {
-    std::vector<Ns> arrivals;
-    for (std::size_t i = 0; i < one.parts.size(); ++i) {
-      if (i != one.last) arrivals.push_back(one.parts[i].arrival_ns);
-    }
-    if (arrivals.empty()) return 0;
-    const auto middle = arrivals.begin() + static_cast<std::ptrdiff_t>(arrivals.size() / 2);
-    std::ranges::nth_element(arrivals, middle);
-    return saturating_sub(one.last_part().arrival_ns, *middle);
   }
 
   [[nodiscard]] FleetStraggler straggler_of(const StragglerRow& row) const {
