@@ -25,7 +25,8 @@ class Checked:
     """A file by a path that leads into the folder that was checked, whatever its name leads to later.
 
     Files beside it are found there too, unless they are links to other folders. The last part of the
-    path may be replaced meanwhile, also by a link: `confirm` tells, after it was read. On other systems than Linux it is the path alone.
+    path may be replaced meanwhile, also by a link: `confirm` tells, after it was read. On other systems
+    than Linux it is the path alone.
     """
 
     def __init__(self, real: str, name: str) -> None:
