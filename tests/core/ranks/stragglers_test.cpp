@@ -68,35 +68,44 @@ TEST_CASE("ranks that are not aligned have no row, and without collectives it is
 }
 
 TEST_CASE("a pipeline's bubbles are nobody's fault, and hide no waits in collectives") {
-  // Rank 1 waits 90 of 100 µs for what rank 0 sends, who is then ahead of it in the all-reduce.
-  std::vector<RankCollectives> traces = {hand_made_rank(0, {{120, 200}, {320, 400}, {520, 600}}),
-                                         hand_made_rank(1, {{150, 200}, {350, 400}, {550, 600}})};
-  for (std::size_t t = 0; t < 2; ++t) {
-    const Ns from = t == 0 ? 90 : 0;
-    add_group(traces[t], "message 0 to 1", {{from, 100}, {200 + from, 300}, {400 + from, 500}});
-    traces[t].kinds.back() = t == 0 ? "send" : "recv";
+  // Rank 1 waits 90 of 100 µs for what rank 0 sends, and makes it wait 30 in the all-reduce.
+  std::vector<TimeRange> reduce_0, reduce_1, send, receive;
+  for (const Ns end : {200, 410, 650, 880, 1130}) {
+    send.push_back({end - 110, end - 100});
+    receive.push_back({end - 200, end - 100});
+    reduce_0.push_back({end - 80, end});
+    reduce_1.push_back({end - 50, end});
   }
+  std::vector<RankCollectives> traces = {hand_made_rank(0, reduce_0), hand_made_rank(1, reduce_1)};
+  add_group(traces[0], "message 0 to 1", send);
+  add_group(traces[1], "message 0 to 1", receive);
+  traces[0].kinds.back() = "send";
+  traces[1].kinds.back() = "recv";
   const StragglerTable table = stragglers_of(traces);
-  CHECK(table.collectives == 3);
-  CHECK(table.messages == 3);
+  CHECK(table.collectives == 5);
+  CHECK(table.messages == 5);
   REQUIRE(table.rows.size() == 2);
   CHECK(table.rows[0].times_last == 0);
   CHECK(table.rows[0].wait_caused_ns == 0);
   CHECK(table.rows[1].waited_ns == 0);
-  CHECK(table.rows[1].wait_caused_ns == 3 * 30 * kUs);
-  CHECK(table.wait_ns == 3 * 30 * kUs);
+  CHECK(table.rows[1].wait_caused_ns == 5 * 30 * kUs);
+  CHECK(table.wait_ns == 5 * 30 * kUs);
 }
 
 TEST_CASE("of ranks that only exchange messages, none is late") {
-  std::vector<RankCollectives> traces = {
-      hand_made_rank(0, {{90, 100}, {290, 300}, {490, 500}}, "message 0 to 1"),
-      hand_made_rank(1, {{0, 100}, {200, 300}, {400, 500}}, "message 0 to 1")};
+  std::vector<TimeRange> send, receive;
+  for (const Ns end : {200, 410, 650, 880, 1130}) {
+    send.push_back({end - 10, end});
+    receive.push_back({end - 100, end});
+  }
+  std::vector<RankCollectives> traces = {hand_made_rank(0, send, "message 0 to 1"),
+                                         hand_made_rank(1, receive, "message 0 to 1")};
   traces[0].kinds = {"send"};
   traces[1].kinds = {"recv"};
   const StragglerTable table = stragglers_of(traces);
   CHECK(table.worst() == nullptr);
   CHECK(straggler_sentence(table) ==
-        "the ranks have only 3 point-to-point messages in common, in which stages of a pipeline "
+        "the ranks have only 5 point-to-point messages in common, in which stages of a pipeline "
         "always wait");
 }
 
