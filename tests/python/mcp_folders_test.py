@@ -206,7 +206,8 @@ def test_a_link_beside_a_trace_does_not_lead_to_files_outside(tmp_path):
         folder.mkdir()
     call = {"ph": "X", "cat": "cpu_op", "name": "aten::mm", "pid": 77, "tid": 1, "ts": 1, "dur": 5}
     trace = {"schemaVersion": 1, "traceEvents": [{**call, "args": {"Record function id": 11}}]}
-    inputs = {"shapes": [[64, 4321]], "types": ["Tensor(float)"], "values": [[4, 5, 0, 8, 4, "cpu"]]}
+    values = [[4, 5, 0, 8, 4, "cpu"]]
+    inputs = {"shapes": [[64, 4321]], "types": ["Tensor(float)"], "values": values}
     attributes = [{"name": "rf_id", "type": "uint64", "value": 11}]
     node = {"id": 2, "name": "aten::mm", "ctrl_deps": 1, "inputs": inputs, "attrs": attributes}
     secret = {"schema": "1.1.1-chakra.0.0.4", "pid": 77, "nodes": [node]}
