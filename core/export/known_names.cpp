@@ -4,6 +4,7 @@
 #include <array>
 #include <span>
 
+#include "core/base/process_curves.h"
 #include "core/base/text/ascii_case.h"
 #include "core/export/known_words.h"
 #include "core/export/skip_start.h"
@@ -297,7 +298,7 @@ bool is_known_counter(std::string_view name) {
   }
   constexpr std::array<std::string_view, 6> kDerived = {"Queue Length", "Memcpy BW", "Memset",
                                                         "Memset BW",    "value",     "Total"};
-  return is_any(kDerived, name) || is_any(kRecordedCurves, name) ||
+  return is_any(kDerived, name) || is_any(kRecordedCurves, name) || is_any(kProcessCurves, name) ||
          (name.starts_with("Memcpy ") && has_only_known_words(name));
 }
 

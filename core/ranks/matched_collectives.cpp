@@ -128,6 +128,17 @@ std::size_t MatchedCollective::last_together() const {
       std::ranges::count_if(parts, [this](const CollectivePart& part) { return was_last(part); }));
 }
 
+Ns MatchedCollective::late_ns() const {
+  std::vector<Ns> arrivals;
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    if (p != last) arrivals.push_back(parts[p].arrival_ns);
+  }
+  if (arrivals.empty()) return 0;
+  const auto middle = arrivals.begin() + static_cast<std::ptrdiff_t>(arrivals.size() / 2);
+  std::ranges::nth_element(arrivals, middle);
+  return saturating_sub(last_part().arrival_ns, *middle);
+}
+
 const CollectivePart* MatchedCollective::part_of(std::size_t trace) const {
   const auto at = std::ranges::lower_bound(parts, trace, {}, &CollectivePart::trace);
   return at != parts.end() && at->trace == trace ? &*at : nullptr;

@@ -43,6 +43,10 @@ struct MatchedCollective {
   std::optional<double> bus_factor;
 
   [[nodiscard]] const CollectivePart& last_part() const { return parts[last]; }
+  /// How much later than the median other part the last one arrived; 0 if it is alone.
+  [[nodiscard]] Ns late_ns() const;
+  /// Whether its waits are the fault of who arrived last.
+  [[nodiscard]] bool blames_last() const { return counts && !is_message(kind); }
   /// How many ranks arrived last together; 0 if all arrived at once, so nobody was late.
   [[nodiscard]] std::size_t last_together() const;
   /// Whether this part arrived last, alone or with others.

@@ -25,10 +25,6 @@ struct Described {
 
 /// Sequence numbers of point-to-point messages are local to each rank (ProcessGroupNCCL's seqP2P_),
 /// so the messages of each pair of ranks are counted instead.
-bool is_message(std::string_view collective) {
-  return collective == "send" || collective == "recv";
-}
-
 Described described(const JsonValue& args) {
   Described out{collective_of(args, 0).value_or(Collective{}), {}, {}};
   if (is_message(out.collective.name)) {
@@ -209,6 +205,10 @@ std::string_view collective_family(std::string_view kernel_name) {
     return family.empty() ? kernel_name : family;
   }
   return kernel_name;
+}
+
+bool is_message(std::string_view kind) {
+  return kind == "send" || kind == "recv";
 }
 
 RankCollectives rank_collectives(const RankTrace& trace) {

@@ -63,6 +63,10 @@ struct RankCollectives {
 /// "ncclDevKernel_AllReduce_Sum_f32_RING_LL(…)". For other libraries, the name without parameters.
 std::string_view collective_family(std::string_view kernel_name);
 
+/// Whether a kind of collective is a message from one rank to another: a stage of a pipeline waits
+/// in those of the one before it in the best of runs, so such waits are nobody's fault.
+bool is_message(std::string_view kind);
+
 /// In a trace without GPU events those on the host, by the ranges around them: from the call to the
 /// end of the collective. Pure. Cost: a pass over the GPU events, or without any over the host's
 /// slices, and reading the arguments of each collective.

@@ -1,47 +1,13 @@
 #include "core/ranks/rank_words.h"
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
-#include <optional>
-#include <string_view>
-#include <system_error>
 
 #include <fmt/format.h>
 
 #include "core/base/text/ascii_case.h"
 
 namespace lanescope {
-namespace {
-
-/// The numbers of a list such as "0, 3 and 5", with what is between them.
-struct NumberList {
-  std::string titles;   // with titles in place of the numbers
-  std::size_t end = 0;  // behind the last number
-};
-
-/// Of the list at `at`; nullopt if one of its numbers has no title.
-std::optional<NumberList> titled_list(std::string_view text, std::size_t at,
-                                      const RankTitle& title_of) {
-  NumberList out;
-  for (;;) {
-    std::int64_t number = 0;
-    const auto [end, error] = std::from_chars(text.data() + at, text.data() + text.size(), number);
-    const std::string title = error == std::errc() ? title_of(number) : "";
-    if (title.empty()) return std::nullopt;
-    out.titles += title;
-    out.end = static_cast<std::size_t>(end - text.data());
-    std::string_view between;
-    for (const std::string_view one : {", ", " and "}) {
-      if (text.substr(out.end).starts_with(one)) between = one;
-    }
-    at = out.end + between.size();
-    if (between.empty() || at == text.size() || !is_digit(text[at])) return out;
-    out.titles += between;
-  }
-}
-
-}  // namespace
 
 std::string doubtful_rank_title(const std::string& path, bool name_is_shared) {
   const std::filesystem::path file(path);
@@ -62,25 +28,29 @@ std::string unknown_rank_title(const RunRanks& ranks, std::span<const std::strin
                                    }) > 1);
 }
 
-std::string with_rank_titles(const std::string& text, const RankTitle& title_of) {
-  std::string out;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::string_view rest = std::string_view(text).substr(at);
-    const bool begins = at == 0 || text[at - 1] == ' ';
-    std::size_t word = 0;
-    for (const std::string_view one : {"rank ", "Rank ", "ranks ", "Ranks "}) {
-      if (begins && rest.starts_with(one)) word = one.size();
-    }
-    const auto list = word != 0 && at + word < text.size() && is_digit(text[at + word])
-                          ? titled_list(text, at + word, title_of)
-                          : std::nullopt;
-    if (list)
-      out += list->titles;
-    else
-      out += text[at];
-    at = list ? list->end : at + 1;
+std::string rank_name(std::int64_t rank, const RankTitle& title_of) {
+  const std::string title = title_of ? title_of(rank) : "";
+  return title.empty() ? fmt::format("rank {}", rank) : title;
+}
+
+std::string first_rank_name(std::int64_t rank, const RankTitle& title_of) {
+  const std::string title = title_of ? title_of(rank) : "";
+  return title.empty() ? fmt::format("Rank {}", rank) : title;
+}
+
+std::string rank_names(std::span<const std::int64_t> ranks, const RankTitle& title_of) {
+  constexpr std::size_t kMostNamed = 4;
+  const std::span<const std::int64_t> named = ranks.first(std::min(ranks.size(), kMostNamed));
+  const auto has_title = [&](std::int64_t rank) { return title_of && !title_of(rank).empty(); };
+  const bool by_titles = std::ranges::all_of(named, has_title);
+  std::string text = by_titles ? "" : "ranks ";
+  for (std::size_t i = 0; i < named.size(); ++i) {
+    const bool ends = i + 1 == ranks.size();
+    text += i == 0 ? "" : ends ? " and " : ", ";
+    text += by_titles ? title_of(named[i]) : std::to_string(named[i]);
   }
-  return out;
+  if (ranks.size() > named.size()) text += fmt::format(" and {} more", ranks.size() - named.size());
+  return text;
 }
 
 std::string as_sentence(const std::string& text) {

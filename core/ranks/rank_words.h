@@ -26,11 +26,14 @@ std::string unknown_ranks_sentence(const RunRanks& ranks);
 /// `recorded_far_apart`: by their times, whatever else is known.
 std::string unrelated_sentence(const RunRanks& ranks, bool recorded_far_apart);
 
-/// What a rank is called instead of by its number; empty: by its number.
+/// What a rank is called instead of by its number; empty, or none: by its number.
 using RankTitle = std::function<std::string(std::int64_t rank)>;
-/// A sentence about ranks with these titles in it: of "ranks 0, 3 and 5 each arrived last" for
-/// example "a.json, b.json and c.json each arrived last", where all three have one. Pure.
-std::string with_rank_titles(const std::string& text, const RankTitle& title_of);
+/// "rank 3", or its title.
+std::string rank_name(std::int64_t rank, const RankTitle& title_of);
+/// The same where a sentence begins: "Rank 3"; a title stays as it is.
+std::string first_rank_name(std::int64_t rank, const RankTitle& title_of);
+/// "ranks 0, 3 and 5", or "ranks 0, 3 and 8 more"; their titles if all that are named have one.
+std::string rank_names(std::span<const std::int64_t> ranks, const RankTitle& title_of);
 
 /// As a sentence begins, but for a file's name, which stays as it is.
 std::string as_sentence(const std::string& text);

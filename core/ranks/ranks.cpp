@@ -3,38 +3,55 @@
 #include <algorithm>
 #include <iterator>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "core/base/check.h"
+
 namespace lanescope {
 namespace {
 
-/// The time that a wait is a share of: that of the other ranks, in a step or in all of their trace.
-double others_ns(const RunFacts& facts, std::size_t trace, const std::string& step) {
-  double sum = 0;
-  for (std::size_t t = 0; t < facts.times.size(); ++t) {
-    if (t == trace) continue;
-    const auto& steps = facts.collectives[t].steps;
-    const auto own = std::ranges::find(steps, step, &RankStep::name);
-    const Ns length_ns = own != steps.end() ? own->length_ns : facts.times[t].of(RankTime::Span);
-    sum += static_cast<double>(length_ns);
+/// The length of the step that a trace has at the place of `step` among those of that name; all of
+/// the trace's time if it has none, or outside steps.
+Ns length_like(const RunFacts& facts, std::size_t trace, const std::vector<RankStep>& steps,
+               std::optional<std::size_t> step) {
+  const Ns span_ns = facts.times[trace].of(RankTime::Span);
+  if (!step) return span_ns;
+  const auto own = steps.begin() + static_cast<std::ptrdiff_t>(*step);
+  auto before =
+      std::count_if(steps.begin(), own, [&](const RankStep& one) { return one.name == own->name; });
+  for (const RankStep& one : facts.collectives[trace].steps) {
+    if (one.name == own->name && before-- == 0) return one.length_ns;
   }
-  return sum;
+  return span_ns;
 }
 
 /// Whether the others wait for it for `straggler_wait` of their time in any step, so that a single
 /// stall in a long run is told, too.
 bool delays_others(const StragglerRow& row, const RunFacts& facts, const Thresholds& thresholds) {
-  return std::ranges::any_of(row.steps, [&](const StragglerStep& step) {
-    const double least_ns =
-        thresholds.straggler_wait_pct / 100 * others_ns(facts, row.trace, step.name);
-    return step.wait_caused_ns > 0 && static_cast<double>(step.wait_caused_ns) > least_ns;
-  });
+  const std::vector<RankStep>& steps = facts.collectives[row.trace].steps;
+  const auto delays = [&](Ns caused_ns, std::optional<std::size_t> step) {
+    if (caused_ns <= 0) return false;
+    double sum = 0;
+    for (std::size_t t = 0; t < facts.times.size(); ++t) {
+      if (t != row.trace) sum += static_cast<double>(length_like(facts, t, steps, step));
+    }
+    return static_cast<double>(caused_ns) > thresholds.straggler_wait_pct / 100 * sum;
+  };
+  LANESCOPE_CHECK(row.caused_in_steps.size() == steps.size(), "{} of {} steps",
+                  row.caused_in_steps.size(), steps.size());
+  Ns outside_ns = row.wait_caused_ns;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    if (delays(row.caused_in_steps[i], i)) return true;
+    outside_ns = saturating_sub(outside_ns, row.caused_in_steps[i]);
+  }
+  return delays(outside_ns, std::nullopt);
 }
 
-std::string summary_of(const RunAnalysis& run, const RunFacts& facts,
-                       const Thresholds& thresholds) {
+std::string summary_of(const RunAnalysis& run, const RunFacts& facts, const Thresholds& thresholds,
+                       const RankTitle& title_of) {
   if (run.clocks.size() < 2) return "only one trace; comparing needs the other ranks of the run";
   const auto count = [&](ClockState state) {
     return std::ranges::count_if(run.clocks,
@@ -43,7 +60,7 @@ std::string summary_of(const RunAnalysis& run, const RunFacts& facts,
   if (count(ClockState::Aligned) != 0) {
     const StragglerRow* worst = run.stragglers.worst();
     if (worst == nullptr || delays_others(*worst, facts, thresholds))
-      return straggler_sentence(run.stragglers);
+      return straggler_sentence(run.stragglers, title_of);
     return fmt::format("no rank delays the others notably in {} collectives",
                        run.stragglers.collectives);
   }
@@ -95,24 +112,17 @@ std::vector<std::size_t> RunFacts::give_ranks(std::span<const RankIdentity> rank
   return order;
 }
 
-RunAnalysis compare_ranks(const RunFacts& facts, const Thresholds& thresholds) {
+RunAnalysis compare_ranks(const RunFacts& facts, const Thresholds& thresholds,
+                          const RankTitle& title_of) {
   RunAnalysis out;
   out.groups = shared_groups(facts.collectives);
   out.clocks = align_clocks(facts.collectives, out.groups, thresholds);
   out.matched = match_collectives(facts.collectives, out.groups, out.clocks);
   out.stragglers = find_stragglers(facts.collectives, out.clocks, out.matched, facts.activities);
   out.transfers = find_transfers(out.groups, out.matched);
-  out.findings = find_straggler(out.stragglers, out.matched, facts.times, thresholds);
-  out.summary = summary_of(out, facts, thresholds);
+  out.findings = find_straggler(out.stragglers, out.matched, facts.times, thresholds, title_of);
+  out.summary = summary_of(out, facts, thresholds, title_of);
   return out;
-}
-
-void call_ranks(RunAnalysis& run, const RankTitle& title_of) {
-  const auto call = [&](std::string& text) { text = with_rank_titles(text, title_of); };
-  call(run.summary);
-  for (Finding& finding : run.findings) {
-    for (std::string* text : {&finding.title, &finding.fix, &finding.confirm}) call(*text);
-  }
 }
 
 }  // namespace lanescope

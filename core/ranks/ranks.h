@@ -29,7 +29,8 @@ namespace lanescope {
 /// time: at most what they wait for it on average, at least what remains if the second-to-last rank
 /// does not get faster. Pure. Cost: linear.
 std::vector<Finding> find_straggler(const StragglerTable& table, const MatchedCollectives& matched,
-                                    std::span<const RankTimes> times, const Thresholds& thresholds);
+                                    std::span<const RankTimes> times, const Thresholds& thresholds,
+                                    const RankTitle& title_of = {});
 
 /// Collectives of the same kind, group and size.
 struct TransferRow {
@@ -75,11 +76,9 @@ struct RunAnalysis {
   std::string summary;            // straggler_sentence, or why the ranks cannot be compared
 };
 
+/// `title_of`: what the summary and the findings call the ranks, by rank as the facts have it.
 /// Pure. Cost: about that of sorting the collectives 17 times.
-RunAnalysis compare_ranks(const RunFacts& facts, const Thresholds& thresholds = {});
-
-/// Puts what the ranks are called into the summary and the findings. Titles are by rank as the
-/// traces' facts have it; empty: "rank 3" stays.
-void call_ranks(RunAnalysis& run, const RankTitle& title_of);
+RunAnalysis compare_ranks(const RunFacts& facts, const Thresholds& thresholds = {},
+                          const RankTitle& title_of = {});
 
 }  // namespace lanescope

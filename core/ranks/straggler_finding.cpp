@@ -15,7 +15,7 @@ namespace {
 Ns lead_of_others(const MatchedCollectives& matched, std::size_t trace) {
   Ns lead_ns = 0;
   for (const MatchedCollective& one : matched.collectives) {
-    if (!one.counts || one.last_part().trace != trace || one.last_together() != 1) continue;
+    if (!one.blames_last() || one.last_part().trace != trace || one.last_together() != 1) continue;
     Ns next_ns = one.first_arrival_ns();
     for (const CollectivePart& part : one.parts) {
       if (part.trace != trace) next_ns = std::max(next_ns, part.arrival_ns);
@@ -102,22 +102,23 @@ std::string where_to_look(TransferVerdict verdict) {
   return "Look at that rank and its machine.";
 }
 
-std::string fix_text(const StragglerRow& row, Confidence confidence, TransferVerdict verdict) {
+std::string fix_text(const StragglerRow& row, const RankTitle& title_of, Confidence confidence,
+                     TransferVerdict verdict) {
+  const std::string who = rank_name(row.rank, title_of);
   if (!row.cause.term) {
-    return fmt::format("The traces do not show why rank {} is late. {}", row.rank,
-                       where_to_look(verdict));
+    return fmt::format("The traces do not show why {} is late. {}", who, where_to_look(verdict));
   }
   const std::string cause = cause_text(row.cause);
   if (confidence == Confidence::Low) {
     return fmt::format(
-        "Possible cause: before it arrives, rank {} takes longer than the median rank ({}). {}",
-        row.rank, cause, where_to_look(verdict));
+        "Possible cause: before it arrives, {} takes longer than the median rank ({}). {}", who,
+        cause, where_to_look(verdict));
   }
   return fmt::format(
-      "Before it arrives, rank {0} takes longer than the median rank ({1}). Rank {0} spends {2} "
-      "more "
-      "on this than the median rank: fix it on that rank{3}",
-      row.rank, cause, format_duration(row.cause.net_ns(*row.cause.term)),
+      "Before it arrives, {} takes longer than the median rank ({}). {} spends {} more on this "
+      "than the median rank: fix it on that rank{}",
+      who, cause, first_rank_name(row.rank, title_of),
+      format_duration(row.cause.net_ns(*row.cause.term)),
       verdict == TransferVerdict::AsFast   ? ", not in the network."
       : verdict == TransferVerdict::Slower ? "; its transfers are slower, too."
                                            : ".");
@@ -126,8 +127,8 @@ std::string fix_text(const StragglerRow& row, Confidence confidence, TransferVer
 }  // namespace
 
 std::vector<Finding> find_straggler(const StragglerTable& table, const MatchedCollectives& matched,
-                                    std::span<const RankTimes> times,
-                                    const Thresholds& thresholds) {
+                                    std::span<const RankTimes> times, const Thresholds& thresholds,
+                                    const RankTitle& title_of) {
   const StragglerRow* row = table.worst();
   if (row == nullptr || row->collectives == 0) return {};
   const double last_pct =
@@ -138,8 +139,8 @@ std::vector<Finding> find_straggler(const StragglerTable& table, const MatchedCo
     return {};
   Finding finding;
   finding.id = "F18";
-  finding.title = fmt::format("Rank {} is a straggler: the others wait {:.1f} % of their time",
-                              row->rank, wait_pct);
+  finding.title = fmt::format("{} is a straggler: the others wait {:.1f} % of their time",
+                              first_rank_name(row->rank, title_of), wait_pct);
   finding.high_pct = wait_pct;
   const Ns mean_span_ns = others.span_ns / static_cast<Ns>(others.count);
   finding.low_pct =
@@ -148,11 +149,11 @@ std::vector<Finding> find_straggler(const StragglerTable& table, const MatchedCo
   say_evidence(table, *row, finding);
   const TransferSpeed speed = transfer_speed(matched, row->trace);
   say_transfers(speed, finding);
-  finding.fix = fix_text(*row, finding.confidence, speed.verdict);
+  finding.fix = fix_text(*row, title_of, finding.confidence, speed.verdict);
   finding.confirm = fmt::format(
-      "Open the trace of rank {} just before a collective it reached last. After the fix, the "
+      "Open the trace of {} just before a collective it reached last. After the fix, the "
       "others should wait less in the same collectives.",
-      row->rank);
+      rank_name(row->rank, title_of));
   for (const std::string_view name : {"straggler_last", "straggler_wait"}) {
     const Threshold* limit = find_threshold(name);
     finding.judged_by.push_back({limit, limit->value_in(thresholds)});

@@ -1,6 +1,7 @@
 #include "core/ranks/stragglers.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 
 #include <fmt/format.h>
@@ -31,6 +32,7 @@ class StragglerFinder {
   StragglerFinder(std::span<const RankCollectives> traces, std::span<const RankClock> clocks,
                   const MatchedCollectives& matched, std::span<const RankActivity> activities)
       : traces_(traces),
+        clocks_(clocks),
         matched_(matched),
         causes_(find_wait_causes(traces, matched, activities)),
         rows_(traces.size()),
@@ -38,9 +40,11 @@ class StragglerFinder {
     for (std::size_t t = 0; t < traces.size(); ++t) {
       rows_[t].trace = t;
       rows_[t].rank = traces[t].rank;
+      rows_[t].caused_in_steps.resize(traces[t].steps.size());
     }
     for (const MatchedCollective& one : matched.collectives) {
-      if (!one.counts || step_numbers_.contains(one.step)) continue;
+      if (one.counts && !one.blames_last()) ++out_.messages;
+      if (!one.blames_last() || step_numbers_.contains(one.step)) continue;
       step_numbers_.emplace(one.step, out_.steps.size());
       out_.steps.push_back(one.step);
     }
@@ -48,7 +52,7 @@ class StragglerFinder {
       for (const std::string& step : out_.steps) row.steps.push_back({step, 0, 0});
     }
     for (std::size_t i = 0; i < matched.collectives.size(); ++i) {
-      if (matched.collectives[i].counts) add(i);
+      if (matched.collectives[i].blames_last()) add(i);
     }
     for (std::size_t t = 0; t < traces.size(); ++t) {
       if (clocks[t].aligned()) out_.rows.push_back(std::move(rows_[t]));
@@ -100,10 +104,25 @@ class StragglerFinder {
       row.wait_caused_ns = saturating_add(row.wait_caused_ns, cause.wait_ns);
       Ns& of_step_ns = row.steps[step].wait_caused_ns;
       of_step_ns = saturating_add(of_step_ns, cause.wait_ns);
+      if (const auto own = own_step(one, cause.trace)) {
+        Ns& own_ns = row.caused_in_steps[*own];
+        own_ns = saturating_add(own_ns, cause.wait_ns);
+      }
     }
   }
 
+  [[nodiscard]] std::optional<std::size_t> own_step(const MatchedCollective& one,
+                                                    std::size_t trace) const {
+    const auto& own = traces_[trace].collectives;
+    if (const CollectivePart* part = one.part_of(trace)) return own[part->collective].step;
+    const Ns own_ns = clocks_[trace].own(one.last_part().arrival_ns);
+    const auto after = std::ranges::upper_bound(
+        own, own_ns, {}, [](const RankCollective& each) { return each.range.begin_ns; });
+    return after == own.begin() ? std::nullopt : std::prev(after)->step;
+  }
+
   std::span<const RankCollectives> traces_;
+  std::span<const RankClock> clocks_;
   const MatchedCollectives& matched_;
   const std::vector<std::vector<WaitCause>> causes_;  // by collective
   std::vector<StragglerRow> rows_;
@@ -113,20 +132,13 @@ class StragglerFinder {
 };
 
 /// "ranks 1 and 2 each arrived last at 5 of 5 collectives; others waited 30.00 µs for each. …".
-std::string tied_sentence(const std::vector<const StragglerRow*>& rows, const std::string& cause) {
-  constexpr std::size_t kMostNamed = 4;
+std::string tied_sentence(const std::vector<const StragglerRow*>& rows, const std::string& cause,
+                          const RankTitle& title_of) {
   // Two traces may say the same rank.
   std::vector<std::int64_t> ranks;
   for (const StragglerRow* row : rows) {
     if (std::ranges::find(ranks, row->rank) == ranks.end()) ranks.push_back(row->rank);
   }
-  std::string names;
-  const std::size_t named = std::min(ranks.size(), kMostNamed);
-  for (std::size_t i = 0; i < named; ++i) {
-    const bool ends = i + 1 == named && ranks.size() == named;
-    names += (i == 0 ? "" : ends ? " and " : ", ") + std::to_string(ranks[i]);
-  }
-  if (ranks.size() > named) names += fmt::format(" and {} more", ranks.size() - named);
   const auto [least, most] = std::minmax_element(
       rows.begin(), rows.end(),
       [](const auto* a, const auto* b) { return a->times_last < b->times_last; });
@@ -135,10 +147,11 @@ std::string tied_sentence(const std::vector<const StragglerRow*>& rows, const st
       same ? std::to_string((*most)->times_last)
            : fmt::format("{} to {}", (*least)->times_last, (*most)->times_last);
   return fmt::format(
-      "ranks {} each arrived last at {} of {} collectives; others waited {} for each. Likely cause "
-      "for rank {}: {}",
-      names, times, rows.front()->collectives, format_duration(rows.front()->wait_caused_ns),
-      rows.front()->rank, cause);
+      "{} each arrived last at {} of {} collectives; others waited {} for each. Likely cause for "
+      "{}: {}",
+      rank_names(ranks, title_of), times, rows.front()->collectives,
+      format_duration(rows.front()->wait_caused_ns), rank_name(rows.front()->rank, title_of),
+      cause);
 }
 
 }  // namespace
@@ -193,7 +206,13 @@ bool others_do_it_too(const LatenessCause& cause) {
   return cause.term && cause.while_waiting_ns[*cause.term] > cause.more_ns[*cause.term] / 2;
 }
 
-std::string straggler_sentence(const StragglerTable& table) {
+std::string straggler_sentence(const StragglerTable& table, const RankTitle& title_of) {
+  if (table.collectives == 0 && table.messages != 0) {
+    return fmt::format(
+        "the ranks have only {} point-to-point message{} in common, in which stages of a pipeline "
+        "always wait",
+        table.messages, table.messages == 1 ? "" : "s");
+  }
   if (table.collectives == 0) return "no collective was found on all ranks of its group";
   const StragglerRow* worst = table.worst();
   if (worst == nullptr) {
@@ -205,12 +224,12 @@ std::string straggler_sentence(const StragglerTable& table) {
   for (const StragglerRow& row : table.rows) {
     if (row.wait_caused_ns == worst->wait_caused_ns) alike.push_back(&row);
   }
-  if (alike.size() > 1) return tied_sentence(alike, why);
+  if (alike.size() > 1) return tied_sentence(alike, why, title_of);
   return fmt::format(
-      "rank {} arrived last at {} of {} collectives, costing the others {} summed over ranks. "
+      "{} arrived last at {} of {} collectives, costing the others {} summed over ranks. "
       "Likely cause: {}",
-      worst->rank, worst->times_last, worst->collectives, format_duration(worst->wait_caused_ns),
-      why);
+      rank_name(worst->rank, title_of), worst->times_last, worst->collectives,
+      format_duration(worst->wait_caused_ns), why);
 }
 
 }  // namespace lanescope

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/ranks/lateness.h"
+#include "core/ranks/rank_words.h"
 
 namespace lanescope {
 
@@ -21,18 +22,22 @@ struct StragglerStep {
 struct StragglerRow {
   std::size_t trace = 0;
   std::int64_t rank = 0;
-  std::size_t collectives = 0;       // in which it takes part, and which count
+  std::size_t collectives = 0;       // in which it takes part, and which blame who is last
   std::size_t times_last = 0;        // alone or with others
   std::size_t times_together = 0;    // of these, with others
   Ns wait_caused_ns = 0;             // exposed, summed over the others; see find_wait_causes
   Ns waited_ns = 0;                  // its own wait for the others, also that hidden by computation
   double mean_lateness_ns = 0;       // after the first arrival, over all its collectives
   std::vector<StragglerStep> steps;  // same order as StragglerTable::steps
-  LatenessCause cause;               // over the collectives where it was last
+  /// What it caused in each of its own steps, as RankCollectives::steps: names may repeat. Where it
+  /// takes no part in the collective that waited, by the time.
+  std::vector<Ns> caused_in_steps;
+  LatenessCause cause;  // over the collectives where it was last
 };
 
 struct StragglerTable {
-  std::size_t collectives = 0;     // collectives that count
+  std::size_t collectives = 0;     // that blame who is last
+  std::size_t messages = 0;        // that count, but blame nobody
   std::vector<std::string> steps;  // in order of first appearance
   std::vector<StragglerRow> rows;  // aligned traces, in order
   Ns wait_ns = 0;                  // summed over all ranks, also what computation hides
@@ -47,7 +52,8 @@ struct StragglerTable {
   [[nodiscard]] const StragglerRow* worst() const;
 };
 
-/// Only collectives with `counts`. Pure. Cost: LatenessExplainer::explain for each of them.
+/// Only collectives that count, and no messages, see MatchedCollective::blames_last. Pure. Cost:
+/// LatenessExplainer::explain for each of them.
 StragglerTable find_stragglers(std::span<const RankCollectives> traces,
                                std::span<const RankClock> clocks, const MatchedCollectives& matched,
                                std::span<const RankActivity> activities);
@@ -71,6 +77,6 @@ bool others_do_it_too(const LatenessCause& cause);
 /// "rank 2 arrived last at 18 of 30 collectives, costing the others 407.9 ms summed over ranks.
 /// Likely cause: more compute in aten::mm". States it if nobody waited, and names all ranks that
 /// caused equal waiting.
-std::string straggler_sentence(const StragglerTable& table);
+std::string straggler_sentence(const StragglerTable& table, const RankTitle& title_of = {});
 
 }  // namespace lanescope

@@ -33,7 +33,7 @@ class WaitCauseFinder {
   std::vector<std::vector<WaitCause>> run() {
     std::vector<std::vector<WaitCause>> out(matched_.collectives.size());
     for (std::size_t i = 0; i < out.size(); ++i) {
-      if (matched_.collectives[i].counts) out[i] = causes_of(i);
+      if (matched_.collectives[i].blames_last()) out[i] = causes_of(i);
     }
     return out;
   }
@@ -52,6 +52,8 @@ class WaitCauseFinder {
     for (std::size_t i = 0; i < matched_.collectives.size(); ++i) {
       const auto& parts = matched_.collectives[i].parts;
       exposed_.emplace_back(parts.size());
+      // Or what a message waits for its receiver would hide what a collective waits meanwhile.
+      if (is_message(matched_.collectives[i].kind)) continue;
       for (std::size_t p = 0; p < parts.size(); ++p)
         by_device[{parts[p].trace, own(parts[p]).device}].push_back({i, p});
     }
@@ -90,7 +92,7 @@ class WaitCauseFinder {
     shares_.clear();
     visits_ = 0;
     if (together == 1) {
-      const Ns late_ns = lateness_of(one);
+      const Ns late_ns = std::max<Ns>(one.late_ns(), 1);
       blame(i, one.last_part().trace, late_ns, 0);
       std::vector<WaitCause> out;
       Ns left_ns = waits_ns;
@@ -113,17 +115,6 @@ class WaitCauseFinder {
     return out;
   }
 
-  /// After the median other part; at least 1.
-  [[nodiscard]] static Ns lateness_of(const MatchedCollective& one) {
-    std::vector<Ns> arrivals;
-    for (std::size_t p = 0; p < one.parts.size(); ++p) {
-      if (p != one.last) arrivals.push_back(one.parts[p].arrival_ns);
-    }
-    const auto middle = arrivals.begin() + static_cast<std::ptrdiff_t>(arrivals.size() / 2);
-    std::ranges::nth_element(arrivals, middle);
-    return std::max<Ns>(saturating_sub(one.last_part().arrival_ns, *middle), 1);
-  }
-
   /// Adds to shares_ who made a trace late at a collective, by `late_ns`.
   void blame(std::size_t i, std::size_t trace, Ns late_ns, std::size_t depth) {
     const MatchedCollective& one = matched_.collectives[i];
@@ -141,7 +132,7 @@ class WaitCauseFinder {
         return before.part_of(part.trace) != nullptr;
       });
       if (all) break;
-      if (!before.counts || before.last_together() != 1) continue;
+      if (!before.blames_last() || before.last_together() != 1) continue;
       const std::size_t other = before.last_part().trace;
       const auto place = static_cast<std::size_t>(before.part_of(trace) - before.parts.data());
       const Ns held_ns = std::min(rest_ns, exposed_[at->second][place]);

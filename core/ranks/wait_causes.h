@@ -15,7 +15,8 @@ struct WaitCause {
   Ns wait_ns = 0;  // exposed, summed over the ranks that waited
 };
 
-/// By collective, as MatchedCollectives; empty for those that do not count and where nobody waited.
+/// By collective, as MatchedCollectives; empty for those that do not count, for messages (see
+/// is_message) and where nobody waited.
 ///
 /// A wait costs what no computation hides of it: the exposed part of the collective but its
 /// transfer, which is at its end. Each moment of a device counts once. Without activity, all of it
@@ -23,9 +24,11 @@ struct WaitCause {
 ///
 /// Who arrived last may have been held up itself, in collectives in which not all that wait now
 /// took part: so much of its lateness as it waited there, exposed, since all of them last left one
-/// together, is the fault of who was last there, or of those that held that one up. See WaitBlame,
-/// which does so for thousands of ranks. Those last together share equally, the first ranks get the
-/// remaining nanoseconds. Pure. Cost: collectives, times 1,024 at most and the ranks of each.
+/// together, is the fault of who was last there, or of those that held that one up. It is not
+/// followed through messages: nothing tells how much of a wait in one is the pipeline's own. See
+/// WaitBlame, which does so for thousands of ranks. Those last together share equally, the first
+/// ranks get the remaining nanoseconds. Pure. Cost: collectives, times 1,024 at most and the ranks
+/// of each.
 std::vector<std::vector<WaitCause>> find_wait_causes(std::span<const RankCollectives> traces,
                                                      const MatchedCollectives& matched,
                                                      std::span<const RankActivity> activities);

@@ -15,6 +15,7 @@
 #include "core/analysis/host/captured/captured_graphs.h"
 #include "core/analysis/host/recorder.h"
 #include "core/base/check.h"
+#include "core/base/files/found_file.h"
 #include "core/base/text/ascii_case.h"
 #include "core/base/text/numbers.h"
 #include "core/session/session.h"
@@ -177,7 +178,7 @@ std::vector<std::string> candidates(const std::string& path, const Snapshot& tra
     std::error_code unknown;
     if (lower_cased(name).find("capture") == std::string::npos ||
         name == self.filename().string() || !entry->is_regular_file(unknown) ||
-        (rank && !has_number(name, *rank)))
+        (rank && !has_number(name, *rank)) || !lies_beside(entry->path().string(), path))
       continue;
     found.push_back(entry->path().string());
   }
@@ -208,7 +209,7 @@ LoadedTrace with_capture_trace_beside(LoadedTrace trace, const std::string& path
   std::string fitting_file;
   for (const std::string& file : files) {
     const auto capture = load_trace(file);
-    if (!capture.ok() || stop.stop_requested()) continue;
+    if (!capture.ok() || !lies_beside(file, path) || stop.stop_requested()) continue;
     CapturedWork work = work_of(trace, capture.value(), file, stop);
     if (work.joined_by_node_id == 0) continue;
     if (fitting) return trace;

@@ -24,8 +24,9 @@ Result<LoadedTrace> with_capture_trace(LoadedTrace trace, const std::string& fil
                                        const std::stop_token& stop = {});
 
 /// The same with the one that is next to `path`: with "capture" in its name, the trace's rank in it
-/// where the trace tells it, and graphs that have the same ids in the same process. Without one, or
-/// if there are several, the trace is what it was. Cost: loads each file that has such a name.
+/// where the trace tells it, and graphs that have the same ids in the same process; no link to
+/// another folder. Without one, or if there are several, the trace is what it was. Cost: loads each
+/// file that has such a name.
 LoadedTrace with_capture_trace_beside(LoadedTrace trace, const std::string& path,
                                       const std::stop_token& stop = {});
 

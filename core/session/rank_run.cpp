@@ -183,11 +183,11 @@ std::shared_ptr<const RanksPicture> RankRun::compare() {
   RunRanks identities = identify_ranks(claims);
   const std::vector<std::size_t> order = facts.give_ranks(identities.traces);
   identities.traces = in_order(std::move(identities.traces), order);
-  RunAnalysis analysis = compare_steady_ranks(facts, *options_.thresholds);
   std::vector<std::string> files;
   for (const RankClaim& claim : in_order(std::move(claims), order)) files.push_back(claim.file);
-  call_ranks(analysis,
-             [&](std::int64_t rank) { return unknown_rank_title(identities, files, rank); });
+  RunAnalysis analysis = compare_steady_ranks(facts, *options_.thresholds, [&](std::int64_t rank) {
+    return unknown_rank_title(identities, files, rank);
+  });
   RanksPicture run = make_ranks_picture(std::move(facts), in_order(std::move(pictures), order),
                                         std::move(identities), std::move(analysis));
   run.failures = std::move(failures);

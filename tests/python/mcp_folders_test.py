@@ -1,6 +1,7 @@
 """The server for assistants: which files it opens, and by which names."""
 
 import gzip
+import json
 import os
 import shutil
 import sys
@@ -196,3 +197,28 @@ def test_names_that_are_no_text_can_be_given_as_they_are_listed(tmp_path):
         (row,) = assistant.ask("list")
         assert row["trace"] == "b\\xff.json.gz"
         assert assistant.ask("info", trace=row["trace"])["trace"] == row["trace"]
+
+
+def test_a_link_beside_a_trace_does_not_lead_to_files_outside(tmp_path):
+    """An execution trace is found by its name next to the trace."""
+    inside, outside = tmp_path / "inside", tmp_path / "outside"
+    for folder in (inside, outside):
+        folder.mkdir()
+    call = {"ph": "X", "cat": "cpu_op", "name": "aten::mm", "pid": 77, "tid": 1, "ts": 1, "dur": 5}
+    trace = {"schemaVersion": 1, "traceEvents": [{**call, "args": {"Record function id": 11}}]}
+    values = [[4, 5, 0, 8, 4, "cpu"]]
+    inputs = {"shapes": [[64, 4321]], "types": ["Tensor(float)"], "values": values}
+    attributes = [{"name": "rf_id", "type": "uint64", "value": 11}]
+    node = {"id": 2, "name": "aten::mm", "ctrl_deps": 1, "inputs": inputs, "attrs": attributes}
+    secret = {"schema": "1.1.1-chakra.0.0.4", "pid": 77, "nodes": [node]}
+    (inside / "run.json").write_text(json.dumps(trace))
+    (outside / "run_et.json").write_text(json.dumps(secret))
+    beside = inside / "run_et.json"
+    beside.symlink_to(outside / "run_et.json")
+    with Assistant(inside) as assistant:
+        assert "4321" not in assistant.text("event", trace="run.json", find="aten::mm")
+        assert "run_et" not in assistant.text("info", trace="run.json")
+    beside.unlink()
+    shutil.copy(outside / "run_et.json", beside)
+    with Assistant(inside) as assistant:
+        assert "4321" in assistant.text("event", trace="run.json", find="aten::mm")

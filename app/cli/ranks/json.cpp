@@ -59,8 +59,8 @@ class FleetPrinter {
   /// Only a rank that is compared with others has a clock that anything is wrong with.
   [[nodiscard]] std::string why_no_clock(std::size_t r) const {
     const FleetRankState state = found_.states[r];
-    const bool is_of_run = state == FleetRankState::Compared || state == FleetRankState::Unaligned;
-    return is_of_run ? clock_problem(found_.clocks[r]) : std::string(fleet_rank_state_text(state));
+    return is_of_run(state) ? clock_problem(found_.clocks[r])
+                            : std::string(fleet_rank_state_text(state));
   }
 
   [[nodiscard]] Json clock_json(std::size_t r) const {

@@ -82,11 +82,11 @@ std::vector<std::string> RanksReport::notes(const RunAnalysis& run) const {
 RunAnalysis RanksReport::analyse() {
   ranks_ = ranks();
   order_ = facts_.give_ranks(ranks_.traces);
-  RunAnalysis run = compare_steady_ranks(facts_, *readings_.front().window.thresholds);
   std::vector<std::string> files;
   for (const RankClaim& claim : claims_) files.push_back(claim.file);
-  call_ranks(run, [&](std::int64_t rank) { return unknown_rank_title(ranks_, files, rank); });
-  return run;
+  return compare_steady_ranks(facts_, *readings_.front().window.thresholds, [&](std::int64_t rank) {
+    return unknown_rank_title(ranks_, files, rank);
+  });
 }
 
 /// Names the files of traces whose ranks nothing tells, and of those that nothing relates.

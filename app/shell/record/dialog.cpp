@@ -34,11 +34,10 @@ constexpr float kEndPx = 8;  // below the last row
 constexpr std::size_t kMostRecent = 4;
 constexpr double kCheckAgainS = 1;
 
-/// The program that a command line truly runs; empty while it cannot be read.
-std::string program_of(const std::string& command) {
+/// The program that a command line truly starts; none while it cannot be read.
+StartedProgram program_of(const std::string& command) {
   const auto line = parse_command_line(command);
-  const auto words = line.ok() ? run_program(line.value().command) : std::span<const std::string>();
-  return words.empty() ? "" : words.front();
+  return line.ok() ? started_program(line.value().command) : StartedProgram();
 }
 
 /// High enough for all rows, without a gap above the buttons.
@@ -154,11 +153,14 @@ bool RecordDialog::draw_content(const Ui& ui, Rect box, std::span<const std::str
 
 /// Looked for on another thread; null until it is known.
 std::shared_ptr<const RecordingMeans> RecordDialog::ask_means() {
-  const std::string program = program_of(request_.command);
+  const StartedProgram program = program_of(request_.command);
+  MachinePlaces places = places_;
+  if (program.by_uv)
+    places.path = (request_.folder.empty() ? "." : request_.folder) + "/.venv/bin:" + places.path;
   return means_
-      .ask({program, opened_},
-           [program, places = places_](const std::stop_token&) {
-             return find_recording_means(program, places);
+      .ask({program.name + '\n' + places.path, opened_},
+           [name = program.name, places](const std::stop_token&) {
+             return find_recording_means(name, places);
            })
       .value;
 }

@@ -102,6 +102,29 @@ std::optional<std::size_t> words_before(const Wrapper& wrapper,
   return at < command.size() ? std::optional(at) : std::nullopt;
 }
 
+/// What a command runs if it runs another: the end of it; empty if it does not.
+std::span<const std::string> wrapped_program(const Wrapper& wrapper,
+                                             std::span<const std::string> command) {
+  const auto before = words_before(wrapper, command);
+  if (!before) return {};
+  LANESCOPE_CHECK(*before < command.size(), "a program behind {}", wrapper.name);
+  return command.subspan(*before);
+}
+
+/// Calls visit(wrapper) for each program that only runs the next one; returns the end.
+template <typename Visit>
+std::span<const std::string> unwrapped(std::span<const std::string> command, const Visit& visit) {
+  while (!command.empty()) {
+    const Wrapper* const wrapper = find_wrapper(command.front());
+    const auto inner =
+        wrapper == nullptr ? std::span<const std::string>() : wrapped_program(*wrapper, command);
+    if (inner.empty()) break;
+    visit(*wrapper);
+    command = inner;
+  }
+  return command;
+}
+
 }  // namespace
 
 bool names_module(std::string_view option) {
@@ -109,15 +132,17 @@ bool names_module(std::string_view option) {
 }
 
 std::span<const std::string> run_program(std::span<const std::string> command) {
-  std::span<const std::string> rest = command;
-  while (!rest.empty()) {
-    const Wrapper* const wrapper = find_wrapper(rest.front());
-    const auto before = wrapper == nullptr ? std::nullopt : words_before(*wrapper, rest);
-    if (!before) break;
-    LANESCOPE_CHECK(*before < rest.size(), "a program behind {}", wrapper->name);
-    rest = rest.subspan(*before);
-  }
-  return rest;
+  return unwrapped(command, [](const Wrapper& /*wrapper*/) {});
+}
+
+StartedProgram started_program(std::span<const std::string> command) {
+  StartedProgram out;
+  const auto words = unwrapped(
+      command, [&](const Wrapper& wrapper) { out.by_uv = out.by_uv || wrapper.name == "uv"; });
+  if (words.empty()) return out;
+  const bool is_script = out.by_uv && words.front().ends_with(".py");
+  out.name = is_script || names_module(words.front()) ? "python" : words.front();
+  return out;
 }
 
 }  // namespace lanescope

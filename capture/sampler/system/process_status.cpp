@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "capture/sampler/system/process_stat.h"
+#include "core/base/process_curves.h"
 #include "core/base/text/numbers.h"
 
 namespace lanescope {
@@ -10,15 +11,6 @@ namespace {
 
 constexpr Ns kSecond = 1'000'000'000;
 constexpr std::size_t kMostTextBytes = 8192;
-
-constexpr std::array<std::string_view, 8> kNames{"Resident memory (bytes)",
-                                                 "Peak resident memory (bytes)",
-                                                 "Minor page faults (per s)",
-                                                 "Major page faults (per s)",
-                                                 "Read (bytes/s)",
-                                                 "Written (bytes/s)",
-                                                 "Read from disk (bytes/s)",
-                                                 "Written to disk (bytes/s)"};
 
 std::string_view trimmed(std::string_view text) {
   text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
@@ -91,7 +83,9 @@ std::optional<ProcessStatus> read_status(const ProcFolder& process) {
 }
 
 ProcessCounters::Totals ProcessCounters::totals(const ProcFolder& process) {
-  static_assert(kNames.size() == kFigures);
+  static_assert(kProcessCurves.size() == kFigures &&
+                kProcessCurves[MajorFaults] == kMajorFaultsCurve &&
+                kProcessCurves[DiskRead] == kDiskReadCurve);
   Totals totals;
   if (const auto status = read_status(process)) {
     totals.of[Resident] = static_cast<double>(status->resident_bytes);
@@ -136,7 +130,7 @@ void ProcessCounters::look(Ns now_ns, const ProcFolder& process, const Visit& vi
 void ProcessCounters::tell(Figure figure, double value, bool again, const Visit& visit) {
   if (!again && told_[figure] == value) return;
   told_[figure] = value;
-  visit(kNames[figure], value);
+  visit(kProcessCurves[figure], value);
 }
 
 }  // namespace lanescope

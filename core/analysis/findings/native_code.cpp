@@ -17,6 +17,7 @@
 #include "core/analysis/host/sampled_threads.h"
 #include "core/analysis/host_time/lines_in_time.h"
 #include "core/base/check.h"
+#include "core/base/process_curves.h"
 #include "core/base/threads/work.h"
 
 namespace lanescope {
@@ -198,8 +199,8 @@ void say_page_faults(const FindingFacts& facts, std::uint32_t thread, Finding& f
   const StringId process = facts.host_time->threads.at(thread).process;
   const CoveredTime during(
       times_in(facts, thread, [](HostState state) { return state == HostState::PageFault; }));
-  const auto faults = sum_of_rate(facts, process, "Major page faults (per s)", during);
-  const auto bytes = sum_of_rate(facts, process, "Read from disk (bytes/s)", during);
+  const auto faults = sum_of_rate(facts, process, kMajorFaultsCurve, during);
+  const auto bytes = sum_of_rate(facts, process, kDiskReadCurve, during);
   if (!faults || *faults < 1) return;
   const auto count = static_cast<std::int64_t>(*faults + 0.5);
   finding.say(

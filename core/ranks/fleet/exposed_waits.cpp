@@ -61,9 +61,11 @@ class ExposedWaitFinder {
       const std::uint32_t c = waits_.communicator_of[r][part.group], row = waits_.row_of[r][i];
       if (part.step == kNoFleetStep || c == kNoFleetPart || row == kNoFleetPart) continue;
       const FleetCollective& one = waits_.collectives[c][row];
-      if (!one.counts || communicators_[c].has_messages) continue;
+      const bool is_message = communicators_[c].has_messages;
+      if (!one.counts || (is_message && part.is_send != 0)) continue;
       const std::size_t at = work_.at(r, work_.step_of[r][part.step]);
-      const Ns wait_ns = wait_of(part, clocks_[r].common(part.begin_ns), one);
+      // All of a message that is received is the pipeline's own: its wait is nobody's fault.
+      const Ns wait_ns = is_message ? 0 : wait_of(part, clocks_[r].common(part.begin_ns), one);
       const Ns length_ns = std::max<Ns>(saturating_sub(part.end_ns, part.begin_ns), 0);
       all_waits_ns_[at] = saturating_add(all_waits_ns_[at], wait_ns);
       transfers_ns_[at] = saturating_add(transfers_ns_[at], saturating_sub(length_ns, wait_ns));

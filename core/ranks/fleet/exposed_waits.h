@@ -17,9 +17,9 @@ struct ExposedWaits {
 
 /// A step's exposed communication is waiting and transfers. The exposed transfers are at most what
 /// the rank of its role with the least exposed communication in that step has, as the rank for
-/// which the others wait does not wait itself, and at most all its transfers: all of a role may
-/// wait for another role. The rest is waiting, at most what it waits in collectives. Cost: linear
-/// in collectives, ranks and steps.
+/// which the others wait does not wait itself, and at most all its transfers and what it receives
+/// as messages, in whatever these wait: all of a role may wait for another role. The rest is
+/// waiting, at most what it waits in collectives. Cost: linear in collectives, ranks and steps.
 ExposedWaits find_exposed_waits(std::span<const FleetRank> ranks,
                                 std::span<const Communicator> communicators,
                                 std::span<const RankClock> clocks, const FleetWaits& waits,

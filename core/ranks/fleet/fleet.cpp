@@ -67,8 +67,7 @@ std::vector<FleetLink> find_fleet_links(const UsualTransfers& transfers, const W
 std::vector<bool> align_run(std::vector<FleetRank>& ranks, std::span<const CollectiveShape> shapes,
                             const Thresholds& thresholds, unsigned threads, FleetAnalysis& out) {
   std::vector<bool> taken;
-  for (const FleetRankState state : out.states)
-    taken.push_back(state == FleetRankState::Compared || state == FleetRankState::Unaligned);
+  for (const FleetRankState state : out.states) taken.push_back(is_of_run(state));
   out.communicators = find_communicators(ranks, shapes, taken, threads);
   for (auto& [r, clock] : find_clock_jumps(ranks, out.communicators)) {
     if (ranks[r].jumps.segments.empty()) undo_clock_jumps(ranks[r], std::move(clock));

@@ -30,6 +30,10 @@ enum class FleetRankState : std::uint8_t {
 };
 /// "compared", "unaligned", "unreadable", "repeated", "other_run".
 std::string_view fleet_rank_state_name(FleetRankState state);
+/// Whether its trace is one of the run, on the common clock or not.
+constexpr bool is_of_run(FleetRankState state) {
+  return state == FleetRankState::Compared || state == FleetRankState::Unaligned;
+}
 
 /// A rank that takes notably longer than those of its role, by 5 % of a step in all steps together,
 /// and that others wait for.

@@ -14,6 +14,8 @@
 namespace lanescope {
 namespace {
 
+constexpr std::size_t kMostListedItems = 3;
+
 /// Ranks of which only the steps can be compared with one another.
 std::size_t count_without_mates(const FleetAnalysis& analysis) {
   std::map<std::uint32_t, std::size_t> of_role;
@@ -109,11 +111,15 @@ std::vector<std::string> titles_of(const Fleet& fleet, const FleetAnalysis& anal
   return titles;
 }
 
-/// Those that are missing: not one whose summary is there and belongs to another run.
+/// Those that are missing: not one whose summary is there and named as that of another run. Of a
+/// whole other run, which has its ranks for itself, and of more than are listed, nothing would tell
+/// that they are missing here.
 void add_missing_note(std::vector<std::string>& notes, const FleetAnalysis& analysis) {
   RunRanks missing = analysis.identity;
   missing.duplicates.clear();
-  for (std::size_t r = 0; r < analysis.states.size(); ++r) {
+  const std::size_t others = analysis.count(FleetRankState::OtherRun);
+  const bool are_named = others <= kMostListedItems && !are_a_run(analysis, others);
+  for (std::size_t r = 0; are_named && r < analysis.states.size(); ++r) {
     if (analysis.states[r] != FleetRankState::OtherRun) continue;
     if (std::erase(missing.missing, analysis.identity.traces[r].rank) != 0) --missing.missing_count;
   }
@@ -150,10 +156,6 @@ std::vector<std::string> unreadable_ranks(const Fleet& fleet, const FleetAnalysi
                       : named);
   }
   return out;
-}
-
-bool is_of_run(FleetRankState state) {
-  return state == FleetRankState::Compared || state == FleetRankState::Unaligned;
 }
 
 /// "incomplete traces: rank 1 (2 of 10 steps)".
@@ -214,7 +216,6 @@ void add_few_mates_note(std::vector<std::string>& notes, std::size_t count) {
 }  // namespace
 
 std::string listed_items(const std::vector<std::string>& items) {
-  constexpr std::size_t kMostListedItems = 3;
   const std::size_t shown = std::min(items.size(), kMostListedItems);
   std::string text = fmt::format(
       "{}", fmt::join(items.begin(), items.begin() + static_cast<std::ptrdiff_t>(shown), ", "));

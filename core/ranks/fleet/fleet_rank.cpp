@@ -48,8 +48,8 @@ class PartMaker {
 
   void add(const RankCollective& one) {
     const std::string& kind = from_.kinds[one.kind];
-    const bool sends = kind == "send", is_message = sends || kind == "recv";
-    CollectiveShape shape{is_message ? "message" : kind, one.bytes.value_or(-1), is_message};
+    const bool sends = kind == "send", messages = is_message(kind);
+    CollectiveShape shape{messages ? "message" : kind, one.bytes.value_or(-1), messages};
     FleetPart& part = out_.parts.emplace_back();
     part.begin_ns = one.range.begin_ns;
     part.end_ns = one.range.end_ns;

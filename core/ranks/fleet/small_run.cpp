@@ -13,15 +13,11 @@
 namespace lanescope {
 namespace {
 
-bool is_taken(FleetRankState state) {
-  return state == FleetRankState::Compared || state == FleetRankState::Unaligned;
-}
-
 /// The ranks that are compared, in order.
 std::vector<std::uint32_t> taken_ranks(const FleetAnalysis& analysis) {
   std::vector<std::uint32_t> out;
   for (std::uint32_t r = 0; r < analysis.states.size(); ++r) {
-    if (is_taken(analysis.states[r])) out.push_back(r);
+    if (is_of_run(analysis.states[r])) out.push_back(r);
   }
   return out;
 }
@@ -78,7 +74,7 @@ class SmallRun {
   void take_waits(const RunFacts& facts, const MatchedCollectives& matched) {
     std::ranges::fill(out_.blame.waited_ns, 0);
     for (const MatchedCollective& one : matched.collectives) {
-      if (!one.counts) continue;
+      if (!one.blames_last()) continue;
       for (const CollectivePart& part : one.parts) {
         const RankCollectives& own = facts.collectives[part.trace];
         const auto step = own.collectives[part.collective].step;
@@ -109,7 +105,7 @@ class SmallRun {
       const bool sends = own.kinds[collective.kind] == "send";
       if (out_.communicators[group->second].has_messages && !sends) continue;
       out_.group_waits[group->second].push_back(
-          {step->second, ranks_[last.trace], 1, wait_in(one), late_in(one)});
+          {step->second, ranks_[last.trace], 1, wait_in(one), one.late_ns()});
     }
     for (std::vector<GroupWait>& waits : out_.group_waits) join_group_waits(waits);
   }
@@ -118,18 +114,6 @@ class SmallRun {
     Ns sum_ns = 0;
     for (const CollectivePart& part : one.parts) sum_ns = saturating_add(sum_ns, part.wait_ns);
     return sum_ns;
-  }
-
-  /// Of the last member, after the median other one.
-  [[nodiscard]] static Ns late_in(const MatchedCollective& one) {
-    std::vector<Ns> arrivals;
-    for (std::size_t i = 0; i < one.parts.size(); ++i) {
-      if (i != one.last) arrivals.push_back(one.parts[i].arrival_ns);
-    }
-    if (arrivals.empty()) return 0;
-    const auto middle = arrivals.begin() + static_cast<std::ptrdiff_t>(arrivals.size() / 2);
-    std::ranges::nth_element(arrivals, middle);
-    return saturating_sub(one.last_part().arrival_ns, *middle);
   }
 
   [[nodiscard]] FleetStraggler straggler_of(const StragglerRow& row) const {
@@ -189,8 +173,7 @@ std::vector<std::pair<std::uint32_t, std::string>> compare_small_run(const Fleet
   (void)undo_clock_jumps(facts);
   std::vector<std::uint32_t> sorted;
   for (const std::size_t old : order) sorted.push_back(ranks[old]);
-  RunAnalysis run = compare_ranks(facts, thresholds);
-  call_ranks(run, [&](std::int64_t number) -> std::string {
+  RunAnalysis run = compare_ranks(facts, thresholds, [&](std::int64_t number) -> std::string {
     for (const std::uint32_t r : sorted) {
       if (analysis.identity.traces[r].rank == number && !tells_rank(analysis, r))
         return rank_or_file(fleet, analysis, r);

@@ -18,6 +18,7 @@
 #include "core/base/bytes/byte_source.h"
 #include "core/base/bytes/file_source.h"
 #include "core/base/check.h"
+#include "core/base/files/found_file.h"
 #include "core/base/text/json_text.h"
 #include "core/readers/capture/process.h"
 #include "core/readers/capture/stream.h"
@@ -138,7 +139,7 @@ std::vector<std::int64_t> CaptureSegments::numbers() const {
   const fs::path folder = parent.empty() ? fs::path(".") : parent;
   for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
     const std::string entry = at->path().filename().string();
-    if (!entry.starts_with(name)) continue;
+    if (!entry.starts_with(name) || !lies_beside(at->path().string(), path_)) continue;
     // Without leading zeros, which JSON numbers do not allow.
     const std::size_t first = entry.find_first_not_of('0', name.size());
     if (first == std::string::npos) continue;

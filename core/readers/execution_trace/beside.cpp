@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/base/check.h"
+#include "core/base/files/found_file.h"
 #include "core/base/text/ascii_case.h"
 #include "core/base/text/numbers.h"
 #include "core/readers/execution_trace/filled_inputs.h"
@@ -73,7 +74,8 @@ std::vector<std::string> candidates(const std::string& path, const Snapshot& tra
     const std::vector<std::string> words = words_of(name);
     std::error_code unknown;
     if (!is_named_like_one(words) || name == self.filename().string() ||
-        !entry->is_regular_file(unknown) || (rank && !has_number(words, *rank)))
+        !entry->is_regular_file(unknown) || (rank && !has_number(words, *rank)) ||
+        !lies_beside(entry->path().string(), path))
       continue;
     found.push_back(entry->path().string());
   }
@@ -126,7 +128,7 @@ LoadedTrace with_execution_trace_beside(LoadedTrace trace, const std::string& pa
   std::vector<std::pair<std::string, ExecutionTrace>> fitting;
   for (const std::string& file : candidates(path, *trace.snapshot)) {
     auto calls = read_file(file);
-    if (!calls.ok() || calls.value().size() == 0) continue;
+    if (!calls.ok() || calls.value().size() == 0 || !lies_beside(file, path)) continue;
     if (!has_process(*trace.snapshot, calls.value().process())) continue;
     fitting.emplace_back(file, std::move(calls).value());
   }

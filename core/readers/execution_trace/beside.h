@@ -14,7 +14,8 @@ Result<LoadedTrace> with_execution_trace(LoadedTrace trace, const std::string& f
 
 /// The same with the one that is next to `path`: named like one ("pytorch_et_0.json",
 /// "rank0.execution_trace.json.gz"), with the trace's rank in its name where the trace tells it,
-/// and of a process of the trace. Without one, or if there are several, the trace is what it was.
+/// and of a process of the trace; no link to another folder. Without one, or if there are several,
+/// the trace is what it was.
 LoadedTrace with_execution_trace_beside(LoadedTrace trace, const std::string& path);
 
 }  // namespace lanescope

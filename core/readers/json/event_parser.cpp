@@ -1,5 +1,6 @@
 #include "core/readers/json/event_parser.h"
 
+#include <algorithm>
 #include <cstring>
 #include <new>
 #include <simdjson.h>
@@ -11,6 +12,8 @@
 #include "core/readers/json/field_reader.h"
 #include "core/readers/json/repair.h"
 #include "core/readers/json/scan.h"
+#include "core/readers/json/top_level.h"
+#include "core/store/own_members.h"
 
 namespace lanescope {
 namespace {
@@ -20,16 +23,23 @@ namespace od = simdjson::ondemand;
 /// If events are on separate lines, only events longer than this are searched for the separator.
 constexpr std::size_t kUsualEventBytes = 2048;
 
+/// Whether this program has written the trace: it says so where one of another format was
+/// converted.
+bool is_own(const EventList& list) {
+  return std::ranges::any_of(list.members.list,
+                             [](const RawMember& one) { return is_own_member(one.first); });
+}
+
 }  // namespace
 
 class EventParser::Impl {
  public:
   Impl(RawSliceStore& store, WorkerTables& tables, std::uint32_t worker, LinkNumbers& links,
-       std::string separator)
+       const EventList& list)
       : tables_(&tables),
-        separator_(std::move(separator)),
+        separator_(list.layout.separator),
         separator_breaks_line_(separator_.find('\n') != std::string::npos),
-        sink_(store, tables, worker, links) {}
+        sink_(store, tables, worker, links, is_own(list)) {}
 
   SliceOutcome parse(SliceBuffer& slice, RawBatch& batch) {
     outcome_ = {};
@@ -223,8 +233,8 @@ class EventParser::Impl {
 };
 
 EventParser::EventParser(RawSliceStore& store, WorkerTables& tables, std::uint32_t worker,
-                         LinkNumbers& links, std::string separator)
-    : impl_(std::make_unique<Impl>(store, tables, worker, links, std::move(separator))) {}
+                         LinkNumbers& links, const EventList& list)
+    : impl_(std::make_unique<Impl>(store, tables, worker, links, list)) {}
 EventParser::~EventParser() = default;
 
 SliceOutcome EventParser::parse(SliceBuffer& slice, RawBatch& batch) {

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <string>
 
 #include "core/build/tracks/link_numbers.h"
 #include "core/build/tracks/raw_slice_store.h"
@@ -15,6 +14,8 @@
 
 namespace lanescope {
 
+struct EventList;
+
 struct SliceOutcome {
   std::optional<std::uint64_t> list_end;  // text offset of the list's ']' if it is in this slice
   bool cut_is_doubtful = false;           // the slice does not begin or end between events
@@ -22,9 +23,9 @@ struct SliceOutcome {
 
 class EventParser {
  public:
-  /// `links`: see EventSink; `separator`: see EventSlices::Layout.
+  /// `links`: see EventSink; `list`: what is parsed, of which nothing is kept.
   EventParser(RawSliceStore& store, WorkerTables& tables, std::uint32_t worker, LinkNumbers& links,
-              std::string separator);
+              const EventList& list);
   ~EventParser();
   EventParser(const EventParser&) = delete;
   EventParser& operator=(const EventParser&) = delete;

@@ -36,11 +36,10 @@ RawBatch exact_copy(RawBatch& from, std::uint32_t worker) {
 }  // namespace
 
 struct EventPass::Worker {
-  Worker(EventPass& pass, WorkerTables& own_tables, std::uint32_t number,
-         const std::string& separator)
+  Worker(EventPass& pass, WorkerTables& own_tables, std::uint32_t number, const EventList& list)
       : index(number),
         tables(&own_tables),
-        parser(pass.store_, own_tables, number, pass.links_, separator) {}
+        parser(pass.store_, own_tables, number, pass.links_, list) {}
 
   /// Parses the next slice; false if there is none.
   bool step(EventSlices& slices) {
@@ -88,7 +87,7 @@ EventPass::EventPass(ByteSource& source, const EventList& list, const EventSlice
       slices_(source, list.head, list.layout, slicing) {
   for (unsigned w = 0; w < threads_; ++w) {
     tables_.push_back(std::make_unique<WorkerTables>());
-    workers_.push_back(std::make_unique<Worker>(*this, *tables_.back(), w, list.layout.separator));
+    workers_.push_back(std::make_unique<Worker>(*this, *tables_.back(), w, list));
   }
 }
 

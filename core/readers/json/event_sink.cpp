@@ -28,8 +28,9 @@ bool has_fraction(std::string_view time) {
   return time.find('.') != std::string_view::npos;
 }
 
-/// An async event is of any thread of its process, and its lane is called by its category. A name
-/// in place of a thread's number is that of the lane, as converted tracks of Perfetto have.
+/// An async event is of any thread of its process, and its lane is called by its category. In what
+/// this program writes, a name in place of a thread's number is that of the lane, as tracks of
+/// Perfetto have; other tools call threads by names.
 bool names_lane(std::string_view thread) {
   return thread.size() > 2 && thread.starts_with('"') && !token_int(thread);
 }
@@ -37,8 +38,8 @@ bool names_lane(std::string_view thread) {
 }  // namespace
 
 EventSink::EventSink(RawSliceStore& store, WorkerTables& tables, std::uint32_t worker,
-                     LinkNumbers& links)
-    : tables_(&tables), links_(&links), writer_(store, worker) {}
+                     LinkNumbers& links, bool is_own)
+    : tables_(&tables), links_(&links), writer_(store, worker), is_own_(is_own) {}
 
 void EventSink::issue(Issue kind, std::string_view example) {
   tables_->issues.add(kind, offset_, example);
@@ -331,7 +332,7 @@ void EventSink::add_async(const EventFields& event, AsyncPhase phase, bool by_na
   async.id = id;
   async.place = place_;
   async.name = text(event.name);
-  const LocalId lane = names_lane(event.thread) ? thread_ : text(event.category);
+  const LocalId lane = is_own_ && names_lane(event.thread) ? thread_ : text(event.category);
   async.track = tables_->tracks.add({process_, lane, TrackRole::Async, -1, -1});
   async.lane = tables_->lanes.add({async.track, category_, RawPhase::Complete});
   async.category = category_;

@@ -33,8 +33,10 @@ class RepeatedText {
 
 class EventSink {
  public:
-  /// `links` is shared by all workers and must outlive this.
-  EventSink(RawSliceStore& store, WorkerTables& tables, std::uint32_t worker, LinkNumbers& links);
+  /// `links` is shared by all workers and must outlive this. `is_own`: this program has written the
+  /// events, so a text in place of a thread's number is what an async event's lane is called.
+  EventSink(RawSliceStore& store, WorkerTables& tables, std::uint32_t worker, LinkNumbers& links,
+            bool is_own);
 
   /// Rows are added to `batch` from now on, which is for another part of the text.
   void begin_batch(RawBatch& batch);
@@ -72,6 +74,7 @@ class EventSink {
   RawSliceWriter writer_;
   CounterReader counter_reader_;
   RawBatch* batch_ = nullptr;
+  bool is_own_;
 
   // The current event.
   std::uint64_t offset_ = 0;

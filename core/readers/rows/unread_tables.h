@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
 
 #include "core/base/text/utf8.h"
 #include "core/readers/rows/row_sink.h"
@@ -13,28 +15,36 @@ namespace lanescope {
 
 class UnreadTables {
  public:
-  void add(std::string_view table) {
-    ++count_;
-    if (is_full_) return;
-    const std::string_view before = names_.empty() ? "" : ", ";
-    is_full_ = names_.size() + before.size() + table.size() > kMostBytes;
-    names_ += before;
-    if (!is_full_) {
-      names_ += table;
-    } else {
-      names_ += before.empty() ? utf8_head(table, kMostBytes) : "…";
-    }
-  }
+  void add(std::string_view table) { names_.emplace_back(table); }
   void report(RowSink& sink) const {
-    if (count_ != 0) sink.issue(Issue::UnreadTable, 0, names_, count_);
+    if (!names_.empty()) sink.issue(Issue::UnreadTable, 0, listed(), names_.size());
   }
 
  private:
-  static constexpr std::size_t kMostBytes = 75;  // with ", …" what an issue shows, see IssueLog
+  static constexpr std::size_t kMostBytes = 80;  // that an issue shows, see IssueLog
 
-  std::string names_;  // ends in "…" if there are more
-  bool is_full_ = false;
-  std::uint64_t count_ = 0;
+  [[nodiscard]] std::string rest_after(std::size_t count) const {
+    return count == names_.size() ? "" : fmt::format(" and {} more", names_.size() - count);
+  }
+
+  /// As many as have room with the number of the others.
+  [[nodiscard]] std::string listed() const {
+    constexpr std::string_view kCut = "…";
+    std::string text = names_.front(), whole = text + rest_after(1);
+    if (whole.size() > kMostBytes) {
+      const std::size_t room = kMostBytes - kCut.size() - rest_after(1).size();
+      return std::string(utf8_head(text, room)) + std::string(kCut) + rest_after(1);
+    }
+    for (std::size_t i = 1; i < names_.size(); ++i) {
+      text += ", " + names_[i];
+      if (text.size() > kMostBytes) break;
+      if (const std::string rest = rest_after(i + 1); text.size() + rest.size() <= kMostBytes)
+        whole = text + rest;
+    }
+    return whole;
+  }
+
+  std::vector<std::string> names_;
 };
 
 }  // namespace lanescope

@@ -94,7 +94,11 @@ Result<std::unique_ptr<SqliteDatabase>> SqliteDatabase::open(std::shared_ptr<Byt
   std::unique_ptr<SqliteDatabase> database(
       new SqliteDatabase(progress, source->random_access_size().value_or(0)));
   database->unfinished_write_ = has_hot_journal(path);
-  const bool with_log = has_log(path);
+  const bool has_any = has_log(path), is_linked = has_any && has_linked_log(path);
+  const bool with_log = has_any && !is_linked;
+  if (is_linked)
+    database->unread_log_ =
+        "the write-ahead log beside the file is a link to another folder, which is not followed";
   if (with_log) database->unread_log_ = unused_log(path);
   if (with_log && database->connect_with_log(path)) return database;
   if (with_log)

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/base/check.h"
+#include "core/base/files/found_file.h"
 
 namespace lanescope {
 namespace {
@@ -93,6 +94,15 @@ bool has_log(const std::string& path) {
   std::error_code error;
   const auto bytes = std::filesystem::file_size(path + "-wal", error);
   return !path.empty() && !error && bytes > 0;
+}
+
+bool has_linked_log(const std::string& path) {
+  const auto leads_elsewhere = [&](const char* ending) {
+    std::error_code error;
+    const std::string file = path + ending;
+    return std::filesystem::is_symlink(file, error) && !lies_beside(file, path);
+  };
+  return leads_elsewhere("-wal") || leads_elsewhere("-shm");
 }
 
 bool has_index_of_log(const std::string& path) {

@@ -9,6 +9,8 @@ namespace lanescope {
 
 /// A write-ahead log that is not empty: what it holds is newer than the file.
 bool has_log(const std::string& path);
+/// Whether the log, or its index, is a link that leads elsewhere: SQLite would follow it.
+bool has_linked_log(const std::string& path);
 /// One line about what of the log SQLite does not use, as it ignores without a word what is behind
 /// the last transaction that was finished, and behind the first damage. Empty if nothing is lost.
 /// Cost: a pass over the log.

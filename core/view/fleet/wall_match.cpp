@@ -19,16 +19,11 @@ namespace {
 /// Smaller changes of the mean step are called none.
 constexpr double kSamePct = 0.5;
 
-bool is_of_run(const FleetPicture& run, std::size_t rank) {
-  const FleetRankState state = run.analysis.states[rank];
-  return state == FleetRankState::Compared || state == FleetRankState::Unaligned;
-}
-
 std::map<std::int64_t, std::uint32_t> ranks_by_number(const FleetPicture& run) {
   std::map<std::int64_t, std::uint32_t> out;
   for (std::uint32_t rank = 0; rank < run.ranks().size(); ++rank) {
     const std::int64_t number = run.analysis.identity.traces[rank].rank;
-    if (number >= 0 && is_of_run(run, rank)) out.emplace(number, rank);
+    if (number >= 0 && is_of_run(run.analysis.states[rank])) out.emplace(number, rank);
   }
   return out;
 }

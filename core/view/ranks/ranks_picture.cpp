@@ -87,7 +87,7 @@ void count_waits(RanksPicture& run) {
     return step && *step < steps.size() ? &steps[*step] : nullptr;
   };
   for (const MatchedCollective& one : run.analysis.matched.collectives) {
-    if (!one.counts) continue;
+    if (!one.blames_last()) continue;
     for (const CollectivePart& part : one.parts) {
       if (RankStepPicture* step = step_of(part))
         step->waited_ns = saturating_add(step->waited_ns, part.wait_ns);
@@ -95,10 +95,8 @@ void count_waits(RanksPicture& run) {
   }
   for (const StragglerRow& row : run.analysis.stragglers.rows) {
     auto& steps = run.ranks[row.trace].steps;
-    for (const StragglerStep& caused : row.steps) {
-      const auto at = std::ranges::find(steps, caused.name, &RankStepPicture::name);
-      if (at != steps.end()) at->wait_caused_ns = caused.wait_caused_ns;
-    }
+    const std::size_t count = std::min(steps.size(), row.caused_in_steps.size());
+    for (std::size_t i = 0; i < count; ++i) steps[i].wait_caused_ns = row.caused_in_steps[i];
   }
 }
 

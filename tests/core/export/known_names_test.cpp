@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/base/process_curves.h"
 #include "core/export/known_words.h"
 #include "core/store/curve_names.h"
 
@@ -128,6 +129,7 @@ TEST_CASE("calls, devices, threads and processes are known by what drivers and p
   CHECK_FALSE(is_known_thread("thread 12 (alice)"));
   CHECK_FALSE(is_known_thread("alice"));
   for (const std::string_view curve : kRecordedCurves) CHECK(is_known_counter(curve));
+  for (const std::string_view curve : kProcessCurves) CHECK(is_known_counter(curve));
   CHECK(is_known_counter("sm__cycles_active.avg"));
   CHECK_FALSE(is_known_counter("loss"));
   CHECK(is_known_category("cuda_runtime"));

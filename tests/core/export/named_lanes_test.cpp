@@ -1,9 +1,11 @@
 // Lanes of Perfetto tracks that are no threads, in Kineto's JSON.
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include "tests/core/export/written_trace.h"
 #include "tests/core/fixtures/load_text.h"
@@ -65,4 +67,16 @@ TEST_CASE("async events of threads with numbers are on the lane of their categor
   }
   CHECK(events_on_lanes(*text.load()) ==
         std::vector<std::string>{"1/net//packet", "1/net//packet", "1/net//packet"});
+}
+
+TEST_CASE("async events of threads that another tool calls by names are, too") {
+  TraceText text;
+  for (const char* const thread : {"main", "io"}) {
+    for (const auto& [phase, time] : {std::pair("b", 10), std::pair("e", 20)}) {
+      text.event(fmt::format(
+          R"({{"ph":"{}","cat":"net","name":"get","pid":1,"id":"{}","ts":{},"tid":"{}"}})", phase,
+          thread, time, thread));
+    }
+  }
+  CHECK(events_on_lanes(*text.load()) == std::vector<std::string>{"1/net//get", "1/net//get"});
 }

@@ -39,6 +39,7 @@ TEST_CASE("a part of no length waits for nobody, and nobody waits longer than it
   const MatchedCollective one = matched(three_ranks()).collectives.at(2);
   CHECK(one.last_part().trace == 2);
   CHECK(one.transfer_ns == 0);
+  CHECK(one.late_ns() == 1 * kUs);  // after the median of 44 and 40
   CHECK(one.parts[0].wait_ns == 1 * kUs);
   CHECK(one.parts[1].wait_ns == 5 * kUs);
   CHECK(one.parts[2].wait_ns == 0);

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "core/analysis/idle/words.h"
+#include "core/ranks/ranks.h"
 #include "tests/core/ranks/hand_made_ranks.h"
 
 using namespace lanescope;
@@ -66,6 +67,48 @@ TEST_CASE("ranks that are not aligned have no row, and without collectives it is
         "no collective was found on all ranks of its group");
 }
 
+TEST_CASE("a pipeline's bubbles are nobody's fault, and hide no waits in collectives") {
+  // Rank 1 waits 90 of 100 µs for what rank 0 sends, and makes it wait 30 in the all-reduce.
+  std::vector<TimeRange> reduce_0, reduce_1, send, receive;
+  for (const Ns end : {200, 410, 650, 880, 1130}) {
+    send.push_back({end - 110, end - 100});
+    receive.push_back({end - 200, end - 100});
+    reduce_0.push_back({end - 80, end});
+    reduce_1.push_back({end - 50, end});
+  }
+  std::vector<RankCollectives> traces = {hand_made_rank(0, reduce_0), hand_made_rank(1, reduce_1)};
+  add_group(traces[0], "message 0 to 1", send);
+  add_group(traces[1], "message 0 to 1", receive);
+  traces[0].kinds.back() = "send";
+  traces[1].kinds.back() = "recv";
+  const StragglerTable table = stragglers_of(traces);
+  CHECK(table.collectives == 5);
+  CHECK(table.messages == 5);
+  REQUIRE(table.rows.size() == 2);
+  CHECK(table.rows[0].times_last == 0);
+  CHECK(table.rows[0].wait_caused_ns == 0);
+  CHECK(table.rows[1].waited_ns == 0);
+  CHECK(table.rows[1].wait_caused_ns == 5 * 30 * kUs);
+  CHECK(table.wait_ns == 5 * 30 * kUs);
+}
+
+TEST_CASE("of ranks that only exchange messages, none is late") {
+  std::vector<TimeRange> send, receive;
+  for (const Ns end : {200, 410, 650, 880, 1130}) {
+    send.push_back({end - 10, end});
+    receive.push_back({end - 100, end});
+  }
+  std::vector<RankCollectives> traces = {hand_made_rank(0, send, "message 0 to 1"),
+                                         hand_made_rank(1, receive, "message 0 to 1")};
+  traces[0].kinds = {"send"};
+  traces[1].kinds = {"recv"};
+  const StragglerTable table = stragglers_of(traces);
+  CHECK(table.worst() == nullptr);
+  CHECK(straggler_sentence(table) ==
+        "the ranks have only 5 point-to-point messages in common, in which stages of a pipeline "
+        "always wait");
+}
+
 TEST_CASE("ranks that come last together share the blame, and all at once is nobody's") {
   // In the first collective ranks 1 and 2 come at 6, rank 0 waits 6; in the second all come at 20.
   const std::vector<RankCollectives> traces = {
@@ -126,4 +169,18 @@ TEST_CASE("a cause that the traces do not tell is called unknown, never left emp
   CHECK(cause_text(table.rows[2]) == "unknown");
   CHECK(cause_text(table.rows[0]) == "");  // never last
   CHECK(straggler_sentence(table).ends_with(". Likely cause: unknown"));
+}
+
+TEST_CASE(
+    "a step's waits are compared with that step of the others, not with the first so called") {
+  // The first steps, of warm-up, are a hundred times as long as the second ones.
+  RunFacts facts;
+  facts.collectives = three_ranks();
+  for (RankCollectives& own : facts.collectives) {
+    own.steps = {{"train_step", 20'000 * kUs}, {"train_step", 50 * kUs}};
+    for (std::size_t i = 0; i < 5; ++i) own.collectives[i].step = i < 3 ? 0 : 1;
+    facts.times.push_back({.rank = own.rank});
+  }
+  facts.activities.resize(3);
+  CHECK(compare_ranks(facts).summary.starts_with("rank 2 arrived last at 4 of 5 collectives"));
 }

@@ -1,6 +1,7 @@
 #include "core/session/capture_trace.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -267,6 +268,14 @@ TEST_CASE("a capture trace next to the trace is found if its graphs have the sam
   const std::string other_ids = another.write("run.json", replay(99));
   another.write("graph_capture.json", capture());
   CHECK_FALSE(is_joined(with_capture_trace_beside(loaded(other_ids), other_ids)));
+}
+
+TEST_CASE("a capture trace that a link next to the trace leads to elsewhere is not read") {
+  const TempFolder folder, elsewhere;
+  const std::string path = folder.write("run.json", replay(11));
+  std::filesystem::create_symlink(elsewhere.write("graph_capture.json", capture()),
+                                  folder.path() + "/graph_capture.json");
+  CHECK_FALSE(is_joined(with_capture_trace_beside(loaded(path), path)));
 }
 
 TEST_CASE("a session joins the capture trace that is named") {

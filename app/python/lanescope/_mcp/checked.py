@@ -24,8 +24,9 @@ class Changed(Error):
 class Checked:
     """A file by a path that leads into the folder that was checked, whatever its name leads to later.
 
-    Files beside it are found there too. The last part of the path may be replaced meanwhile, also by a
-    link: `confirm` tells, after it was read. On other systems than Linux it is the path alone.
+    Files beside it are found there too, unless they are links to other folders. The last part of the
+    path may be replaced meanwhile, also by a link: `confirm` tells, after it was read. On other systems
+    than Linux it is the path alone.
     """
 
     def __init__(self, real: str, name: str) -> None:

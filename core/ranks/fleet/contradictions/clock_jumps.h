@@ -34,6 +34,7 @@ std::vector<std::string> undo_clock_jumps(RunFacts& facts);
 
 /// compare_ranks() after that; the summary tells the jumps, and the collectives that ranks do not
 /// call alike (see collective_mismatches).
-RunAnalysis compare_steady_ranks(RunFacts& facts, const Thresholds& thresholds = {});
+RunAnalysis compare_steady_ranks(RunFacts& facts, const Thresholds& thresholds = {},
+                                 const RankTitle& title_of = {});
 
 }  // namespace lanescope

@@ -105,11 +105,12 @@ struct FactsFleet {
   std::vector<Communicator> communicators;
 };
 
-std::vector<std::string> undo_jumps(const FactsFleet& all, RunFacts& facts) {
+std::vector<std::string> undo_jumps(const FactsFleet& all, RunFacts& facts,
+                                    const RankTitle& title_of) {
   std::vector<std::string> out;
   for (const auto& [trace, clock] : find_clock_jumps(all.fleet.ranks(), all.communicators)) {
     FactsMover(facts, trace, clock).run();
-    const auto own = clock.sentences(fmt::format("rank {}", facts.collectives[trace].rank));
+    const auto own = clock.sentences(rank_name(facts.collectives[trace].rank, title_of));
     out.insert(out.end(), own.begin(), own.end());
   }
   return out;
@@ -118,18 +119,19 @@ std::vector<std::string> undo_jumps(const FactsFleet& all, RunFacts& facts) {
 }  // namespace
 
 std::vector<std::string> undo_clock_jumps(RunFacts& facts) {
-  return undo_jumps(FactsFleet(facts), facts);
+  return undo_jumps(FactsFleet(facts), facts, {});
 }
 
-RunAnalysis compare_steady_ranks(RunFacts& facts, const Thresholds& thresholds) {
+RunAnalysis compare_steady_ranks(RunFacts& facts, const Thresholds& thresholds,
+                                 const RankTitle& title_of) {
   const FactsFleet all(facts);
-  std::vector<std::string> remarks = undo_jumps(all, facts);
+  std::vector<std::string> remarks = undo_jumps(all, facts, title_of);
   for (const CollectiveMismatch& one :
        collective_mismatches(all.fleet.ranks(), all.fleet.shapes(), all.communicators)) {
     remarks.push_back(mismatch_sentence(one, all.communicators[one.communicator],
-                                        fmt::format("rank {}", facts.collectives[one.rank].rank)));
+                                        rank_name(facts.collectives[one.rank].rank, title_of)));
   }
-  RunAnalysis out = compare_ranks(facts, thresholds);
+  RunAnalysis out = compare_ranks(facts, thresholds, title_of);
   constexpr std::size_t kMostRemarks = 4;
   for (std::size_t i = 0; i < std::min(remarks.size(), kMostRemarks); ++i)
     out.summary += ". " + remarks[i];

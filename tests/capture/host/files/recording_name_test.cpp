@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include "capture/host/files/recording_file.h"
+#include "capture/host/files/run_program.h"
 #include "tests/capture/pythons.h"
 
 using namespace lanescope;
@@ -82,6 +83,21 @@ TEST_CASE("a recording is named after the program that is truly run") {
   CHECK(stem_of({"timeout", "5"}) == "timeout");
   CHECK(stem_of({"conda", "list"}) == "conda");
   CHECK(stem_of({"uv", "pip", "install", "numpy"}) == "uv");
+}
+
+TEST_CASE("the program that a command starts is Python where a module or a script is named") {
+  const auto started = [](const std::vector<std::string>& command) {
+    const StartedProgram program = started_program(command);
+    return (program.by_uv ? "uv: " : "") + program.name;
+  };
+  CHECK(started({"python", "train.py"}) == "python");
+  CHECK(started({"nice", "-n", "5", "/opt/env/bin/python3", "train.py"}) == "/opt/env/bin/python3");
+  CHECK(started({"uv", "run", "--with", "torch", "-m", "pkg.train"}) == "uv: python");
+  CHECK(started({"env", "A=1", "uv", "run", "jobs/train.py", "--lr", "1"}) == "uv: python");
+  CHECK(started({"uv", "run", "torchrun", "train.py"}) == "uv: torchrun");
+  CHECK(started({"./train.py"}) == "./train.py");
+  CHECK(started({"uv", "sync"}) == "uv");
+  CHECK(started({}).empty());
 }
 
 TEST_CASE("why a recording cannot go where it is wished is said before anything is recorded") {

@@ -167,3 +167,25 @@ TEST_CASE("a rank of another run is named, and not also missing; one without ste
   CHECK_MESSAGE(all.find("no trace") == all.npos, all);
   CHECK_MESSAGE(all.find("1 rank has no steps in its trace: rank 3\n") != all.npos, all);
 }
+
+TEST_CASE("a rank that is missing is told although another run in the folder has it") {
+  Fleet fleet;
+  const MadeFleet made{FleetPlan()};
+  constexpr Ns kBeginNs = 1'800'000'000'000'000'000, kLaterNs = 3'600'000'000'000;
+  for (int replica = 0; replica < made.plan().data; ++replica) {
+    made.summarize(replica, [&](int rank, RankSummary&& summary) {
+      const std::string name = "/rank" + std::to_string(rank) + ".rank";
+      summary.claim.unix_time = TimeRange{kBeginNs, kBeginNs + made.end_ns()};
+      RankSummary later = summary;
+      later.claim.unix_time = TimeRange{kBeginNs + kLaterNs, kBeginNs + kLaterNs + made.end_ns()};
+      if (rank != 5) fleet.add(fleet_rank(std::move(summary), "A" + name));
+      if (rank % 2 == 1) fleet.add(fleet_rank(std::move(later), "B" + name));
+    });
+  }
+  const FleetAnalysis found = fleet.analyze();
+  CHECK(found.count(FleetRankState::Compared) == 31);
+  CHECK(found.count(FleetRankState::OtherRun) == 16);
+  const std::vector<std::string> notes = fleet_notes(fleet, found);
+  REQUIRE_FALSE(notes.empty());
+  CHECK_MESSAGE(notes[0] == "rank 5 of the run has no trace", notes[0]);
+}

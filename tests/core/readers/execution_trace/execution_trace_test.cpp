@@ -177,6 +177,15 @@ TEST_CASE("an execution trace of another process is not taken, nor one of severa
   CHECK_FALSE(is_joined(loaded(path)));
 }
 
+TEST_CASE("an execution trace that a link next to the trace leads to elsewhere is not read") {
+  const TempFolder folder, elsewhere;
+  const std::string path = folder.write("run.json", kTrace);
+  const std::string outside = elsewhere.write("run_et.json", kChakra);
+  std::filesystem::create_symlink(outside, folder.path() + "/run_et.json");
+  CHECK_FALSE(is_joined(loaded(path)));
+  CHECK(is_joined(loaded(path, folder.path() + "/run_et.json")));  // it was asked for
+}
+
 TEST_CASE("a file that is no execution trace is an error if it was asked for") {
   const TempFolder folder;
   LoadOptions options;

@@ -151,7 +151,7 @@ TEST_CASE("tables of events that are not read are listed, if they have any") {
   CHECK(issue_of(*trace.snapshot, "unread_table").example == "NET_NIC_METRIC, UCP_EVENTS");
 }
 
-TEST_CASE("a list of tables that are not read ends between two of them, and says that it goes on") {
+TEST_CASE("a list of tables that are not read ends between two of them, and counts the others") {
   const auto listed_of = [](std::initializer_list<std::string> tables) {
     NsysExport made;
     made.string(1, "gemm").kernels().kernel(100, 200, 0, 3, 70, 1);
@@ -163,10 +163,11 @@ TEST_CASE("a list of tables that are not read ends between two of them, and says
   };
   const std::string a(35, 'a'), b(35, 'b'), c(35, 'c');
   CHECK(listed_of({a, b}) == a + ", " + b);
-  CHECK(listed_of({a, b, c}) == a + ", " + b + ", …");
+  CHECK(listed_of({a, b, c}) == a + " and 2 more");
   std::string grave;
   for (int i = 0; i < 50; ++i) grave += "è";
-  CHECK(listed_of({grave}) == grave.substr(0, 74) + "…");
+  CHECK(listed_of({grave}) == grave.substr(0, 76) + "…");
+  CHECK(listed_of({grave, grave + "a"}) == grave.substr(0, 66) + "… and 1 more");
 }
 
 TEST_CASE("a database with a page that cannot be read is damaged, one without its end truncated") {

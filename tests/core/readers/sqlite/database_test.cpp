@@ -125,6 +125,28 @@ TEST_CASE("a log that cannot be read is reported, and the database is read witho
   CHECK(opened.value()->unread_log().find("write-ahead log") != std::string::npos);
 }
 
+TEST_CASE("a log that is a link to another folder is not read, and said to be there") {
+  const TempFolder folder, elsewhere;
+  const std::string other = elsewhere.path() + "/open.sqlite";
+  const std::string path = folder.path() + "/copied.sqlite";
+  sqlite3* writer = nullptr;
+  REQUIRE(sqlite3_open(other.c_str(), &writer) == SQLITE_OK);
+  REQUIRE(sqlite3_exec(writer,
+                       "PRAGMA journal_mode=WAL; CREATE TABLE t(n INTEGER);"
+                       "INSERT INTO t VALUES(3); PRAGMA wal_checkpoint(TRUNCATE);"
+                       "INSERT INTO t VALUES(4);",
+                       nullptr, nullptr, nullptr) == SQLITE_OK);
+  std::filesystem::copy_file(other, path);
+  std::filesystem::create_symlink(other + "-wal", path + "-wal");
+  auto source = open_byte_source(path);
+  REQUIRE(source.ok());
+  auto opened = SqliteDatabase::open(std::move(source).value(), path, nullptr);
+  REQUIRE(opened.ok());
+  CHECK(sum_of(*opened.value(), "t", "n") == 3);
+  CHECK(opened.value()->unread_log().find("is a link") != std::string::npos);
+  sqlite3_close(writer);
+}
+
 TEST_CASE("a transaction that was not finished is known by the journal that would undo it") {
   const TempFolder folder;
   const std::string path = folder.path() + "/open.sqlite";
