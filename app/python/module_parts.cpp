@@ -1,5 +1,6 @@
-#include "app/python/rank_module.h"
+#include "app/python/module_parts.h"
 
+#include <new>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "app/python/calls.h"
 #include "app/python/file_name.h"
 #include "app/python/rank_files.h"
+#include "app/python/result_query.h"
 #include "core/ranks/rank_identity.h"
 #include "core/readers/trace_folder.h"
 
@@ -51,6 +53,22 @@ void add_names(nb::module_& module) {
 }
 
 }  // namespace
+
+void add_query(nb::module_& module) {
+  nb::class_<ResultQuery>(module, "Query", "What is asked of analyses; see lanescope.Trace.report.")
+      .def(
+          "__init__",
+          [](ResultQuery* made, const std::optional<std::string>& window,
+             std::optional<std::int64_t> device, const std::string& group_by,
+             const std::vector<std::string>& thresholds, const FileName& peaks_file,
+             const std::string& peaks_json) {
+            new (made) ResultQuery{window, device, group_by,
+                                   thresholds_of(thresholds, peaks_file.bytes, peaks_json)};
+          },
+          "window"_a.none() = nb::none(), "device"_a.none() = nb::none(), "group_by"_a = "name",
+          "thresholds"_a = std::vector<std::string>(), "peaks_file"_a = "", "peaks_json"_a = "")
+      .def_ro("window", &ResultQuery::window);
+}
 
 void add_rank_files(nb::module_& module) {
   nb::class_<RankFiles>(module, "RankFiles", "The traces of a run's ranks.")
