@@ -111,7 +111,7 @@ def test_a_worker_of_ray_writes_the_same_objects(store):
 
 
 def test_an_object_that_is_gone_is_a_row(store, monkeypatch):
-    listed = lanescope.fleet.sources(RUN, lanescope.fleet.Folder("s3://traces/summaries"))
+    listed = lanescope.fleet.sources([RUN], lanescope.fleet.Folder("s3://traces/summaries"))
     monkeypatch.setattr(lanescope.fleet, "sources", lambda pattern, out: listed)
     store.rm(f"{RUN}/rank0.json.gz")
     fleet = summarize("s3://traces/summaries", retries=0)

@@ -242,6 +242,15 @@ def test_wrong_arguments_say_what_is_accepted(run, tmp_path):
         summarize(run / "rank9.json.gz", tmp_path / "out")
     with pytest.raises(lanescope.Error, match="^engine: 'dask' is not an engine; use local or ray$"):
         summarize(run, tmp_path / "out", engine="dask")
+    for wrong, call in {
+        "pattern: 5 is not a path": lambda: summarize(5, tmp_path / "out"),
+        "pattern: None is not a path": lambda: summarize([None], tmp_path / "out"),
+        "out: 5 is not a path": lambda: summarize(run, 5),
+        "memory_bytes: 'x' is not a count": lambda: summarize(run, tmp_path / "out", memory_bytes="x"),
+        "workers: at least 1": lambda: summarize(run, tmp_path / "out", workers=0),
+    }.items():
+        with pytest.raises(lanescope.Error, match=wrong):
+            call()
     (tmp_path / "file").write_text("")
     with pytest.raises(lanescope.Error, match="this folder cannot be made"):
         summarize(run, tmp_path / "file" / "out")

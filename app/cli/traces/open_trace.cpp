@@ -128,6 +128,9 @@ std::optional<Error> change_of(const WaitedTrace& trace) {
     return Error{Error::Kind::Unreadable,
                  "changed while it was loaded; run this again once it is complete"};
   if (!trace.session->file_changed()) return std::nullopt;
+  std::error_code unknown;
+  if (!std::filesystem::exists(trace.session->path(), unknown))
+    return Error{Error::Kind::Unreadable, "is no longer there, so arguments are missing"};
   return Error{Error::Kind::Unreadable,
                "changed while it was read, so arguments are missing; run this again"};
 }

@@ -8,7 +8,7 @@ import shutil
 import warnings
 from typing import Optional, Union
 
-from . import _native
+from . import _arguments, _native
 from ._compare import Comparison, compare
 from ._arguments import Path
 from ._trace import Trace
@@ -41,7 +41,7 @@ def assert_gates(
         >>> lanescope.assert_gates("run.json.gz", "baselines/run.json.gz", "step_time=3%")
     """
     __tracebackhide__ = True  # pytest then shows the line of the test
-    path = os.fspath(baseline)
+    path = _arguments.path(baseline, "baseline")
     if not update and not os.path.exists(path):
         raise AssertionError(
             f"{path}: no baseline found; to make this recording the baseline: {_UPDATE}"

@@ -11,6 +11,7 @@ from typing import Any, Callable, Union
 
 import pytest
 
+from . import _arguments
 from ._compare import Comparison
 from ._gates import assert_gates
 from ._arguments import Path
@@ -43,7 +44,7 @@ def lanescope_gates(request: pytest.FixtureRequest) -> Callable[..., Comparison]
         recording: Union[Trace, Path], baseline: Path, *limits: str, **alignment: Any
     ) -> Comparison:
         __tracebackhide__ = True
-        path = str(request.path.parent / baseline)
+        path = str(request.path.parent / _arguments.path(baseline, "baseline"))
         update = request.config.getoption("--lanescope-update")
         comparison = assert_gates(recording, path, *limits, **alignment, update=update)
         if update:

@@ -55,9 +55,9 @@ class RankComparisons:
             finally:
                 for file in checked:
                     file.confirm()  # nothing of another file is told
-            names = {file.path: self._folders.name_of(file.path) for file in checked}
+            name_of = {file.path: self._folders.name_of(file.path) for file in checked}
             left_out = map(self._folders.in_names, [*ranks.left_out, *report.left_out])
-            compared = _Compared(key, report, names, [*left_out])
+            compared = _Compared(key, report, name_of, [*left_out])
             self._last = compared
         if compared.report.ranks is None:
             raise Error(str(compared.report.get("why") or "ranks: only one trace could be read"))

@@ -6,7 +6,7 @@ import os
 from dataclasses import replace
 from typing import Optional, Union
 
-from .. import _html, _native
+from .. import _arguments, _html, _native
 from .._native import Error
 from .._progress import counting
 from .._record import Record, Rows
@@ -103,12 +103,12 @@ def summarize(
 
         >>> lanescope.fleet.summarize("s3://traces/run7/", "s3://traces/run7-summaries/", engine="ray")
     """
-    if workers is not None and workers < 1:
-        raise Error("workers: at least 1")
-    if memory_bytes is not None and memory_bytes < 1:
-        raise Error("memory_bytes: at least 1")
-    folder = Folder(os.fspath(out))
-    found = sources(pattern, folder)
+    for name, number in (("workers", workers), ("memory_bytes", memory_bytes)):
+        if number is not None and _arguments.count(number, name) < 1:
+            raise Error(f"{name}: at least 1")
+    _arguments.count(retries, "retries")
+    folder = Folder(_arguments.path(out, "out"))
+    found = sources(_arguments.paths(pattern, "pattern"), folder)
     folder.make()
     with folder.lock():
         journal = Journal(folder)

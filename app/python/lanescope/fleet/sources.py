@@ -36,15 +36,14 @@ class Found:
     lost: dict[str, str] = field(default_factory=dict)
 
 
-def sources(patterns: Paths, out: Folder) -> Found:
+def sources(patterns: Iterable[str], out: Folder) -> Found:
     """The traces that the patterns name: files, folders, and names with ``*``, ``**`` and ``?``. ``out``
     is where their summaries go.
 
     In the order of their paths, none twice. Raises Error for a pattern that names none.
     """
     all_found = Found()
-    for pattern in [patterns] if isinstance(patterns, (str, os.PathLike)) else patterns:
-        path = os.fspath(pattern)
+    for path in patterns:
         found = _remote(path, out) if is_remote(path) else _local(path, out)
         if not found.traces and not found.lost:
             if not is_remote(path) and not _may_match(path):
