@@ -247,7 +247,15 @@ bool EventScan::ends_list(std::size_t at) {
   const std::size_t next = skip_blanks(text_, at + 1);
   const bool is_last = text_end_ == TextEnd::OfFile;
   if (next >= text_.size()) return is_last;
-  return member_follows(text_, at + 1) || (is_last && !find_event(next));
+  return member_follows(text_, at + 1) || another_trace_follows(next) ||
+         (is_last && !find_event(next));
+}
+
+bool EventScan::another_trace_follows(std::size_t at) {
+  if (at_or_nul(text_, at) == '}') at = skip_blanks(text_, at + 1);
+  if (at_or_nul(text_, at) != '{') return false;
+  const auto event = find_event(at);
+  return event && text_.substr(at, *event - at).find("\"traceEvents\"") != kNone;
 }
 
 }  // namespace lanescope

@@ -29,11 +29,11 @@ class UnreadTables {
 
   /// As many as have room with the number of the others.
   [[nodiscard]] std::string listed() const {
-    constexpr std::string_view kCut = "…";
+    constexpr std::string_view kCut = "…";  // which utf8_head() adds
     std::string text = names_.front(), whole = text + rest_after(1);
     if (whole.size() > kMostBytes) {
       const std::size_t room = kMostBytes - kCut.size() - rest_after(1).size();
-      return std::string(utf8_head(text, room)) + std::string(kCut) + rest_after(1);
+      return utf8_head(text, room) + rest_after(1);
     }
     for (std::size_t i = 1; i < names_.size(); ++i) {
       text += ", " + names_[i];

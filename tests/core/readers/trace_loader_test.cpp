@@ -187,8 +187,9 @@ TEST_CASE("a second list that is cut off, and a third one, are counted as well")
 
 TEST_CASE("what follows the trace in its file is told, and events of other traces are counted") {
   const std::string first = "{\"traceEvents\":" + list_of("m", 3) + "}";
+  const std::string named = "{\"traceEvents\":" + list_of("m", 3) + ",\"traceName\":\"t\"}";
   const std::string other = "{\"a\":1,\"traceEvents\":" + list_of("other", 20) + ",\"b\":2}";
-  for (const std::string& text : {first, list_of("m", 3)}) {
+  for (const std::string& text : {first, named, list_of("m", 3)}) {
     const auto two = load_text(text + "\n" + other + other + list_of("list", 4));
     CHECK(all_names(*two) == "m m m");
     CHECK(issue_of(*two, "second_list").count == 44);
