@@ -135,7 +135,9 @@ def test_rules_that_were_not_checked_are_told():
 def test_a_report_shows_the_lines_of_the_command_line(slow):
     report = slow.report(["idle", "gpu_time"])
     page = shown(report)
-    for line in repr(report).splitlines():
+    window, *lines = repr(report).splitlines()
+    assert window.startswith("window: 5 steps") and "steady-state steps, 97.55 ms" in page.text
+    for line in lines:
         assert line in page.text
     assert ("open", None) in page.attributes
     assert ("open", None) not in shown(slow.report()).attributes  # which is long
