@@ -94,7 +94,7 @@ void FamilyWatch::claim(std::int64_t pid) {
 }
 
 bool FamilyWatch::is_for_orphans(std::int64_t parent) const {
-  if (parent == 1) return true;
+  if (parent <= 1) return parent == 1;  // 0: of the kernel, or outside a container
   const auto folder = ProcFolder::open(parent, proc_);
   const auto status = folder ? read_status(*folder) : std::nullopt;
   return status && status->name == "systemd";

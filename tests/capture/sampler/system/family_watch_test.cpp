@@ -2,15 +2,18 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <unistd.h>
 #include <vector>
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include "capture/sampler/system/process_status.h"
 #include "tests/capture/sampler/child.h"
+#include "tests/core/base/temp_folder.h"
 #include "tests/skip.h"
 
 using namespace lanescope;
@@ -200,6 +203,25 @@ TEST_CASE("processes that have lost their parents before they are seen are count
     return (orphans += looking.watch.take_left_out().orphans) > 0;
   }));
   CHECK(looking.found == std::vector<std::int64_t>{command.pid()});
+}
+
+TEST_CASE("a process without a parent here, as of another container, is no orphan") {
+  const TempFolder proc;
+  const auto add = [&](std::int64_t pid, std::int64_t parent) {
+    std::filesystem::create_directory(fmt::format("{}/{}", proc.path(), pid));
+    proc.write(fmt::format("{}/status", pid),
+               fmt::format("Name:\tx\nState:\tS\nTgid:\t{0}\nPPid:\t{1}\nUid:\t{2}\t{2}\t{2}\t{2}\n"
+                           "Threads:\t1\n",
+                           pid, parent, ::geteuid()));
+  };
+  add(1, 0);
+  add(50, 1);
+  FamilyWatch watch(50, "", proc.path());
+  (void)watch.look(1, std::nullopt);
+  add(60, 0);
+  add(61, 1);
+  (void)watch.look(1'000'000'000'000, std::nullopt);
+  CHECK(watch.take_left_out().orphans == 1);  // that of PID 1 alone
 }
 
 TEST_CASE("what an adopter has become the parent of belongs to the run, without any mark") {
