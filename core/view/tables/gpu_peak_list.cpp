@@ -76,8 +76,8 @@ std::optional<Error> set_gpu_peak(const GpuPeakRow& row, std::size_t column,
   const bool is_rate = error == std::errc() && stop == end && rate > 0 && rate <= kMostRate;
   if (!text.empty() && !is_rate) {
     return Error{Error::Kind::Invalid,
-                 fmt::format("A rate is a number above 0, up to {:.0f}; leave it empty for the "
-                             "built-in one, if any",
+                 fmt::format("A rate is a number above 0, up to {:.0f}; empty for the built-in "
+                             "one",
                              kMostRate)};
   }
   auto at = given_for(row, given);
