@@ -193,7 +193,7 @@ def check_drops(page, folder):
     for rank in range(2):
         (ranks / f"rank{rank}.json").write_bytes(trace_text(f"rank{rank}", rank))
     page.drop([ranks])
-    page.browser.wait_for("document.title.startsWith('ranks')")
+    page.browser.wait_for("document.title.startsWith('rank0.json and rank1.json')")  # no common clock
 
 
 def check_comparison(page, two):
