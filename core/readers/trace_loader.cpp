@@ -92,60 +92,64 @@ class Loader {
     pass.give_back(std::move(batches));
   }
 
-  Result<std::shared_ptr<const Snapshot>> finish(EventPass& pass) {
-    if (options_->progress != nullptr && options_->progress->discard)
-      return Error{Error::Kind::Cancelled, "loading was stopped"};
-    const auto end = pass.list_end();
-    RawMembers members = list_.members;
-    bool complete = end.has_value() && source_->damage().empty();
+  [[nodiscard]] const ByteSource& file() const { return from_ != nullptr ? from_->file : *source_; }
+
+  /// Reads what follows the list of events. Whether the text ended where it should.
+  bool read_end(const EventPass& pass, RawMembers& members, IssueLog& issues) {
     info_.text_bytes = pass.text_bytes();
-    if (end) {
-      const Tail tail = read_tail(*source_, *end, list_.array_form, members);
-      complete = complete && tail.complete;
-      info_.text_bytes = std::max(source_->random_access_size().value_or(0), tail.text_end);
-      if (tail.unread_events != 0)
-        pass.tables().front()->issues.add(Issue::SecondList, tail.second_list, "traceEvents",
-                                          tail.unread_events);
-      if (tail.text_after != 0)
-        pass.tables().front()->issues.add(Issue::TextAfterEnd, tail.text_after,
-                                          tail.text_after_head);
-    }
-    if (members.left_out != 0) {
-      pass.tables().front()->issues.add(Issue::MetadataLeftOut, members.left_out_offset,
-                                        members.left_out_key, members.left_out);
-    }
-    if (from_ != nullptr) {
-      add_issues(from_->issues, *pass.tables().front());
-      complete = complete && from_->file.damage().empty();
-    }
-    if (const std::string damage = source_->damage(); !damage.empty() && !source_->is_cut())
-      pass.tables().front()->issues.add(Issue::UnsoundStream, 0, damage);
-    if (source_->changed()) pass.tables().front()->issues.add(Issue::FileChanged, 0, info_.file);
+    const auto end = pass.list_end();
+    if (!end) return false;
+    const Tail tail = read_tail(*source_, *end, list_.array_form, members);
+    info_.text_bytes = std::max(source_->random_access_size().value_or(0), tail.text_end);
+    if (tail.unread_events != 0)
+      issues.add(Issue::SecondList, tail.second_list, "traceEvents", tail.unread_events);
+    if (tail.text_after != 0)
+      issues.add(Issue::TextAfterEnd, tail.text_after, tail.text_after_head);
+    return tail.complete;
+  }
+
+  void describe_file(const EventPass& pass, const RawMembers& members, IssueLog& issues) {
+    if (members.left_out != 0)
+      issues.add(Issue::MetadataLeftOut, members.left_out_offset, members.left_out_key,
+                 members.left_out);
+    if (source_->changed()) issues.add(Issue::FileChanged, 0, info_.file);
     info_.devices.clear();
     describe(members.list, info_);
-    if (is_assumed_running(info_.metadata))
-      pass.tables().front()->issues.add(Issue::AssumedRunning, 0, "");
+    if (is_assumed_running(info_.metadata)) issues.add(Issue::AssumedRunning, 0, "");
     if (const RawMember* base = unusable_base(members.list))
-      pass.tables().front()->issues.add(Issue::UnusableBaseTime, 0, base->second);
+      issues.add(Issue::UnusableBaseTime, 0, base->second);
     std::uint64_t fractional = 0;
     for (const auto& tables : pass.tables()) fractional += tables->fractional_times;
     info_.whole_microseconds = fractional == 0;
     if (info_.format.empty())
       info_.format = looks_like_kineto(pass, members.list) ? "kineto-json" : "chrome-json";
+  }
+
+  Result<std::shared_ptr<const Snapshot>> finish(EventPass& pass) {
+    if (options_->progress != nullptr && options_->progress->discard)
+      return Error{Error::Kind::Cancelled, "loading was stopped"};
+    RawMembers members = list_.members;
+    IssueLog& issues = pass.tables().front()->issues;
+    const bool is_whole = read_end(pass, members, issues);
+    if (from_ != nullptr) add_issues(from_->issues, *pass.tables().front());
+    const std::string damage = file().damage();
+    const bool is_damaged = !damage.empty() && !file().is_cut();
+    if (is_damaged) issues.add(Issue::UnsoundStream, 0, damage);
+    describe_file(pass, members, issues);
     std::vector<RawBatch> batches = pass.take_batches();
     stages_.done("reading");
     std::string step_prefix = step_prefix_of(info_.metadata);
-    BuildInput input{pass.store(),       pass.tables(), batches,
-                     std::move(info_),   complete,      pass.threads(),
-                     options_->progress, std::nullopt,  std::move(step_prefix)};
-    input.damaged = !source_->damage().empty() && !source_->is_cut();
+    BuildInput input{pass.store(), pass.tables(), batches, std::move(info_)};
+    input.complete = is_whole && damage.empty();
+    input.damaged = is_damaged;
+    input.threads = pass.threads();
+    input.progress = options_->progress;
+    input.step_prefix = std::move(step_prefix);
     auto snapshot = build_snapshot(std::move(input));
     if (holds_no_event(*snapshot)) {
-      return Error{Error::Kind::WrongFormat,
-                   std::string(list_.array_form ? "is a JSON list without trace events"
-                                                : "has no events in its "
-                                                  "\"traceEvents\" list") +
-                       "; is this a torch.profiler trace?"};
+      const std::string what = list_.array_form ? "is a JSON list without trace events"
+                                                : "has no events in its \"traceEvents\" list";
+      return Error{Error::Kind::WrongFormat, what + "; is this a torch.profiler trace?"};
     }
     return snapshot;
   }

@@ -69,7 +69,7 @@ constexpr std::array<Description, static_cast<std::size_t>(Issue::Count)> kDescr
     {"second_list", "The file has another list of events, which was not read", false},
     {"text_after_end", "The file goes on after the end of the trace; the rest was not read", false},
     {"unsound_stream",
-     "The file cannot be read or unpacked without faults; what was read may be wrong, and not all",
+     "The file cannot be read or unpacked without faults; what was read may be wrong or incomplete",
      false},
     {"metadata_left_out",
      "The file has more metadata than is kept (4,096 members, 4 MiB); the rest was left out",

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "tests/core/base/encoded_text.h"
+#include "tests/core/base/temp_folder.h"
 #include "tests/core/fixtures/generated_trace.h"
 #include "tests/core/fixtures/load_text.h"
 #include "tests/core/fixtures/snapshot_text.h"
@@ -227,6 +228,22 @@ TEST_CASE("a compressed trace that does not fit its checksum is damaged, and say
   CHECK(!snapshot->report.complete);
   CHECK(snapshot->report.damaged);
   CHECK(issue_of(*snapshot, "unsound_stream").example == "gzip checksum does not match");
+}
+
+TEST_CASE("a compressed profile that does not fit its checksum is damaged, too") {
+  const TempFolder folder;
+  const auto load = [&](const std::string& bytes) {
+    const auto loaded = load_trace(folder.write("stacks.txt.gz", bytes));
+    REQUIRE(loaded.ok());
+    return loaded.value().snapshot;
+  };
+  std::string packed = gzip_of("main;run;aten::mm 1204\nmain;run 3\n");
+  CHECK(load(packed)->report.complete);
+  packed[packed.size() - 6] ^= 1;
+  const auto snapshot = load(packed);
+  CHECK(!snapshot->report.complete);
+  CHECK(snapshot->report.damaged);
+  CHECK(issue_of(*snapshot, "unsound_stream").count == 1);
 }
 
 TEST_CASE("huge and odd numbers are held in bounds") {
