@@ -9,10 +9,8 @@
 #include "app/cli/info/summary.h"
 #include "app/cli/output/exit_code.h"
 #include "app/cli/report/report.h"
-#include "app/cli/verbs.h"
 #include "core/base/files/small_file.h"
-#include "core/ranks/summary/summary_file.h"
-#include "tests/app/cli/printed_answer.h"
+#include "tests/app/cli/summarize/summarized.h"
 #include "tests/core/base/temp_folder.h"
 #include "tests/core/fixtures/event_reader.h"
 #include "tests/core/fixtures/short_recording.h"
@@ -20,29 +18,6 @@
 #include "tests/core/ranks/summary/made_summary.h"
 
 using namespace lanescope;
-
-namespace {
-
-PrintedAnswer answer(std::vector<std::string> words) {
-  return printed_by([&] {
-    const CliCommand command = command_of(std::move(words));
-    if (const auto* info = std::get_if<InfoOptions>(&command)) return run_info(*info);
-    if (const auto* verb = std::get_if<SummarizeOptions>(&command)) return run_summarize(*verb);
-    return std::get<AlreadyAnswered>(command).exit_code;
-  });
-}
-
-int run(std::vector<std::string> words) {
-  return answer(std::move(words)).code;
-}
-
-RankSummary summary_in(const std::string& path) {
-  auto read = read_summary(path);
-  REQUIRE(read.ok());
-  return std::move(read).value();
-}
-
-}  // namespace
 
 TEST_CASE("a trace gives one file, whose figures are those of the report") {
   const TempFolder folder;

@@ -9,36 +9,11 @@
 #include <doctest/doctest.h>
 
 #include "app/cli/output/exit_code.h"
-#include "app/cli/verbs.h"
-#include "core/ranks/summary/summary_file.h"
-#include "tests/app/cli/printed_answer.h"
+#include "tests/app/cli/summarize/summarized.h"
 #include "tests/core/base/temp_folder.h"
 #include "tests/core/ranks/rank_set.h"
 
 using namespace lanescope;
-
-namespace {
-
-PrintedAnswer answer(std::vector<std::string> words) {
-  return printed_by([&] {
-    const CliCommand command = command_of(std::move(words));
-    const auto* verb = std::get_if<SummarizeOptions>(&command);
-    REQUIRE(verb != nullptr);
-    return run_summarize(*verb);
-  });
-}
-
-int run(std::vector<std::string> words) {
-  return answer(std::move(words)).code;
-}
-
-RankSummary summary_in(const std::string& path) {
-  auto read = read_summary(path);
-  REQUIRE(read.ok());
-  return std::move(read).value();
-}
-
-}  // namespace
 
 TEST_CASE("folders of hosts and workers are one run, and a loop of links ends") {
   const TempFolder folder;

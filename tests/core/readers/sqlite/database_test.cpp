@@ -50,6 +50,18 @@ std::string numbers(int count) {
   return statements + "COMMIT;";
 }
 
+/// A table with 3 in the database, and 4 in its log alone as long as the writer is open.
+sqlite3* start_log(const std::string& path) {
+  sqlite3* writer = nullptr;
+  REQUIRE(sqlite3_open(path.c_str(), &writer) == SQLITE_OK);
+  REQUIRE(sqlite3_exec(writer,
+                       "PRAGMA journal_mode=WAL; CREATE TABLE t(n INTEGER);"
+                       "INSERT INTO t VALUES(3); PRAGMA wal_checkpoint(TRUNCATE);"
+                       "INSERT INTO t VALUES(4);",
+                       nullptr, nullptr, nullptr) == SQLITE_OK);
+  return writer;
+}
+
 }  // namespace
 
 TEST_CASE("only real tables of a database are listed") {
@@ -93,13 +105,7 @@ TEST_CASE("what is behind the end of a compressed database is not unpacked") {
 TEST_CASE("rows that a writer has not merged into its database yet are read from its log") {
   const TempFolder folder;
   const std::string path = folder.path() + "/open.sqlite";
-  sqlite3* writer = nullptr;
-  REQUIRE(sqlite3_open(path.c_str(), &writer) == SQLITE_OK);
-  REQUIRE(sqlite3_exec(writer,
-                       "PRAGMA journal_mode=WAL; CREATE TABLE t(n INTEGER);"
-                       "INSERT INTO t VALUES(3); PRAGMA wal_checkpoint(TRUNCATE);"
-                       "INSERT INTO t VALUES(4);",
-                       nullptr, nullptr, nullptr) == SQLITE_OK);
+  sqlite3* const writer = start_log(path);
   auto source = open_byte_source(path);
   REQUIRE(source.ok());
   auto opened = SqliteDatabase::open(std::move(source).value(), path, nullptr);
@@ -129,13 +135,7 @@ TEST_CASE("a log that is a link to another folder is not read, and said to be th
   const TempFolder folder, elsewhere;
   const std::string other = elsewhere.path() + "/open.sqlite";
   const std::string path = folder.path() + "/copied.sqlite";
-  sqlite3* writer = nullptr;
-  REQUIRE(sqlite3_open(other.c_str(), &writer) == SQLITE_OK);
-  REQUIRE(sqlite3_exec(writer,
-                       "PRAGMA journal_mode=WAL; CREATE TABLE t(n INTEGER);"
-                       "INSERT INTO t VALUES(3); PRAGMA wal_checkpoint(TRUNCATE);"
-                       "INSERT INTO t VALUES(4);",
-                       nullptr, nullptr, nullptr) == SQLITE_OK);
+  sqlite3* const writer = start_log(other);
   std::filesystem::copy_file(other, path);
   std::filesystem::create_symlink(other + "-wal", path + "-wal");
   auto source = open_byte_source(path);
@@ -182,13 +182,7 @@ TEST_CASE("a transaction that was not finished is known by the journal that woul
 TEST_CASE("a copied database and its log are read without a file being left beside them") {
   const TempFolder folder;
   const std::string path = folder.path() + "/open.sqlite", copy = folder.path() + "/copy.sqlite";
-  sqlite3* writer = nullptr;
-  REQUIRE(sqlite3_open(path.c_str(), &writer) == SQLITE_OK);
-  REQUIRE(sqlite3_exec(writer,
-                       "PRAGMA journal_mode=WAL; CREATE TABLE t(n INTEGER);"
-                       "INSERT INTO t VALUES(3); PRAGMA wal_checkpoint(TRUNCATE);"
-                       "INSERT INTO t VALUES(4);",
-                       nullptr, nullptr, nullptr) == SQLITE_OK);
+  sqlite3* const writer = start_log(path);
   std::filesystem::copy_file(path, copy);
   std::filesystem::copy_file(path + "-wal", copy + "-wal");
   sqlite3_close(writer);
