@@ -10,6 +10,7 @@
 #include "app/cli/traces/baselines.h"
 
 namespace lanescope {
+
 void CommandLineParser::add_report() {
   CLI::App* verb = add_verb("report", "Print all analyses, or those named by --only",
                             std::string(kTimeSpans) +

@@ -1,5 +1,5 @@
 // `report --threshold` and `--thresholds`: the thresholds of the analyses, as JSON and as a table;
-// and the peak rates of GPUs that `report --gpu-peaks` adds.
+// the peak rates of GPUs that `report --gpu-peaks` adds; and what of both a report begins with.
 #pragma once
 
 #include <string>

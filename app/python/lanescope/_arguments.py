@@ -70,10 +70,13 @@ def text(given: Any, what: str, use: str) -> str:
 
 def _is_text(given: Any) -> bool:
     """Whether it is text that the core can be told: without halves of characters."""
+    if not isinstance(given, str):
+        return False
     try:
-        return isinstance(given, str) and bool(given.encode("utf-8") or True)
+        given.encode("utf-8")
     except UnicodeEncodeError:
         return False
+    return True
 
 
 def count(given: Any, what: str) -> int:

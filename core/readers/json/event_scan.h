@@ -47,11 +47,11 @@ class EventScan {
   /// Whether the bracket at `at`, between two events, ends the list of events: another member of
   /// the file's object follows, or at least no event does.
   [[nodiscard]] bool ends_list(std::size_t at);
+
+ private:
   /// Whether the file's object, if that is still open, ends at `at`, and that of another trace
   /// begins, as in a file to which one was appended.
   [[nodiscard]] bool another_trace_follows(std::size_t at);
-
- private:
   std::optional<std::size_t> find_event(std::size_t begin);
   [[nodiscard]] bool ends_file(std::size_t at) const;
 
