@@ -22,7 +22,7 @@ void begin_call(CaptureProcess& process, ChannelDecoder& channel, const CaptureR
   slice.begin_ns = time_of(process, channel, record, r.time_ns);
   slice.place = channel.place_of(record);
   slice.correlation = process.correlation(r.correlation);
-  slice.stack = r.stack != 0;
+  slice.stack = CaptureTable::at(channel.table().stacks, r.stack) != 0;  // 0 if it was damaged
   process.clock.note_call(r.correlation);
   if (wire::ApiClass{r.header.aux >> 28U} == wire::ApiClass::Launch)
     process.note_launch(r.correlation);

@@ -100,6 +100,24 @@ std::string in_version_1(const CaptureBytes& capture) {
 
 }  // namespace
 
+TEST_CASE("a launch whose stack was damaged has no Python frames") {
+  for (const bool whole : {true, false}) {
+    ChannelBytes lane;
+    ChannelBytes gpu;
+    const std::uint32_t code = lane.thread(7).code("train.py", "step", 3, 0x030C, "");
+    const std::uint32_t known = lane.stack({{code, 0}});
+    const std::uint32_t used = whole ? known : known + 1;
+    lane.begin(10, {.correlation = 1, .stack = used}).end(20, 1);
+    CaptureBytes capture;
+    capture.hello("pid=70\n")
+        .records(lane, 1)
+        .records(gpu.gpu().kernel(30, 40, {.correlation = 1}), 2);
+    const LoadedCapture loaded(capture.end());
+    CHECK(loaded.trace().kernel_links.with_launch == 1);
+    CHECK(loaded.trace().kernel_links.with_python == (whole ? 1 : 0));
+  }
+}
+
 TEST_CASE("a whole recording has no damage") {
   const LoadedCapture loaded(ranges(5));
   CHECK(loaded.trace().report.complete);
