@@ -113,7 +113,7 @@ std::vector<std::string> traces_to_open(const std::vector<std::string>& named) {
 
 bool is_run_of_ranks(const std::vector<std::string>& traces) {
   return !summaries_of_run(traces).empty() ||
-         (traces.size() == 1 && !rank_traces_in_folder(traces.front()).empty());
+         (traces.size() == 1 && !rank_traces_of_run(traces.front()).empty());
 }
 
 int view_in_window(const ViewCommand& command) {

@@ -35,7 +35,7 @@ void Workspace::perform(const workspace::Open& command) {
   if (std::vector<std::string> summaries = summaries_of_run({whole}); !summaries.empty())
     return open_ranks(std::move(summaries));
   if (is_folder(whole)) {
-    std::vector<std::string> ranks = rank_traces_in_folder(whole);
+    std::vector<std::string> ranks = rank_traces_of_run(whole);
     if (!ranks.empty()) return open_ranks(std::move(ranks));
     browse_ = Browse{whole, false};
     return;
@@ -103,7 +103,7 @@ void Workspace::perform(const workspace::OpenTogether& command) {
 void Workspace::perform(const workspace::Drop& command) {
   const std::vector<std::string>& paths = command.paths;
   const bool is_run = !summaries_of_run(paths).empty() ||
-                      (paths.size() == 1 && !rank_traces_in_folder(paths.front()).empty());
+                      (paths.size() == 1 && !rank_traces_of_run(paths.front()).empty());
   const bool folders = paths.size() == 2 && std::ranges::any_of(paths, is_folder);
   if (paths.size() > 2 || is_run || folders) {
     perform(workspace::OpenTogether{paths});

@@ -22,9 +22,11 @@
 namespace lanescope {
 namespace {
 
+namespace fs = std::filesystem;
+
 /// What distinguishes a rank's file from the others; empty if the name does not indicate a rank.
 std::string rank_mark(const std::string& path) {
-  const std::string name = std::filesystem::path(path).filename().string();
+  const std::string name = fs::path(path).filename().string();
   if (const auto rank = rank_in_file_name(name)) return "rank " + std::to_string(*rank);
   return host_in_file_name(name).empty() ? "" : name.substr(0, name.find('.'));
 }
@@ -40,6 +42,47 @@ std::vector<std::string> named_as_ranks(const std::vector<std::string>& traces) 
     files.push_back(file);
   }
   if (marks.size() < 2) files.clear();
+  return files;
+}
+
+/// The folders of hosts are alike.
+std::span<const std::string> first_few(std::span<const std::string> subfolders) {
+  constexpr std::size_t kFew = 8;
+  return subfolders.first(std::min(subfolders.size(), kFew));
+}
+
+bool has_rank_traces(const std::string& folder) {
+  return std::ranges::any_of(traces_in_folder(folder),
+                             [](const std::string& file) { return !rank_mark(file).empty(); });
+}
+
+/// Whether each says what rank it is of, and no other says the same.
+bool say_other_ranks(const std::vector<std::string>& files) {
+  std::set<std::int64_t> ranks;
+  return std::ranges::all_of(files, [&](const std::string& file) {
+    const auto head = read_trace_head(file);
+    return head.ok() && head.value().rank && ranks.insert(*head.value().rank).second;
+  });
+}
+
+/// Those of the folder of each host; none if these are of separate runs.
+std::vector<std::string> ranks_of_hosts(const std::vector<std::string>& folders) {
+  std::vector<std::string> files;
+  std::set<std::string> marks, hosts;
+  bool unlike = true;  // no two have the same name or host
+  for (const std::string& folder : folders) {
+    std::set<std::string> own;
+    for (std::string& file : traces_in_folder(folder)) {
+      const std::string mark = rank_mark(file);
+      if (mark.empty()) continue;
+      unlike = marks.insert(mark).second && unlike;
+      own.insert(host_in_file_name(fs::path(file).filename().string()));
+      files.push_back(std::move(file));
+    }
+    own.erase("");
+    for (const std::string& host : own) unlike = hosts.insert(host).second && unlike;
+  }
+  if (marks.empty() || files.size() < 2 || !(unlike || say_other_ranks(files))) files.clear();
   return files;
 }
 
@@ -82,6 +125,11 @@ std::vector<std::string> rank_traces_in_folder(const std::string& folder) {
   return named_as_ranks(traces_in_folder(folder));
 }
 
+std::vector<std::string> rank_traces_of_run(const std::string& folder) {
+  if (!traces_in_folder(folder).empty()) return rank_traces_in_folder(folder);
+  return ranks_of_hosts(folders_of_run(folder, has_rank_traces));
+}
+
 RankFolder ranks_by_content(const std::string& folder) {
   constexpr std::size_t kMostOpened = 64;
   const std::vector<std::string> traces = traces_in_folder(folder);
@@ -95,6 +143,16 @@ RankFolder ranks_by_content(const std::string& folder) {
   return out;
 }
 
+RankFolder ranks_below(const std::string& folder) {
+  if (!traces_in_folder(folder).empty()) return ranks_by_content(folder);
+  return {rank_traces_of_run(folder), 0};
+}
+
+RankFolder ranks_to_offer(const std::string& folder, std::span<const std::string> subfolders) {
+  const bool below = std::ranges::any_of(first_few(subfolders), has_rank_traces);
+  return below ? ranks_below(folder) : ranks_by_content(folder);
+}
+
 std::vector<std::string> summaries_of_run(const std::vector<std::string>& paths) {
   constexpr std::size_t kFewTraces = 16;
   std::vector<std::string> files;
@@ -104,7 +162,7 @@ std::vector<std::string> summaries_of_run(const std::vector<std::string>& paths)
       files.push_back(path);
       continue;
     }
-    if (!std::filesystem::is_directory(path, ignored)) return {};
+    if (!fs::is_directory(path, ignored)) return {};
     std::vector<std::string> summaries = summaries_in_folder(path);
     if (summaries.empty()) summaries = summaries_below(path);
     const std::size_t traces = rank_traces_in_folder(path).size();
@@ -120,11 +178,8 @@ std::vector<std::string> summaries_of_run(const std::vector<std::string>& paths)
 
 std::vector<std::string> summaries_to_offer(const std::string& folder,
                                             std::span<const std::string> subfolders) {
-  // The folders of hosts are alike.
-  constexpr std::size_t kFew = 8;
-  const auto first = subfolders.first(std::min(subfolders.size(), kFew));
   const auto has_any = [](const std::string& one) { return !summaries_in_folder(one).empty(); };
-  if (!has_any(folder) && std::ranges::none_of(first, has_any)) return {};
+  if (!has_any(folder) && std::ranges::none_of(first_few(subfolders), has_any)) return {};
   return summaries_of_run({folder});
 }
 
@@ -140,7 +195,7 @@ std::vector<std::string> files_of_run(const std::vector<std::string>& paths) {
   };
   for (const std::string& path : paths) {
     std::error_code ignored;
-    if (!std::filesystem::is_directory(path, ignored)) {
+    if (!fs::is_directory(path, ignored)) {
       add(path);
       continue;
     }

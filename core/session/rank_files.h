@@ -13,6 +13,12 @@ namespace lanescope {
 /// ones: the traces in a folder may be unrelated.
 std::vector<std::string> rank_traces_in_folder(const std::string& folder);
 
+/// The same, or if there is no trace directly in `folder` those in its subfolders, such as one of
+/// each host. Empty if two subfolders have the same rank: they are separate runs, unless the traces
+/// say what rank they are of and are each of another. Cost: lists these folders; read_trace_head of
+/// all of them if hosts number their own.
+std::vector<std::string> rank_traces_of_run(const std::string& folder);
+
 struct RankFolder {
   std::vector<std::string> ranks;
   std::size_t others = 0;  // further files that are named like a trace
@@ -21,6 +27,8 @@ struct RankFolder {
 /// names. A file that cannot be read counts: opening it will tell why. Of a large run, only the
 /// first files are looked into. Cost: read_trace_head of up to 64 files; call it on a worker.
 RankFolder ranks_by_content(const std::string& folder);
+/// The same, or if there is no trace directly in `folder` rank_traces_of_run().
+RankFolder ranks_below(const std::string& folder);
 
 /// The summaries of ranks (.rank) that are meant by these paths: files named so, and those in the
 /// folders. A folder that has neither summaries nor traces stands for its subfolders, such as one
@@ -33,6 +41,8 @@ std::vector<std::string> summaries_of_run(const std::vector<std::string>& paths)
 /// or one of the first few `subfolders` has, it is not searched. Cost: lists these.
 std::vector<std::string> summaries_to_offer(const std::string& folder,
                                             std::span<const std::string> subfolders);
+/// The same for traces: ranks_below() if one of the first few `subfolders` has any.
+RankFolder ranks_to_offer(const std::string& folder, std::span<const std::string> subfolders);
 
 /// Whether all of them, at least one, are named as summaries are.
 bool are_summaries(std::span<const std::string> files);

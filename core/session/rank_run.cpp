@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/bytes/file_stamp.h"
+#include "core/base/files/run_folders.h"
 #include "core/base/threads/parallel.h"
 #include "core/base/threads/start_thread.h"
 #include "core/ranks/fleet/contradictions/clock_jumps.h"
@@ -32,8 +33,10 @@ std::string folder_of_run(std::vector<std::string> files) {
     const fs::path absolute = fs::absolute(file, error);
     if (!error) file = absolute.lexically_normal().string();
   }
-  const std::string folder = fs::path(files.front()).parent_path().string();
-  return std::ranges::is_permutation(rank_traces_in_folder(folder), files) ? folder : "";
+  const std::string folder = folder_of_files(files);
+  const bool is_all =
+      !folder.empty() && std::ranges::is_permutation(rank_traces_of_run(folder), files);
+  return is_all ? folder : "";
 }
 
 }  // namespace

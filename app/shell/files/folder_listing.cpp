@@ -123,7 +123,7 @@ FolderListing list_folder(const std::string& path, bool all_files, bool hidden) 
     listing.ranks = summaries;
     return listing;
   }
-  const RankFolder run = ranks_by_content(path);
+  const RankFolder run = ranks_to_offer(path, folders);
   listing.ranks = run.ranks.size();
   listing.beside_ranks = run.others;
   return listing;

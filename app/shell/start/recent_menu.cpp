@@ -18,7 +18,7 @@ std::vector<RecentMenu::OnDisk> RecentMenu::ask_disk(const std::vector<RecentFil
     const bool folder = fs::is_directory(file.path, ignored);
     const bool b_missing = !file.compared_with.empty() && !fs::exists(file.compared_with, ignored);
     out.push_back({b_missing || !fs::exists(file.path, ignored),
-                   folder ? ranks_by_content(file.path).ranks.size() : 0});
+                   folder ? ranks_below(file.path).ranks.size() : 0});
   }
   return out;
 }

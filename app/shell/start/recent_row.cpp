@@ -30,7 +30,7 @@ bool same_day(const std::tm& a, const std::tm& b) {
 RecentFact folder_fact(const std::string& folder) {
   RecentFact fact;
   fact.is_there = true;
-  const RankFolder run = ranks_by_content(folder);
+  const RankFolder run = ranks_below(folder);
   fact.ranks = run.ranks.size();
   std::uint64_t bytes = 0;
   for (const std::string& file : run.ranks) bytes += bytes_of_file(file).value_or(0);

@@ -157,7 +157,7 @@ std::vector<std::string> lines_of(const char* text) {
 std::vector<std::string> without_folder(std::vector<std::string> paths) {
   std::error_code error;
   if (paths.size() != 1 || !fs::is_directory(paths.front(), error) ||
-      !rank_traces_in_folder(paths.front()).empty())
+      !rank_traces_of_run(paths.front()).empty())
     return paths;
   std::vector<std::string> files;
   for (const auto& entry : fs::recursive_directory_iterator(paths.front(), error)) {

@@ -1,8 +1,11 @@
 #include "core/session/rank_run.h"
 
+#include <filesystem>
+#include <string>
+#include <vector>
+
 #include <doctest/doctest.h>
 
-#include "core/session/rank_files.h"
 #include "core/view/ranks/text.h"
 #include "tests/core/base/temp_folder.h"
 #include "tests/core/ranks/rank_set.h"
@@ -206,36 +209,14 @@ TEST_CASE("recordings far apart are drawn each from its own start, whatever thei
         "These traces were recorded far apart in time, so they may not be ranks of one run.");
 }
 
-TEST_CASE("results beside the ranks of a folder are no ranks, though they are called alike") {
+TEST_CASE("a run in folders of hosts remembers the folder that they lie in") {
   const SmallSet set(2);
-  set.folder.write("rank0.expected.json", R"({"kernels": 3})");
-  set.folder.write("rank1.expected.json", R"({"kernels": 4})");
-  set.folder.write("notes.json", R"({"a": 1})");
-  const RankFolder found = ranks_by_content(set.folder.path());
-  REQUIRE(found.ranks.size() == 2);
-  CHECK(found.ranks[0].ends_with("/rank0.json"));
-  CHECK(found.ranks[1].ends_with("/rank1.json"));
-  CHECK(found.others == 3);
-  const TempFolder results;
-  results.write("rank0.json", R"({"kernels": 3})");
-  results.write("rank1.json", R"({"kernels": 4})");
-  CHECK(ranks_by_content(results.path()).ranks.empty());
-  CHECK(ranks_by_content(results.path()).others == 0);
-}
-
-TEST_CASE("a folder is a run when its files are called as ranks") {
-  const TempFolder folder;
-  folder.write("before.json", "{}");
-  folder.write("after.json", "{}");
-  CHECK(rank_traces_in_folder(folder.path()).empty());
-  folder.write("rank0.json", "{}");
-  CHECK(rank_traces_in_folder(folder.path()).empty());
-  folder.write("rank1.json.gz", "{}");
-  CHECK(rank_traces_in_folder(folder.path()).size() == 2);
-  const TempFolder hosts;
-  hosts.write("node1_12.1700000000000.pt.trace.json", "{}");
-  hosts.write("node2_12.1700000000000.pt.trace.json", "{}");
-  CHECK(rank_traces_in_folder(hosts.path()).size() == 2);
-  const auto files = files_of_run({hosts.path(), folder.path() + "/rank0.json"});
-  CHECK(files.size() == 3);
+  std::filesystem::create_directory(set.folder.path() + "/a");
+  std::filesystem::create_directory(set.folder.path() + "/b");
+  const std::vector<std::string> moved = {set.folder.path() + "/a/rank0.json",
+                                          set.folder.path() + "/b/rank1.json"};
+  for (std::size_t i = 0; i < 2; ++i) std::filesystem::rename(set.files[i], moved[i]);
+  RankRun run(moved, {});
+  run.wait();
+  CHECK(run.folder() == set.folder.path());
 }
