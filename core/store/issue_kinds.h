@@ -9,6 +9,7 @@ namespace lanescope::issue_kinds {
 inline constexpr std::string_view kClampedTime = "clamped_time";
 inline constexpr std::string_view kDistantTime = "distant_time";
 inline constexpr std::string_view kCutOffEvent = "cut_off_event";
+inline constexpr std::string_view kDamagedChunk = "damaged_chunk";
 inline constexpr std::string_view kLostChunk = "lost_chunk";
 inline constexpr std::string_view kRecordsDropped = "records_dropped";
 inline constexpr std::string_view kRecordsNotWritten = "records_not_written";
@@ -37,6 +38,7 @@ inline constexpr std::string_view kStillRecorded = "still_recorded";
 inline constexpr std::array kAll{kClampedTime,
                                  kDistantTime,
                                  kCutOffEvent,
+                                 kDamagedChunk,
                                  kLostChunk,
                                  kRecordsDropped,
                                  kRecordsNotWritten,

@@ -202,7 +202,10 @@ std::string report_text(const Snapshot& trace) {
   std::string text = "\n" + report.headline + "\n";
   if (!report.warning.empty()) text += report.warning + "\n";
   if (report.rows.empty()) return text;
-  const auto lost = [](const LoadReportRow& row) { return row.lost ? "yes" : "no"; };
+  const auto lost = [](const LoadReportRow& row) {
+    if (row.kind == issue_kinds::kDamagedChunk) return "unknown";  // what was in it
+    return row.lost ? "yes" : "no";
+  };
   const bool has_rows = row_of_offset(trace.info.format, 0).has_value();
   const RowColumns<LoadReportRow> columns = {
       {{"", "kind"}, Words, &LoadReportRow::kind},

@@ -171,6 +171,9 @@ constexpr std::array<Description, static_cast<std::size_t>(Issue::Count)> kDescr
     {"lost_chunk",
      "Chunks of the recording that cannot be read or are missing, with all that was in them", true},
     {"still_recorded", "The recording was still running when it was read", false},
+    {"missing_column",
+     "Columns that tables of this kind have, and this file does not; what they say is unknown here",
+     false},
 }};
 
 constexpr std::size_t kMostExampleBytes = 80;

@@ -93,6 +93,7 @@ enum class Issue : std::uint8_t {
   KernelsNotRecorded,
   LostChunk,
   StillRecorded,
+  MissingColumn,
   Count,
 };
 

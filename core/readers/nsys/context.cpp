@@ -8,6 +8,12 @@ namespace lanescope {
 
 bool NsysEvents::next() {
   if (!rows_.next()) return false;
+  for (const int column : missing_) {
+    context_->sink.issue(Issue::MissingColumn, 0,
+                         fmt::format("{} has no column {}", name_of(table_),
+                                     columns_[static_cast<std::size_t>(column)]));
+  }
+  missing_.clear();
   if (context_->progress != nullptr) ++context_->progress->events;
   return true;
 }

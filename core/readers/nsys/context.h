@@ -41,13 +41,21 @@ class NsysEvents {
  public:
   NsysEvents(const NsysContext& context, NsysTable table,
              std::initializer_list<std::string_view> columns)
-      : context_(&context), table_(table), rows_(context.database, name_of(table), columns) {}
+      : context_(&context),
+        table_(table),
+        columns_(columns),
+        rows_(context.database, name_of(table), columns) {}
   ~NsysEvents() {
     if (rows_.malformed() != 0)
       context_->sink.issue(Issue::MalformedValue, 0, name_of(table_), rows_.malformed());
   }
   NsysEvents(const NsysEvents&) = delete;
   NsysEvents& operator=(const NsysEvents&) = delete;
+
+  /// Where the table has rows without this column, that is reported.
+  void need(int column) {
+    if (!rows_.has(column)) missing_.push_back(column);
+  }
 
   /// False after the last row, or if the user stops the load.
   bool next();
@@ -63,6 +71,8 @@ class NsysEvents {
  private:
   const NsysContext* context_;
   NsysTable table_;
+  std::vector<std::string_view> columns_;
+  std::vector<int> missing_;  // of those that are needed
   SqliteRows rows_;
 };
 

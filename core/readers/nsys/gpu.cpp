@@ -27,6 +27,11 @@ Activity activity_of(const NsysContext& context, SqliteRows& rows) {
   return activity;
 }
 
+/// What tells GPU work apart and joins it with its launch.
+void need_keys(NsysEvents& events) {
+  for (const int column : {kDevice, kStream, kCorrelation}) events.need(column);
+}
+
 /// GPU work on a stream.
 void add_work(const NsysContext& context, NsysEvents& events, const TimeRange& range,
               std::string_view category, LocalId name) {
@@ -52,6 +57,7 @@ void read_kernels(const NsysContext& context) {
   NsysEvents events(context, NsysTable::Kernel,
                     {"globalPid", "deviceId", "contextId", "streamId", "correlationId", "start",
                      "end", "demangledName", "mangledName", "shortName"});
+  need_keys(events);
   while (events.next()) {
     const auto range = events.range(kOwn, kOwn + 1);
     if (!range) continue;
@@ -72,6 +78,7 @@ void read_copies(const NsysContext& context) {
   NsysEvents events(context, NsysTable::Memcpy,
                     {"globalPid", "deviceId", "contextId", "streamId", "correlationId", "start",
                      "end", "copyKind", "srcKind", "dstKind"});
+  need_keys(events);
   while (events.next()) {
     const auto range = events.range(kOwn, kOwn + 1);
     if (!range) continue;
@@ -86,6 +93,7 @@ void read_fills(const NsysContext& context) {
   NsysEvents events(context, NsysTable::Memset,
                     {"globalPid", "deviceId", "contextId", "streamId", "correlationId", "start",
                      "end", "memKind"});
+  need_keys(events);
   while (events.next()) {
     const auto range = events.range(kOwn, kOwn + 1);
     if (!range) continue;

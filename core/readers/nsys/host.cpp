@@ -23,6 +23,7 @@ void read_cuda_calls(const NsysContext& context) {
   NsysNames names(context.strings, call_name);
   NsysEvents events(context, NsysTable::Runtime,
                     {"start", "end", "globalTid", "correlationId", "nameId", "eventClass"});
+  for (const int column : {2, 3, 4}) events.need(column);
   while (events.next()) {
     const auto range = events.range(0, 1);
     if (!range) continue;

@@ -35,7 +35,9 @@ class NvtxReader {
         steps_(steps),
         sink_(context.sink),
         events_(context, NsysTable::Nvtx,
-                {"start", "end", "eventType", "text", "textId", "globalTid", "endGlobalTid"}) {}
+                {"start", "end", "eventType", "text", "textId", "globalTid", "endGlobalTid"}) {
+    events_.need(kThread);
+  }
 
   void run() {
     while (events_.next()) {
@@ -47,6 +49,8 @@ class NvtxReader {
   }
 
  private:
+  static constexpr std::string_view kNoTextId =
+      "NVTX_EVENTS has texts of NULL and no column textId";
   enum Column : int { kStart, kEnd, kType, kText, kTextId, kThread, kEndThread };
 
   void row() {
@@ -76,6 +80,7 @@ class NvtxReader {
 
   void note_missing_text() {
     if (!events_.rows().is_null(kText)) return;
+    if (!events_.rows().has(kTextId)) return sink_.issue(Issue::MissingColumn, 0, kNoTextId);
     const auto id = events_.rows().integer(kTextId);
     if (id && !context_.strings.has(*id) && missing_texts_.insert(*id).second)
       report_missing_text(*id, sink_);

@@ -74,6 +74,7 @@ std::string headline(const LoadReport& report) {
   if (report.listed == 0 && has_unfinished_write(report))
     return fmt::format("{} read of a database that was not completely written",
                        counted(total, "event"));
+  if (report.listed == 0 && !report.complete) return counted(total, "event") + " read";
   if (report.listed == 0) {
     return total == 1 ? "The one event was read"
                       : fmt::format("All {} events were read", count_text(total));

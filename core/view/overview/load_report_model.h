@@ -23,7 +23,7 @@ struct LoadReportRow {
 struct LoadReportModel {
   bool clean = true;     // nothing lost, nothing odd, file complete
   std::string headline;  // "All 76,125 events were read", "76,123 of 76,125 events kept, 2
-                         // listed below"
+                         // listed below", of a file that is cut "76,125 events read"
   std::string warning;   // "The file is truncated …"; empty if complete
   std::vector<LoadReportRow> rows;
   std::vector<std::pair<std::string, std::string>> facts;  // "Slices" "21,577" …

@@ -49,6 +49,19 @@ TEST_CASE("kernels are launched by the call of their own process with their numb
   CHECK(slice_named(snapshot, "void second(int)").track->device == 1);
 }
 
+TEST_CASE("a column that GPU work is told apart by is missed aloud, another is not") {
+  CHECK(two_processes().load().snapshot->report.issues.empty());
+  NsysExport made = two_processes();
+  made.add(
+      "ALTER TABLE CUPTI_ACTIVITY_KIND_KERNEL RENAME COLUMN streamId TO queue;"
+      "ALTER TABLE CUPTI_ACTIVITY_KIND_KERNEL DROP COLUMN registersPerThread;");
+  const LoadedTrace trace = made.load();
+  const LoadIssue issue = issue_of(*trace.snapshot, "missing_column");
+  CHECK(issue.count == 1);
+  CHECK(issue.example == "CUPTI_ACTIVITY_KIND_KERNEL has no column streamId");
+  CHECK(trace.snapshot->kernel_links.with_launch == 2);
+}
+
 TEST_CASE("after a conversion to JSON, calls and kernels of one process keep their numbers") {
   NsysExport made = two_processes();
   made.string(4, "void third(int)").string(5, "void orphan(int)");

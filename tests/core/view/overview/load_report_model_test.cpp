@@ -33,6 +33,14 @@ TEST_CASE("a whole trace says that everything is there") {
   CHECK(model.facts.front() == std::pair<std::string, std::string>{"Slices", "2"});
 }
 
+TEST_CASE("of a file that is cut, not all events were read") {
+  Snapshot snapshot;
+  snapshot.strings = StringPool().freeze();
+  snapshot.report.kept = 76'123;
+  snapshot.report.complete = false;
+  CHECK(build_load_report(snapshot).headline == "76,123 events read");
+}
+
 TEST_CASE("a trace without events says so") {
   const LoadReportModel model = build_load_report(*TraceText().load());
   CHECK(model.clean);
