@@ -1,6 +1,7 @@
 #include "core/ranks/rank_activity.h"
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "core/analysis/events/device_timeline.h"
@@ -18,7 +19,7 @@ namespace {
 class ActivityReader {
  public:
   explicit ActivityReader(const Snapshot& snapshot)
-      : snapshot_(snapshot), known_(snapshot.strings->size()) {
+      : snapshot_(snapshot), slices_(snapshot), ops_(snapshot), known_(snapshot.strings->size()) {
     out_.names.emplace_back();
   }
 
@@ -52,12 +53,21 @@ class ActivityReader {
     const auto without_compute = left_out(device.compute);
     device.exposed_comm = common_parts(comm, without_compute);
     device.exposed_memory = common_parts(common_parts(memory, without_compute), left_out(comm));
+    reserve_works(timeline, device);
     for (const TimelineEvent& event : timeline.events) {
       if (event.gpu_class == GpuClass::Communication) continue;
       auto& works = event.gpu_class == GpuClass::Compute ? device.kernels : device.copies;
       works.push_back({event.range, event.event, name_of(event.name),
-                       name_of(slice_name(snapshot_, innermost_op(snapshot_, event.link))), 1});
+                       name_of(slice_name(ops_, innermost_op(slices_, event.link))), 1});
     }
+  }
+
+  static void reserve_works(const DeviceTimeline& timeline, DeviceActivity& device) {
+    std::array<std::size_t, kGpuClasses> counts{};
+    for (const TimelineEvent& event : timeline.events)
+      ++counts[static_cast<std::size_t>(event.gpu_class)];
+    device.kernels.reserve(counts[static_cast<std::size_t>(GpuClass::Compute)]);
+    device.copies.reserve(counts[static_cast<std::size_t>(GpuClass::Memory)]);
   }
 
   /// Does nothing in a trace without collectives on the host.
@@ -76,8 +86,8 @@ class ActivityReader {
     const std::vector<TimeRange> all{snapshot_.slices_extent};
     for (const TimeRange& rest : common_parts(left_out(host.exposed_comm), all)) {
       loop.visit(rest, [&](const TimeRange& range, const HostSegment& segment) {
-        host.idle.push_back({range, segment.what, segment.culprit,
-                             name_of(slice_name(snapshot_, segment.culprit))});
+        host.idle.push_back(
+            {range, segment.what, segment.culprit, name_of(slice_name(slices_, segment.culprit))});
       });
     }
   }
@@ -90,20 +100,23 @@ class ActivityReader {
                             std::min(piece.range.end_ns, extent.end_ns)};
       if (range.empty() || piece.what == IdleClass::Paused) return;
       device.idle.push_back(
-          {range, piece.what, piece.culprit, name_of(slice_name(snapshot_, piece.culprit))});
+          {range, piece.what, piece.culprit, name_of(slice_name(slices_, piece.culprit))});
     });
   }
 
   std::uint32_t name_of(StringId id) {
     if (id == StringId::Empty) return 0;
-    std::uint32_t& known = known_[index_of(id)];
-    if (known != 0) return known;
-    known = static_cast<std::uint32_t>(out_.names.size());
+    const std::uint32_t known = known_[index_of(id)];
+    return known != 0 ? known : add_name(id);
+  }
+  std::uint32_t add_name(StringId id) {
+    known_[index_of(id)] = static_cast<std::uint32_t>(out_.names.size());
     out_.names.emplace_back(snapshot_.text(id));
-    return known;
+    return known_[index_of(id)];
   }
 
   const Snapshot& snapshot_;
+  SliceFinder slices_, ops_;          // ops_: operators may be on other threads than launch calls
   std::vector<std::uint32_t> known_;  // by StringId, into the names; 0: not yet
   RankActivity out_;
 };

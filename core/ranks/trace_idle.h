@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
 
 #include "core/analysis/idle/idle.h"
 
@@ -48,25 +47,32 @@ inline bool goes_on(const IdlePiece& piece, const IdlePiece& next) {
 
 template <typename Visit>
 void TraceIdle::visit(std::int64_t device, const Visit& visit) const {
-  std::optional<IdlePiece> last;
+  IdlePiece last;  // of the part before
+  bool any_last = false;
   for (const auto& part : parts_) {
     if (!part) continue;
     const auto own = std::ranges::find(part->devices, device, &IdleDevice::device);
     if (own == part->devices.end()) continue;
-    bool at_border = true;
+    std::size_t left = own->pieces.size();
     for (const IdleGap& gap : own->gaps) {
-      for (const IdlePiece piece : own->pieces_of(gap)) {
-        if (last && at_border && detail::goes_on(*last, piece)) {
-          last->range.end_ns = piece.range.end_ns;
-        } else {
-          if (last) visit(*last);
-          last = piece;
+      for (IdlePiece piece : own->pieces_of(gap)) {
+        if (any_last) {
+          if (detail::goes_on(last, piece)) {
+            piece.range.begin_ns = last.range.begin_ns;
+          } else {
+            visit(last);
+          }
         }
-        at_border = false;
+        any_last = --left == 0;
+        if (any_last) {
+          last = piece;
+        } else {
+          visit(piece);
+        }
       }
     }
   }
-  if (last) visit(*last);
+  if (any_last) visit(last);
 }
 
 }  // namespace lanescope

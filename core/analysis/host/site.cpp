@@ -61,9 +61,4 @@ StringId slice_name(const Snapshot& snapshot, EventId slice) {
   return slice_name(slices, slice);
 }
 
-StringId slice_name(SliceFinder& slices, EventId slice) {
-  const auto at = slices.find(slice);
-  return at ? at->chunk->name[at->slice] : StringId::Empty;
-}
-
 }  // namespace lanescope

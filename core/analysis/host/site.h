@@ -22,6 +22,9 @@ EventId source_frame(const Snapshot& snapshot, EventId host_event);
 /// The name of a slice; Empty for EventId::None.
 StringId slice_name(const Snapshot& snapshot, EventId slice);
 /// The same for many slices.
-StringId slice_name(SliceFinder& slices, EventId slice);
+inline StringId slice_name(SliceFinder& slices, EventId slice) {
+  const auto at = slices.find(slice);
+  return at ? at->chunk->name[at->slice] : StringId::Empty;
+}
 
 }  // namespace lanescope

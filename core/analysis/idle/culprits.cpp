@@ -1,7 +1,6 @@
 #include "core/analysis/idle/culprits.h"
 
 #include <algorithm>
-#include <initializer_list>
 #include <tuple>
 
 #include "core/analysis/events/interval_union.h"
@@ -10,35 +9,37 @@
 
 namespace lanescope {
 
-namespace {
-
-std::size_t hash_of(IdleClass what, std::initializer_list<StringId> names) {
+inline std::size_t IdleCulprits::hash_of(const Key& key) {
   constexpr std::uint64_t kMix = 0x9E3779B97F4A7C15U;
-  std::uint64_t hash = static_cast<std::uint64_t>(what);
-  for (const StringId part : names) {
-    hash = (hash ^ index_of(part)) * kMix;
-    hash ^= hash >> 32U;
+  const auto mixed = [](std::uint64_t bits) { return bits * kMix ^ bits * kMix >> 32U; };
+  const std::uint64_t event = std::uint64_t{index_of(key.name)} << 32U | index_of(key.cause);
+  const std::uint64_t place =
+      std::uint64_t{index_of(key.source)} << 32U | static_cast<std::uint64_t>(key.what);
+  return mixed(mixed(event) ^ place);
+}
+
+inline IdleCulprits::Key IdleCulprits::key_of(const IdlePiece& piece, StringId name) {
+  const bool is_step = !snapshot_.steps.empty() && is_step_(name);
+  Key key{piece.what, is_step ? snapshot_.steps.front().name : name};
+  if (piece.cause != piece.culprit) {
+    key.cause = slice_name(piece.what == IdleClass::DeviceWait ? works_ : calls_, piece.cause);
   }
-  return hash;
+  if (piece.source == piece.culprit) {
+    key.source = name;
+  } else if (piece.source != EventId::None) {
+    key.source = slice_name(sources_, piece.source);
+  }
+  return key;
 }
 
-}  // namespace
-
-StringId IdleCulprits::shared_name(StringId name) {
-  return is_step_(name) && !snapshot_.steps.empty() ? snapshot_.steps.front().name : name;
-}
-
-void IdleCulprits::add_gap(std::span<const IdlePiece> pieces, std::span<const StringId> names) {
-  ++gaps_;
-  for (std::size_t i = 0; i < pieces.size(); ++i) add_piece(pieces[i], names[i]);
-}
-
-IdleCulprits::Row& IdleCulprits::row_of(const Key& key, const IdlePiece& first) {
+inline std::size_t IdleCulprits::slot_of(const Key& key) const {
   const std::size_t mask = slots_.size() - 1;
-  std::size_t slot = hash_of(key.what, {key.name, key.cause, key.source}) & mask;
-  for (; slots_[slot] != 0; slot = (slot + 1) & mask) {
-    if (Row& row = rows_[slots_[slot] - 1]; row.key == key) return row;
-  }
+  std::size_t slot = hash_of(key) & mask;
+  while (slots_[slot] != 0 && rows_[slots_[slot] - 1].key != key) slot = (slot + 1) & mask;
+  return slot;
+}
+
+IdleCulprits::Row& IdleCulprits::add_row(std::size_t slot, const Key& key, const IdlePiece& first) {
   Row& row = rows_.emplace_back();
   slots_[slot] = static_cast<std::uint32_t>(rows_.size());
   row.key = key;
@@ -55,23 +56,14 @@ IdleCulprits::Row& IdleCulprits::row_of(const Key& key, const IdlePiece& first) 
 
 void IdleCulprits::grow() {
   slots_.assign(2 * slots_.size(), 0);
-  const std::size_t mask = slots_.size() - 1;
-  for (std::uint32_t i = 0; i < rows_.size(); ++i) {
-    const Key& key = rows_[i].key;
-    std::size_t slot = hash_of(key.what, {key.name, key.cause, key.source}) & mask;
-    while (slots_[slot] != 0) slot = (slot + 1) & mask;
-    slots_[slot] = i + 1;
-  }
+  for (std::uint32_t i = 0; i < rows_.size(); ++i) slots_[slot_of(rows_[i].key)] = i + 1;
 }
 
-void IdleCulprits::add_piece(const IdlePiece& piece, StringId name) {
+inline void IdleCulprits::add_piece(const IdlePiece& piece, StringId name) {
   if (piece.what == IdleClass::Paused) return;  // has no culprit
-  const bool own_cause = piece.cause == piece.culprit;
-  const bool own_source = piece.source == piece.culprit;
-  Row& row = row_of({piece.what, shared_name(name),
-                     own_cause ? StringId::Empty : slice_name(causes_, piece.cause),
-                     own_source ? name : slice_name(sources_, piece.source)},
-                    piece);
+  const Key key = key_of(piece, name);
+  const std::size_t slot = slot_of(key);
+  Row& row = slots_[slot] != 0 ? rows_[slots_[slot] - 1] : add_row(slot, key, piece);
   const Ns length_ns = length_of(piece.range);
   if (row.last_gap != gaps_) {
     row.last_gap = gaps_;
@@ -87,6 +79,11 @@ void IdleCulprits::add_piece(const IdlePiece& piece, StringId name) {
     // For steps, the one that `event` refers to.
     row.culprit.name = name;
   }
+}
+
+void IdleCulprits::add_gap(std::span<const IdlePiece> pieces, std::span<const StringId> names) {
+  ++gaps_;
+  for (std::size_t i = 0; i < pieces.size(); ++i) add_piece(pieces[i], names[i]);
 }
 
 std::vector<IdleCulprit> IdleCulprits::take() {

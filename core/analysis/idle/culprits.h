@@ -18,7 +18,8 @@ class IdleCulprits {
   explicit IdleCulprits(const Snapshot& snapshot)
       : snapshot_(snapshot),
         sources_(snapshot),
-        causes_(snapshot),
+        calls_(snapshot),
+        works_(snapshot),
         is_step_(snapshot,
                  [](std::string_view name) { return name.starts_with("ProfilerStep#"); }) {}
 
@@ -30,8 +31,8 @@ class IdleCulprits {
 
  private:
   struct Key {
-    IdleClass what;
-    StringId name, cause, source;
+    IdleClass what = IdleClass::Untraced;
+    StringId name = StringId::Empty, cause = StringId::Empty, source = StringId::Empty;
     friend bool operator==(const Key&, const Key&) = default;
   };
   struct Row {
@@ -42,15 +43,18 @@ class IdleCulprits {
     std::uint64_t last_gap = 0;
   };
 
-  /// The name by which pieces are grouped: that of the event, but the same for all steps.
-  [[nodiscard]] StringId shared_name(StringId name);
+  static std::size_t hash_of(const Key& key);
+  /// What pieces are grouped by: the names, but that of the culprit is the same for all steps.
+  [[nodiscard]] Key key_of(const IdlePiece& piece, StringId name);
   void add_piece(const IdlePiece& piece, StringId name);
-  /// The row of a key, added if there is none.
-  Row& row_of(const Key& key, const IdlePiece& first);
+  /// Where the row of a key is in slots_, or would be.
+  [[nodiscard]] std::size_t slot_of(const Key& key) const;
+  /// Adds the row of a key, which is not there yet.
+  Row& add_row(std::size_t slot, const Key& key, const IdlePiece& first);
   void grow();
 
   const Snapshot& snapshot_;
-  SliceFinder sources_, causes_;  // a cause may lie on a stream
+  SliceFinder sources_, calls_, works_;  // causes are calls, or work on a stream
   NameTest is_step_;
   std::vector<Row> rows_;
   /// By hash: 1 more than an index of rows_, else 0. Open addressing, half empty; a power of 2.

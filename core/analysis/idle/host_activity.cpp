@@ -27,27 +27,15 @@ bool loads_data(std::string_view name) {
   return loader || name.starts_with("enumerate(DataPipe)");
 }
 
-// The bits of HostActivities::names_.
-constexpr std::uint8_t kClassified = 1, kLoadsData = 2, kAnnotation = 4, kSyncs = 8,
-                       kAllocates = 16;
-constexpr unsigned kRankShift = 5;
-constexpr std::uint8_t kRankMask = 3U << kRankShift;
-constexpr std::uint8_t kWaits = 128;
-
-std::uint8_t facts_of_name(std::string_view name) {
-  unsigned facts = kClassified;
-  if (loads_data(name)) facts |= kLoadsData;
-  if (is_annotation_name(name)) facts |= kAnnotation;
-  const HostCallClass call = classify_host_call(name);
-  if (call == HostCallClass::Synchronize) facts |= kSyncs;
-  if (call == HostCallClass::Allocate) facts |= kAllocates;
-  if (is_result_wait(name)) facts |= kWaits;
-  return static_cast<std::uint8_t>(facts);
-}
-
-IdleClass class_of_call(std::uint8_t facts) {
-  if ((facts & kSyncs) != 0) return IdleClass::Sync;
-  return (facts & kAllocates) != 0 ? IdleClass::Allocation : IdleClass::Runtime;
+IdleClass class_of_call(std::string_view name) {
+  switch (classify_host_call(name)) {
+    case HostCallClass::Synchronize:
+      return IdleClass::Sync;
+    case HostCallClass::Allocate:
+      return IdleClass::Allocation;
+    default:
+      return IdleClass::Runtime;
+  }
 }
 
 }  // namespace
@@ -58,10 +46,7 @@ IdleClass class_of_call(std::uint8_t facts) {
 class HostSweep {
  public:
   HostSweep(const Snapshot& snapshot, const HostActivities& classes, const TrackChunk& chunk)
-      : snapshot_(snapshot), classes_(classes), chunk_(chunk) {
-    tops_.fill(EventId::None);
-    top_ends_ns_.fill(kMaxNs);
-  }
+      : snapshot_(snapshot), classes_(classes), chunk_(chunk) {}
 
   HostActivity run() {
     found_.first_id_ = chunk_.first_id;
@@ -88,30 +73,26 @@ class HostSweep {
 
  private:
   static constexpr std::size_t kStacks = 7;  // Sync to AnnotationOnly
+  static constexpr unsigned kUntraced = 1U << kStacks;
   struct Open {
-    EventId event;
-    Ns end_ns;
+    EventId event = EventId::None;
+    Ns end_ns = kMaxNs;
   };
-  using Stack = std::vector<Open>;
 
   void open(IdleClass what, std::uint32_t slice) {
     const auto of = static_cast<std::size_t>(what);
-    stacks_[of].push_back({chunk_.id_of(slice), chunk_.end_ns(slice)});
-    on_top(of);
-    next_end_ns_ = std::min(next_end_ns_, top_ends_ns_[of]);
+    if ((open_ >> of & 1U) != 0) below_[of].push_back(tops_[of]);
+    tops_[of] = {chunk_.id_of(slice), chunk_.end_ns(slice)};
+    open_ |= 1U << of;
+    next_end_ns_ = std::min(next_end_ns_, tops_[of].end_ns);
   }
-  /// Copies what is on top of a stack to where it is looked at for each segment.
-  void on_top(std::size_t of) {
-    const Stack& stack = stacks_[of];
-    const unsigned bit = 1U << of;
-    open_ = stack.empty() ? open_ & ~bit : open_ | bit;
-    tops_[of] = stack.empty() ? EventId::None : stack.back().event;
-    top_ends_ns_[of] = stack.empty() ? kMaxNs : stack.back().end_ns;
+  [[nodiscard]] EventId top(IdleClass what) const {
+    return tops_[static_cast<std::size_t>(what)].event;
   }
-  [[nodiscard]] EventId top(IdleClass what) const { return tops_[static_cast<std::size_t>(what)]; }
 
-  /// Adds the segments from now until `until_ns`.
-  void advance(Ns until_ns) {
+  /// Adds the segments from now until `until_ns`. Inlined, with what it calls: it takes most of the
+  /// time.
+  [[gnu::always_inline]] void advance(Ns until_ns) {
     while (now_ns_ < until_ns) {
       if (next_end_ns_ <= now_ns_) close_ended();
       add_segment();
@@ -121,20 +102,29 @@ class HostSweep {
 
   /// Pops events that have ended.
   void close_ended() {
-    next_end_ns_ = kMaxNs;
-    for (std::size_t of = 0; of < kStacks; ++of) {
-      if (top_ends_ns_[of] <= now_ns_) {
-        Stack& open = stacks_[of];
-        while (!open.empty() && open.back().end_ns <= now_ns_) open.pop_back();
-        on_top(of);
-      }
-      next_end_ns_ = std::min(next_end_ns_, top_ends_ns_[of]);
+    Ns next_ns = kMaxNs;
+    for (unsigned left = open_ & ~kUntraced; left != 0; left &= left - 1) {
+      const auto of = static_cast<std::size_t>(std::countr_zero(left));
+      if (tops_[of].end_ns <= now_ns_) pop(of);
+      next_ns = std::min(next_ns, tops_[of].end_ns);
+    }
+    next_end_ns_ = next_ns;
+  }
+  void pop(std::size_t of) {
+    std::vector<Open>& below = below_[of];
+    while (!below.empty() && below.back().end_ns <= now_ns_) below.pop_back();
+    if (below.empty()) {
+      tops_[of] = {};
+      open_ &= ~(1U << of);
+    } else {
+      tops_[of] = below.back();
+      below.pop_back();
     }
   }
 
-  void add_segment() {
+  [[gnu::always_inline]] void add_segment() {
     const int what = std::countr_zero(open_);
-    const EventId cause = tops_[static_cast<std::size_t>(what)];
+    const EventId cause = tops_[static_cast<std::size_t>(what)].event;
     found_.segments_.add(
         {now_ns_, cause, culprit(cause), top(IdleClass::Python), static_cast<IdleClass>(what)});
   }
@@ -173,11 +163,11 @@ class HostSweep {
   const HostActivities& classes_;
   const TrackChunk& chunk_;
   HostActivity found_;
-  std::array<Stack, kStacks> stacks_;
-  // Of each stack; None for Untraced, which is always open.
-  std::array<EventId, kStacks + 1> tops_;
-  std::array<Ns, kStacks> top_ends_ns_;
-  unsigned open_ = 1U << kStacks;  // the classes, as bits
+  // Of each class, the events that are open: the last one, none if nothing is, and those below it.
+  // None of Untraced, which is always open.
+  std::array<Open, kStacks + 1> tops_;
+  std::array<std::vector<Open>, kStacks> below_;
+  unsigned open_ = kUntraced;  // the classes, as bits
   Ns now_ns_ = kMinNs;
   Ns next_end_ns_ = kMaxNs;  // none of those on top ends before
 };
@@ -203,25 +193,6 @@ std::vector<TrackId> launching_threads(const Snapshot& snapshot) {
 
 std::string_view idle_class_name(IdleClass idle_class) {
   return kClassNames[static_cast<std::size_t>(idle_class)];
-}
-
-std::size_t HostActivity::at(Ns time_ns, std::size_t near) const {
-  // Steps that double, then a search within the last one.
-  std::size_t first = near, last = near + 1;  // around the last segment that begins by then
-  for (std::size_t step = 1; first != 0 && segments_.begin_of(first) > time_ns; step *= 2) {
-    last = first;
-    first -= std::min(first, step);
-  }
-  for (std::size_t step = 1; last < segments_.size() && segments_.begin_of(last) <= time_ns;
-       step *= 2) {
-    first = last;
-    last = std::min(segments_.size(), last + step);
-  }
-  while (last - first > 1) {
-    const std::size_t middle = first + (last - first) / 2;
-    (segments_.begin_of(middle) <= time_ns ? first : last) = middle;
-  }
-  return first;
 }
 
 HostActivities::HostActivities(const Snapshot& snapshot)
@@ -254,31 +225,40 @@ const HostActivity& HostActivities::of(TrackId track) const {
   return known.activity;
 }
 
-IdleClass HostActivities::class_of(CategoryKind kind, StringId name) const {
-  std::uint8_t facts = names_[index_of(name)].load(std::memory_order_relaxed);
-  if ((facts & kClassified) == 0) {
-    facts |= facts_of_name(snapshot_->text(name));
-    names_[index_of(name)].fetch_or(facts, std::memory_order_relaxed);
+unsigned HostActivities::classes_of_name(std::string_view name) {
+  unsigned classes = 0;
+  const auto add = [&](unsigned shift, IdleClass what) {
+    classes |= static_cast<unsigned>(what) << shift;
+  };
+  add(kCallShift, class_of_call(name));
+  if (loads_data(name)) {
+    for (const unsigned shift : {kOpShift, kPythonShift, kOtherShift})
+      add(shift, IdleClass::DataLoading);
+    return classes;
   }
-  if (kind == CategoryKind::HostCall) return class_of_call(facts);
-  if ((facts & kLoadsData) != 0) return IdleClass::DataLoading;
-  const bool works = kind == CategoryKind::CpuOp || is_python_function(kind);
-  if (works && (facts & kWaits) != 0) return IdleClass::Sync;
-  if (kind == CategoryKind::CpuOp && (facts & kAnnotation) == 0) return IdleClass::CpuOp;
-  return is_python_function(kind) ? IdleClass::Python : IdleClass::AnnotationOnly;
+  const bool waits = is_result_wait(name);
+  add(kOpShift, waits                      ? IdleClass::Sync
+                : is_annotation_name(name) ? IdleClass::AnnotationOnly
+                                           : IdleClass::CpuOp);
+  add(kPythonShift, waits ? IdleClass::Sync : IdleClass::Python);
+  add(kOtherShift, IdleClass::AnnotationOnly);
+  return classes;
 }
 
-HostActivities::FrameRank HostActivities::rank_of(StringId frame) const {
-  std::uint8_t facts = names_[index_of(frame)].load(std::memory_order_relaxed);
-  if ((facts & kRankMask) == 0) {
-    const DetailsFrame parsed = parse_python_frame(snapshot_->text(frame));
-    const FrameRank rank = parsed.user           ? FrameRank::User
-                           : parsed.file.empty() ? FrameRank::BuiltIn
-                                                 : FrameRank::Library;
-    facts |= static_cast<std::uint8_t>(static_cast<unsigned>(rank) << kRankShift);
-    names_[index_of(frame)].fetch_or(facts, std::memory_order_relaxed);
-  }
-  return static_cast<FrameRank>((facts & kRankMask) >> kRankShift);
+unsigned HostActivities::classify(StringId name) const {
+  const unsigned facts = kClassified | classes_of_name(snapshot_->text(name));
+  return facts | names_[index_of(name)].fetch_or(static_cast<std::uint16_t>(facts),
+                                                 std::memory_order_relaxed);
+}
+
+unsigned HostActivities::rank(StringId frame) const {
+  const DetailsFrame parsed = parse_python_frame(snapshot_->text(frame));
+  const FrameRank rank = parsed.user           ? FrameRank::User
+                         : parsed.file.empty() ? FrameRank::BuiltIn
+                                               : FrameRank::Library;
+  const unsigned facts = static_cast<unsigned>(rank) << kRankShift;
+  return facts | names_[index_of(frame)].fetch_or(static_cast<std::uint16_t>(facts),
+                                                  std::memory_order_relaxed);
 }
 
 }  // namespace lanescope

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "core/analysis/host/idle_class.h"
@@ -31,7 +33,9 @@ class HostActivity {
   friend class HostSweep;
   friend class HostActivityCursor;
   /// The segment at a time. Cost: log of its distance from `near`, a segment.
-  [[nodiscard]] std::size_t at(Ns time_ns, std::size_t near) const;
+  [[nodiscard]] std::size_t at(Ns time_ns, std::size_t near) const {
+    return segments_.at(time_ns, near);
+  }
 
   HostSegments segments_;  // the first one starts at kMinNs
   EventId first_id_ = EventId::None;
@@ -52,13 +56,14 @@ class HostActivityCursor {
   void visit(TimeRange range, const Visit& visit) {
     const HostSegments& segments = activity_->segments_;
     if (range.begin_ns >= range.end_ns) return;
-    at_ = activity_->at(range.begin_ns, at_);
-    for (std::size_t i = at_; range.begin_ns < range.end_ns; ++i) {
+    std::size_t i = activity_->at(range.begin_ns, at_);
+    for (; range.begin_ns < range.end_ns; ++i) {
       const Ns next_ns = i + 1 < segments.size() ? segments.begin_of(i + 1) : kMaxNs;
       const Ns end_ns = std::min(range.end_ns, next_ns);
       visit(TimeRange{range.begin_ns, end_ns}, segments[i]);
       range.begin_ns = end_ns;
     }
+    at_ = i - 1;  // the next look is later, as a rule
   }
   /// The segment at a given time. Cost: log of the distance from the last look.
   [[nodiscard]] HostSegment segment_at(Ns time_ns) {
@@ -88,12 +93,43 @@ class HostActivities {
   [[nodiscard]] TrackId step_thread() const { return step_thread_; }
 
   /// The class of a host event, by kind and name; each distinct name is classified once.
-  [[nodiscard]] IdleClass class_of(CategoryKind kind, StringId name) const;
+  [[nodiscard]] IdleClass class_of(CategoryKind kind, StringId name) const {
+    unsigned facts = names_[index_of(name)].load(std::memory_order_relaxed);
+    if ((facts & kClassified) == 0) facts = classify(name);
+    return static_cast<IdleClass>(facts >> kClassShifts[static_cast<std::size_t>(kind)] &
+                                  kClassMask);
+  }
   /// How useful a Python frame is as a location; higher is better.
   enum class FrameRank : std::uint8_t { Unknown, BuiltIn, Library, User };
-  [[nodiscard]] FrameRank rank_of(StringId frame) const;
+  [[nodiscard]] FrameRank rank_of(StringId frame) const {
+    unsigned facts = names_[index_of(frame)].load(std::memory_order_relaxed);
+    if ((facts & kRankMask) == 0) facts = rank(frame);
+    return static_cast<FrameRank>((facts & kRankMask) >> kRankShift);
+  }
 
  private:
+  // The bits of names_: the class that an event of this name has, which its kind decides; whether
+  // they are known; the rank of a frame.
+  static constexpr unsigned kCallShift = 0, kOpShift = 3, kPythonShift = 6, kOtherShift = 9;
+  static constexpr unsigned kClassMask = 7;
+  static constexpr unsigned kClassified = 1U << 12, kRankShift = 13, kRankMask = 3U << kRankShift;
+  /// By CategoryKind.
+  static constexpr auto kClassShifts = [] {
+    std::array<unsigned, kCategoryKinds> shifts{};
+    for (std::size_t i = 0; i < shifts.size(); ++i) {
+      const auto kind = static_cast<CategoryKind>(i);
+      shifts[i] = kind == CategoryKind::HostCall ? kCallShift
+                  : kind == CategoryKind::CpuOp  ? kOpShift
+                  : is_python_function(kind)     ? kPythonShift
+                                                 : kOtherShift;
+    }
+    return shifts;
+  }();
+  static unsigned classes_of_name(std::string_view name);
+  /// Finds the bits of a name, and keeps them.
+  unsigned classify(StringId name) const;
+  unsigned rank(StringId frame) const;
+
   struct Thread {
     std::once_flag found;
     HostActivity activity;
@@ -102,7 +138,7 @@ class HostActivities {
   const Snapshot* snapshot_;
   TrackId step_thread_ = TrackId::None;
   // What a name tells, in bits: two threads that look at one name at a time find the same.
-  mutable std::vector<std::atomic<std::uint8_t>> names_;
+  mutable std::vector<std::atomic<std::uint16_t>> names_;
   std::unique_ptr<Thread[]> of_track_;
 };
 

@@ -36,6 +36,10 @@ class HostSegments {
   /// Begins after all others. Joins the one before if only the time differs.
   void add(const HostSegment& segment);
 
+  /// The segment at a time. Cost: log of its distance from `near`, one of them.
+  [[nodiscard]] std::size_t at(Ns time_ns, std::size_t near) const {
+    return begins_.last_until(time_ns, near);
+  }
   [[nodiscard]] std::size_t size() const { return begins_.size(); }
   /// Cost: constant.
   [[nodiscard]] HostSegment operator[](std::size_t i) const;
@@ -65,21 +69,24 @@ class HostSegments {
   Column<std::uint16_t> packed_;  // the class and the number of the other
   std::vector<Other> others_;
   std::vector<std::size_t> first_other_;  // by block
-  HostSegment last_;
+  // Of the last segment.
+  IdleClass last_what_ = IdleClass::Paused;  // of none
+  EventId last_cause_ = EventId::None;
+  Other last_other_;
 };
 
-inline void HostSegments::add(const HostSegment& segment) {
+// Inlined where the segments of a thread are found: a call took as long as the rest.
+[[gnu::always_inline]] inline void HostSegments::add(const HostSegment& segment) {
+  const Other other{segment.culprit, segment.frame};
+  if (last_what_ == segment.what && last_cause_ == segment.cause && last_other_ == other) return;
+  last_what_ = segment.what;
+  last_cause_ = segment.cause;
+  last_other_ = other;
   const std::size_t at = begins_.size();
-  if (at != 0 && last_.what == segment.what && last_.cause == segment.cause &&
-      last_.culprit == segment.culprit && last_.frame == segment.frame) {
-    return;
-  }
-  last_ = segment;
   if (at % kBlock == 0) first_other_.push_back(others_.size());
   begins_.add(segment.begin_ns);
   cause_[at] = segment.cause;
-  const std::size_t number =
-      number_of({segment.culprit, segment.frame}, segment.what, segment.cause);
+  const std::size_t number = number_of(other, segment.what, segment.cause);
   packed_[at] =
       static_cast<std::uint16_t>(number << kClassBits | static_cast<std::size_t>(segment.what));
 }

@@ -1,6 +1,8 @@
 #include "core/analysis/idle/idle.h"
 
 #include <algorithm>
+#include <bit>
+#include <utility>
 
 #include "core/analysis/events/device_timeline.h"
 #include "core/analysis/events/interval_union.h"
@@ -57,7 +59,7 @@ class IdleFinder {
     for (const DeviceGap& found : gaps) {
       const auto launch =
           found.after != nullptr ? find_launch_call(launches_, found.after->link) : std::nullopt;
-      IdleGap gap = begin_gap(found);
+      IdleGap& gap = begin_gap(found);
       pieces_.clear();
       if (launch) {
         gap.launch = found.after->link;
@@ -67,7 +69,6 @@ class IdleFinder {
       finish(gap);
       culprits.add_gap(pieces_, names_);
       for (const IdlePiece& piece : pieces_) out_.pieces.add(piece);
-      out_.gaps.push_back(gap);
     }
     out_.culprits = culprits.take();
     find_longest();
@@ -75,8 +76,8 @@ class IdleFinder {
   }
 
  private:
-  [[nodiscard]] IdleGap begin_gap(const DeviceGap& found) const {
-    IdleGap gap;
+  IdleGap& begin_gap(const DeviceGap& found) {
+    IdleGap& gap = out_.gaps.emplace_back();
     gap.range = found.range;
     if (window_.is_bounded()) {
       gap.range.begin_ns = std::max(gap.range.begin_ns, window_.range.begin_ns);
@@ -126,25 +127,30 @@ class IdleFinder {
   void add_host_pieces(IdleGap& gap, TimeRange range) {
     HostActivityCursor& thread = threads_.of(gap.thread);
     HostActivityCursor& steps = threads_.of(activities_.step_thread());
-    const auto add = [&](const HostActivityCursor& of, TimeRange part, const HostSegment& segment) {
-      const IdlePiece piece{part, segment.what, segment.culprit, segment.cause,
-                            of.activity().source_of(segment.frame)};
-      const bool own = &of == &thread;
-      if (piece.what == IdleClass::Untraced || piece.what == IdleClass::AnnotationOnly) {
-        add_unexplained(gap, piece, own);
-      } else if (piece.what == IdleClass::CpuOp) {
-        add_operator(gap, piece, own ? gap.thread : activities_.step_thread());
-      } else {
-        add_piece(gap, piece);
-      }
-    };
     thread.visit(clipped(gap, range), [&](TimeRange part, const HostSegment& segment) {
       if (segment.what != IdleClass::Untraced || &thread == &steps) {
-        add(thread, part, segment);
+        add_host_piece(gap, gap.thread, thread.activity(), part, segment);
       } else {
-        steps.visit(part, [&](TimeRange p, const HostSegment& s) { add(steps, p, s); });
+        steps.visit(part, [&](TimeRange p, const HostSegment& s) {
+          add_host_piece(gap, activities_.step_thread(), steps.activity(), p, s);
+        });
       }
     });
+  }
+
+  /// Adds what a thread did. Like what it calls for most pieces, inlined: there are millions.
+  [[gnu::always_inline]] void add_host_piece(const IdleGap& gap, TrackId thread,
+                                             const HostActivity& activity, TimeRange part,
+                                             const HostSegment& segment) {
+    const IdlePiece piece{part, segment.what, segment.culprit, segment.cause,
+                          activity.source_of(segment.frame)};
+    if (piece.what == IdleClass::Untraced || piece.what == IdleClass::AnnotationOnly) {
+      add_unexplained(gap, piece, thread == gap.thread);
+    } else if (piece.what == IdleClass::CpuOp && system_calls_.any()) {
+      add_operator(gap, piece, thread);
+    } else {
+      add_piece(gap, piece);
+    }
   }
 
   /// Adds a piece of an operator. Its cause is the call of the operating system that it was in for
@@ -161,6 +167,7 @@ class IdleFinder {
   /// Adds the calls of the operating system that the launching thread was in during a piece, and
   /// what samples say of the rest. `own`: the piece tells of that thread.
   void add_unexplained(const IdleGap& gap, const IdlePiece& piece, bool own) {
+    if (!system_calls_.any() && !sampled_.any()) return add_piece(gap, piece);
     system_calls_.visit(gap.thread, piece.range, [&](TimeRange part, EventId call) {
       IdlePiece one = piece;
       one.range = part;
@@ -197,8 +204,11 @@ class IdleFinder {
   }
 
   /// Adds a piece, with its cause unknown where the recording was paused.
-  void add_piece(const IdleGap& gap, const IdlePiece& piece) {
+  [[gnu::always_inline]] void add_piece(const IdleGap& gap, const IdlePiece& piece) {
     if (pauses_.empty()) return add_known(gap, piece);
+    add_around_pauses(gap, piece);
+  }
+  void add_around_pauses(const IdleGap& gap, const IdlePiece& piece) {
     TimeRange rest = piece.range;
     auto pause = std::ranges::lower_bound(pauses_, rest.begin_ns, {}, &TimeRange::end_ns);
     for (; pause != pauses_.end() && pause->begin_ns < rest.end_ns; ++pause) {
@@ -213,18 +223,19 @@ class IdleFinder {
     add_known(gap, last);
   }
 
-  void add_known(const IdleGap& gap, IdlePiece piece) {
-    piece.range = clipped(gap, piece.range);
-    if (piece.range.empty()) return;
+  [[gnu::always_inline]] void add_known(const IdleGap& gap, const IdlePiece& piece) {
+    const TimeRange range = clipped(gap, piece.range);
+    if (range.empty()) return;
     if (!pieces_.empty()) {
       IdlePiece& last = pieces_.back();
       if (last.what == piece.what && last.culprit == piece.culprit && last.cause == piece.cause &&
           last.source == piece.source) {
-        last.range.end_ns = piece.range.end_ns;
+        last.range.end_ns = range.end_ns;
         return;
       }
     }
     pieces_.push_back(piece);
+    pieces_.back().range = range;
   }
 
   static void add_to(IdleTotal& total, Ns length_ns) {
@@ -232,26 +243,40 @@ class IdleFinder {
     ++total.gaps;
   }
 
+  /// The time of a class in the gap, and its pieces.
+  struct Part {
+    Ns ns = 0;
+    std::uint32_t pieces = 0;
+  };
+
   /// Adds the gap to the totals and finds its main class.
   void finish(IdleGap& gap) {
     gap.pieces = static_cast<std::uint32_t>(pieces_.size());
     names_.clear();
-    std::array<Ns, kIdleClasses + 1> split{};  // including pauses
+    unsigned classes = 0;  // of the pieces, as bits
     for (const IdlePiece& piece : pieces_) {
-      Ns& part = split[static_cast<std::size_t>(piece.what)];
-      part = saturating_add(part, length_of(piece.range));
+      const auto what = static_cast<std::size_t>(piece.what);
+      classes |= 1U << what;
+      split_[what].ns = saturating_add(split_[what].ns, length_of(piece.range));
+      ++split_[what].pieces;
       names_.push_back(piece.culprit == EventId::None ? StringId::Empty
                                                       : slice_name(culprits_, piece.culprit));
     }
-    const auto most = std::ranges::max_element(split);
-    gap.main = static_cast<IdleClass>(most - split.begin());
-    gap.main_ns = *most;
-    for (std::size_t c = 0; c < kIdleClasses; ++c) {
-      if (split[c] != 0) add_to(out_.classes[c], split[c]);
+    Part most;
+    Ns paused_ns = 0;
+    for (; classes != 0; classes &= classes - 1) {
+      const auto what = static_cast<std::size_t>(std::countr_zero(classes));
+      const Part part = std::exchange(split_[what], {});
+      if (part.ns > most.ns) {
+        most = part;
+        gap.main = static_cast<IdleClass>(what);
+      }
+      if (what == kIdleClasses) paused_ns = part.ns;
+      add_to(what == kIdleClasses ? out_.paused : out_.classes[what], part.ns);
     }
-    find_main_piece(gap);
-    if (split[kIdleClasses] != 0) add_to(out_.paused, split[kIdleClasses]);
-    add_known_time(gap, length_of(gap.range) - split[kIdleClasses]);
+    gap.main_ns = most.ns;
+    find_main_piece(gap, most.pieces);
+    add_known_time(gap, length_of(gap.range) - paused_ns);
   }
 
   void add_known_time(const IdleGap& gap, Ns known_ns) {
@@ -265,10 +290,12 @@ class IdleFinder {
     if (gap.drained_by != EventId::None) add_to(out_.drained, known_ns);
   }
 
-  void find_main_piece(IdleGap& gap) {
-    if (pieces_.size() == 1) {  // as most gaps have
-      gap.main_piece = gap.first_piece;
-      gap.culprit_ns = length_of(pieces_.front().range);
+  /// `pieces`: how many of the gap are in its main class.
+  void find_main_piece(IdleGap& gap, std::uint32_t pieces) {
+    if (pieces == 1) {  // as in most gaps
+      const auto main = std::ranges::find(pieces_, gap.main, &IdlePiece::what);
+      gap.main_piece = gap.first_piece + static_cast<std::uint32_t>(main - pieces_.begin());
+      gap.culprit_ns = gap.main_ns;
       return;
     }
     sum_by_name(gap);
@@ -334,6 +361,8 @@ class IdleFinder {
   std::vector<StringId> summed_;   // may hold a name several times
   std::vector<Ns> known_ns_;       // by gap
   IdleDevice out_;
+  /// By class, and pauses; zero between gaps.
+  std::array<Part, kIdleClasses + 1> split_{};
 };
 
 }  // namespace

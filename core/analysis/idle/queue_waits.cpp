@@ -60,6 +60,7 @@ EventId DrainedQueues::drained_by(Ns idle_from_ns, Ns launch_ns) {
   for (; next_ < calls_.size() && calls_[next_].range.begin_ns < idle_from_ns; ++next_) {
     running_.emplace(calls_[next_].range.end_ns, calls_.size() - next_);
   }
+  if (running_.empty()) return EventId::None;
   running_.erase(running_.begin(), running_.lower_bound({idle_from_ns, 0}));
   const auto after = running_.upper_bound({launch_ns, calls_.size()});
   if (after == running_.begin()) return EventId::None;

@@ -57,6 +57,8 @@ class SampledActivities {
   /// Both outlive this.
   SampledActivities(const Snapshot& snapshot, const HostActivities& activities);
 
+  /// Whether the trace has samples.
+  [[nodiscard]] bool any() const { return any_; }
   /// Nothing is known of tracks other than host threads. Cost: see SampledActivity, once.
   [[nodiscard]] const SampledActivity& of(TrackId thread);
 

@@ -21,6 +21,8 @@ class SystemCalls {
  public:
   explicit SystemCalls(const Snapshot& snapshot);
 
+  /// Whether the trace has such calls.
+  [[nodiscard]] bool any() const { return any_; }
   /// Calls visit(part, call) for the parts of a range in time order; the call is None where the
   /// thread was in none. A call inside another is part of it. Cost: log(calls), plus their number;
   /// for a thread's first, a pass over its slices if the trace has such calls at all.

@@ -1,7 +1,6 @@
 #include "core/ranks/summary/activity_outline.h"
 
 #include <algorithm>
-#include <iterator>
 #include <tuple>
 #include <unordered_map>
 
@@ -22,7 +21,7 @@ struct Share {
   Ns longest_ns = 0, first_ns = 0;
 
   [[nodiscard]] bool is_alike(const Share& other) const {
-    return std::tie(segment, key, name) == std::tie(other.segment, other.key, other.name);
+    return segment == other.segment && key == other.key && name == other.name;
   }
   /// Takes an alike one in; the event is that of the longest, of the first of those.
   void add(const Share& other) {
@@ -68,15 +67,17 @@ std::vector<Ns> cuts_of(const DeviceActivity& device, const RankCollectives& col
   for (const TimeRange& step : steps) add(step);
   // The ends of everything, so that each piece of it lies in a segment.
   TimeRange all{kMaxNs, kMinNs};
-  const auto include = [&](const auto& list, const auto& range_of) {
-    for (const auto& one : list) all.include(range_of(one));
+  const auto include_ends = [&](const auto& list, const auto& range_of) {  // sorted and disjoint
+    if (list.empty()) return;
+    all.include(range_of(list.front()));
+    all.include(range_of(list.back()));
   };
   for (const auto* list : {&device.compute, &device.exposed_comm, &device.exposed_memory}) {
-    include(*list, [](const TimeRange& range) { return range; });
+    include_ends(*list, [](const TimeRange& range) { return range; });
   }
-  include(device.idle, [](const IdleStretch& one) { return one.range; });
+  include_ends(device.idle, [](const IdleStretch& one) { return one.range; });
   for (const auto* list : {&device.kernels, &device.copies}) {
-    include(*list, [](const ActivityWork& one) { return one.range; });
+    for (const ActivityWork& one : *list) all.include(one.range);
   }
   // An event of no length at the very end has a segment too.
   if (all.begin_ns <= all.end_ns) add({all.begin_ns, saturating_add(all.end_ns, 1)});
@@ -104,7 +105,7 @@ class DeviceReducer {
     for (const IdleStretch& one : device_.idle) {
       const auto term =
           static_cast<std::uint32_t>(kFirstIdleTerm) + static_cast<std::uint32_t>(one.what);
-      add(one.range, {.key = term, .name = one.name, .event = one.culprit});
+      add(one.range, term, one.name, one.culprit, 0);
     }
     sum();
     merge_small_culprits();
@@ -114,6 +115,7 @@ class DeviceReducer {
           {share.segment, share.key, names_.number_of(share.name), share.event, share.ns});
     }
     shares_.clear();
+    std::ranges::fill(last_, 0);
     add_works(device_.kernels, 0);
     add_works(device_.copies, 1);
     sum();
@@ -127,43 +129,44 @@ class DeviceReducer {
 
  private:
   void add_term(std::size_t term, const std::vector<TimeRange>& ranges) {
-    for (const TimeRange& range : ranges) add(range, {.key = static_cast<std::uint32_t>(term)});
+    for (const TimeRange& range : ranges)
+      add(range, static_cast<std::uint32_t>(term), 0, EventId::None, 0);
   }
 
   void add_works(const std::vector<ActivityWork>& works, std::uint32_t is_copy) {
     for (const ActivityWork& work : works) {
       const std::uint32_t name = work.operator_name != 0 ? work.operator_name : work.name;
-      add(work.range, {.key = is_copy, .name = name, .event = work.event, .count = work.count});
+      add(work.range, is_copy, name, work.event, work.count);
     }
   }
 
   /// Adds what of it lies in each segment; it is counted in the first.
-  void add(const TimeRange& range, Share share) {
+  void add(const TimeRange& range, std::uint32_t key, std::uint32_t name, EventId event,
+           std::int64_t count) {
+    if (!near_.contains(range.begin_ns)) go_to(range.begin_ns);
+    if (near_.empty()) return;  // only of times at the limit of int64
     const std::vector<Ns>& cuts = out_.cuts;
-    auto end = cuts.begin() + static_cast<std::ptrdiff_t>(cut_after(range.begin_ns));
-    if (end == cuts.begin() || end == cuts.end()) return;  // only of times at the limit of int64
-    share.longest_ns = length_of(range);
+    std::size_t segment = near_segment_;
+    Ns begin_ns = range.begin_ns;
     do {
-      const TimeRange inside{std::max(*std::prev(end), range.begin_ns),
-                             std::min(*end, range.end_ns)};
-      share.segment = static_cast<std::uint32_t>(end - cuts.begin() - 1);
-      share.ns = length_of(inside);
-      share.first_ns = inside.begin_ns;
-      put(share);
-      share.count = 0;
-    } while (++end != cuts.end() && *std::prev(end) < range.end_ns);
+      const TimeRange inside{begin_ns, std::min(cuts[segment + 1], range.end_ns)};
+      put({static_cast<std::uint32_t>(segment), key, name, event, length_of(inside), count,
+           length_of(range), begin_ns});
+      count = 0;
+      begin_ns = cuts[++segment];
+    } while (begin_ns < range.end_ns && segment + 1 < cuts.size());
   }
 
-  /// The first cut after a time. Most times are in the segment of the one before, or in the next.
-  std::size_t cut_after(Ns time_ns) {
+  /// Finds the segment of a time, which is that of the one before or the next, as a rule.
+  void go_to(Ns time_ns) {
     const std::vector<Ns>& cuts = out_.cuts;
-    const auto is_after = [&](std::size_t cut) {
-      return cut > 0 && cut < cuts.size() && cuts[cut - 1] <= time_ns && time_ns < cuts[cut];
+    const auto segment = [&](std::size_t at) {
+      return at + 1 < cuts.size() ? TimeRange{cuts[at], cuts[at + 1]} : TimeRange{};
     };
-    if (is_after(near_)) return near_;
-    if (is_after(near_ + 1)) return ++near_;
-    near_ = static_cast<std::size_t>(std::ranges::upper_bound(cuts, time_ns) - cuts.begin());
-    return near_;
+    if (near_ = segment(++near_segment_); near_.contains(time_ns)) return;
+    const auto after = std::ranges::upper_bound(cuts, time_ns) - cuts.begin();
+    near_segment_ = after == 0 ? cuts.size() : static_cast<std::size_t>(after) - 1;
+    near_ = segment(near_segment_);
   }
 
   /// Adds it to the last of its key and name if that is of the same segment, as most are: a segment
@@ -172,9 +175,10 @@ class DeviceReducer {
     LANESCOPE_SLOW_CHECK(share.key < kLatenessTerms && share.name < last_.size() / kLatenessTerms,
                          "key {}, name {}", share.key, share.name);
     std::size_t& last = last_[share.name * kLatenessTerms + share.key];
-    if (last < shares_.size() && shares_[last].is_alike(share)) return shares_[last].add(share);
-    last = shares_.size();
+    if (last != 0 && shares_[last - 1].segment == share.segment)
+      return shares_[last - 1].add(share);
     shares_.push_back(share);
+    last = shares_.size();
   }
 
   /// One share for each segment, key and name.
@@ -195,6 +199,7 @@ class DeviceReducer {
 
   /// By counting, stable: there are as many segments as shares, or nearly so.
   void group_by_segment() {
+    if (std::ranges::is_sorted(shares_, {}, &Share::segment)) return;
     std::vector<std::size_t> places(out_.cuts.size() + 1);
     for (const Share& share : shares_) ++places[share.segment + 1];
     for (std::size_t i = 1; i < places.size(); ++i) places[i] += places[i - 1];
@@ -203,13 +208,18 @@ class DeviceReducer {
     shares_.swap(grouped_);
   }
 
+  template <typename At, typename Order>
+  static void sort_stably(At begin, At end, const Order& comes_first) {
+    if (!std::is_sorted(begin, end, comes_first)) std::stable_sort(begin, end, comes_first);
+  }
+
   /// Stable. Shares of a segment are together.
   template <typename Order>
   void sort_in_segments(const Order& comes_first) {
     for (auto begin = shares_.begin(); begin != shares_.end();) {
       const auto end = std::find_if_not(
           begin, shares_.end(), [&](const Share& one) { return one.segment == begin->segment; });
-      if (!std::is_sorted(begin, end, comes_first)) std::stable_sort(begin, end, comes_first);
+      sort_stably(begin, end, comes_first);
       begin = end;
     }
   }
@@ -220,7 +230,7 @@ class DeviceReducer {
     for (auto begin = shares_.begin(); begin != shares_.end();) {
       const auto end = std::find_if_not(begin, shares_.end(),
                                         [&](const Share& one) { return together(*begin, one); });
-      std::stable_sort(begin, end, [](const Share& a, const Share& b) { return a.ns > b.ns; });
+      sort_stably(begin, end, [](const Share& a, const Share& b) { return a.ns > b.ns; });
       visit(begin, end);
       begin = end;
     }
@@ -259,8 +269,9 @@ class DeviceReducer {
   NameList& names_;
   std::vector<Share> shares_;
   std::vector<Share> grouped_;     // room for them
-  std::size_t near_ = 0;           // the cut that was found last
-  std::vector<std::size_t> last_;  // by name and key: into shares_, once there is one
+  std::size_t near_segment_ = 0;   // the one that was found last
+  TimeRange near_;                 // its times; empty if it is none
+  std::vector<std::size_t> last_;  // by name and key: 1 more than an index of shares_; 0: none
   DeviceOutline out_;
 };
 
