@@ -31,6 +31,8 @@ class GpuOrder {
   /// The work that ended last, at or before `time_ns`; of equal ends, the one that started last.
   /// kNone if none has ended. Zero-length work is ignored, since it delays nothing. Cost: log n.
   [[nodiscard]] std::uint32_t last_ended(Ns time_ns) const { return last_ended(by_end_, time_ns); }
+  /// The same; `near` is where the one before was found, 0 at first. Cost: log of the distance.
+  [[nodiscard]] std::uint32_t last_ended(Ns time_ns, std::size_t& near) const;
   [[nodiscard]] std::uint32_t last_ended(const Stream& stream, Ns time_ns) const;
   /// The last work of a stream that was launched before `launch_ns`. Cost: log n lookups.
   [[nodiscard]] std::uint32_t last_launched(const Stream& stream, Ns launch_ns) const;

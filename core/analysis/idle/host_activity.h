@@ -65,6 +65,13 @@ class HostActivityCursor {
     at_ = activity_->at(time_ns, at_);
     return activity_->segments_[at_];
   }
+  /// Calls visit(segment) for the one at a given time and those before it, the last first, until
+  /// that returns false. Cost: log of the distance from the last look, plus the number of segments.
+  template <typename Visit>
+  void visit_back(Ns time_ns, const Visit& visit) {
+    at_ = activity_->at(time_ns, at_);
+    while (visit(activity_->segments_[at_]) && at_ > 0) --at_;
+  }
 
  private:
   const HostActivity* activity_;

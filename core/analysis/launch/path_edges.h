@@ -27,7 +27,8 @@ class ThreadEnds {
   explicit ThreadEnds(const Snapshot& snapshot) : snapshot_(snapshot) {}
 
   /// The last operator, call or, in a trace without GPU events, collective to end at or before a
-  /// time; on a tie, that of the last thread in the file. Cost: log n.
+  /// time; on a tie, that of the last thread in the file. Cost: log of the distance from the one
+  /// found before.
   std::optional<End> last_ended(Ns time_ns);
   /// The same, but anything running at that time counts as ending then. Cost: linear.
   std::optional<End> last_active(Ns time_ns);
@@ -42,6 +43,7 @@ class ThreadEnds {
   const Snapshot& snapshot_;
   bool found_ = false;
   std::vector<Busy> busy_;  // by end; disjoint within a thread
+  std::size_t near_ = 0;    // how many had ended when last asked
 };
 
 class SyncTargets {
