@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/analysis/events/window.h"
+#include "core/store/slice_finder.h"
 #include "core/store/snapshot.h"
 
 namespace lanescope {
@@ -50,8 +51,25 @@ std::vector<StepRange> tensorboard_step_ranges(const Snapshot& snapshot,
 std::optional<AnalysisWindow> tensorboard_window(const Snapshot& snapshot,
                                                  const SharedThresholds& thresholds = {});
 
-/// The step of a GPU event: the one in which its launch call starts, or, for an orphan, the event
-/// itself. nullopt before the first step and after the last. Cost: log(chunks) + log(steps).
+/// Finds the steps of GPU events, of which most are near the one before. One thread; refers to the
+/// snapshot and the steps.
+class GpuEventSteps {
+ public:
+  GpuEventSteps(const Snapshot& snapshot, std::span<const StepRange> steps)
+      : steps_(steps), launches_(snapshot) {}
+
+  /// The step in which the launch call of a GPU event starts, or, of an orphan, the event itself.
+  /// nullopt before the first step and after the last. Cost: that of SliceFinder::find, and log of
+  /// the distance from the step before.
+  std::optional<std::size_t> of(Ns start_ns, EventId link);
+
+ private:
+  std::span<const StepRange> steps_;
+  SliceFinder launches_;
+  std::size_t begun_ = 0;  // when the last event was launched
+};
+
+/// The same for a single event. Cost: log(chunks) + log(steps).
 std::optional<std::size_t> step_of_gpu_event(const Snapshot& snapshot,
                                              std::span<const StepRange> steps, Ns start_ns,
                                              EventId link);

@@ -6,6 +6,7 @@
 
 #include "core/analysis/events/device_timeline.h"
 #include "core/analysis/events/interval_union.h"
+#include "core/analysis/events/near_search.h"
 #include "core/analysis/steps/steps.h"
 #include "core/ranks/trace_idle.h"
 
@@ -52,14 +53,13 @@ class StepReader {
   /// Calls visit(i, ns) for each step that a range overlaps; a range without length, for the step
   /// that it is in.
   template <typename Visit>
-  void for_each_step(const TimeRange& range, const Visit& visit) const {
-    auto step = std::ranges::upper_bound(out_, range.begin_ns, {},
-                                         [](const StepFacts& one) { return one.range.end_ns; });
-    for (; step != out_.end(); ++step) {
-      const bool starts_in = step->range.contains(range.begin_ns);
-      if (!starts_in && step->range.begin_ns >= range.end_ns) return;
-      visit(static_cast<std::size_t>(step - out_.begin()),
-            length_of(common_part(step->range, range)));
+  void for_each_step(const TimeRange& range, const Visit& visit) {
+    ended_ = count_near(out_.size(), ended_,
+                        [&](std::size_t i) { return out_[i].range.end_ns <= range.begin_ns; });
+    for (std::size_t i = ended_; i < out_.size(); ++i) {
+      const TimeRange& step = out_[i].range;
+      if (!step.contains(range.begin_ns) && step.begin_ns >= range.end_ns) return;
+      visit(i, length_of(common_part(step, range)));
     }
   }
 
@@ -138,6 +138,7 @@ class StepReader {
   const RankCollectives& collectives_;
   AnalysisWindow everything_ = whole_window();
   std::vector<StepFacts> out_;
+  std::size_t ended_ = 0;  // when the last range that was looked at began
 };
 
 }  // namespace
