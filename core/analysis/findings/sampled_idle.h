@@ -18,6 +18,10 @@ class SampledIdle {
 
   /// The function with the most idle time, if that is enough for a finding of its own.
   [[nodiscard]] std::optional<StringId> function() const { return function_; }
+  /// Whether a piece of a class may be blamed on it.
+  [[nodiscard]] static constexpr bool may_blame(IdleClass what) {
+    return what == IdleClass::Python || what == IdleClass::Runtime;
+  }
   /// Whether samples blame that function for a culprit, or a piece. Cost of a piece: log(chunks).
   [[nodiscard]] bool is_blamed(const IdleCulprit& culprit) const;
   [[nodiscard]] bool is_blamed(const IdlePiece& piece);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <vector>
 
 #include "core/analysis/events/interval_union.h"
@@ -11,17 +12,49 @@
 
 namespace lanescope {
 
-/// The pieces of idle time for which keep(gap, piece) is true, merged. Pauses of the recording are
-/// excluded. Cost: a pass over the pieces.
-template <typename Keep>
-std::vector<TimeRange> idle_ranges(const IdleDevice& idle, const Keep& keep) {
-  std::vector<TimeRange> ranges;
+/// Calls visit(gap, piece) for the pieces of a class for which in_class(what) is true, in the gaps
+/// for which in_gap(gap) is, by time. Cost: a look at the gaps and at the classes of their pieces,
+/// of which there are millions.
+template <typename InGap, typename InClass, typename Visit>
+void visit_idle(const IdleDevice& idle, const InGap& in_gap, const InClass& in_class,
+                const Visit& visit) {
+  const IdlePieces& pieces = idle.pieces;
   for (const IdleGap& gap : idle.gaps) {
-    for (const IdlePiece piece : idle.pieces_of(gap)) {
-      if (piece.what != IdleClass::Paused && keep(gap, piece)) add_later(ranges, piece.range);
+    if (!in_gap(gap)) continue;
+    const std::size_t end = std::size_t{gap.first_piece} + gap.pieces;
+    for (std::size_t i = gap.first_piece; i < end; ++i) {
+      if (!in_class(pieces.what_of(i))) continue;
+      const Ns end_ns = i + 1 < end ? pieces.begin_of(i + 1) : gap.range.end_ns;
+      visit(gap, pieces.piece(i, end_ns));
     }
   }
+}
+
+constexpr bool is_any_gap(const IdleGap& /*gap*/) {
+  return true;
+}
+/// Pauses of the recording are no idle time.
+constexpr bool is_idle(IdleClass what) {
+  return what != IdleClass::Paused;
+}
+
+/// The idle time of the gaps and classes that visit_idle() visits, without pauses and merged; of it
+/// the pieces for which keep(gap, piece) is true.
+template <typename InGap, typename InClass, typename Keep>
+std::vector<TimeRange> idle_ranges(const IdleDevice& idle, const InGap& in_gap,
+                                   const InClass& in_class, const Keep& keep) {
+  std::vector<TimeRange> ranges;
+  visit_idle(
+      idle, in_gap, [&](IdleClass what) { return is_idle(what) && in_class(what); },
+      [&](const IdleGap& gap, const IdlePiece& piece) {
+        if (keep(gap, piece)) add_later(ranges, piece.range);
+      });
   return ranges;
+}
+template <typename InGap, typename InClass>
+std::vector<TimeRange> idle_ranges(const IdleDevice& idle, const InGap& in_gap,
+                                   const InClass& in_class) {
+  return idle_ranges(idle, in_gap, in_class, [](const IdleGap&, const IdlePiece&) { return true; });
 }
 
 /// The total length of merged ranges.
