@@ -21,9 +21,9 @@ GpuOrder::GpuOrder(const Snapshot& snapshot, std::span<const DeviceTimeline> tim
   add_before();
   sort_by_end();
   for (std::uint32_t i = 0; i < size(); ++i) {
-    if (work_[i]->kind == CategoryKind::Memcpy) copies_.push_back(i);
+    if (work_[i]->kind == CategoryKind::Memcpy) copies_.push_back({work_[i]->event, i});
   }
-  std::ranges::sort(copies_, {}, [&](std::uint32_t copy) { return work_[copy]->event; });
+  std::ranges::sort(copies_, {}, &Copy::event);
 }
 
 void GpuOrder::add_before() {
@@ -72,9 +72,8 @@ void GpuOrder::sort_by_end() {
 }
 
 std::uint32_t GpuOrder::copy_of(EventId event) const {
-  const auto at = std::ranges::lower_bound(copies_, event, {},
-                                           [&](std::uint32_t copy) { return work_[copy]->event; });
-  return at != copies_.end() && work_[*at]->event == event ? *at : kNone;
+  const auto at = std::ranges::lower_bound(copies_, event, {}, &Copy::event);
+  return at != copies_.end() && at->event == event ? at->work : kNone;
 }
 
 std::uint32_t GpuOrder::last_ended(const Works& by_end, Ns time_ns) const {

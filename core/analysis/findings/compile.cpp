@@ -30,7 +30,7 @@ std::vector<TimeRange> entry_claims(const FindingFacts& facts) {
   }
   if (names.empty()) return {};
   SliceFinder slices(facts.trace);
-  return idle_ranges(*idle, is_any_gap, is_launching, [&](const IdleGap&, const IdlePiece& piece) {
+  return idle_ranges(*idle, kLaunching, [&](const IdleGap&, const IdlePiece& piece) {
     return names.contains(slice_name(slices, piece.culprit));
   });
 }

@@ -62,7 +62,7 @@ template <typename Keep>
 Ns most_in_gap(const IdleDevice& idle, const Keep& keep) {
   Ns most_ns = 0, in_gap_ns = 0;
   const IdleGap* last = nullptr;
-  visit_idle(idle, is_any_gap, is_between_ops, [&](const IdleGap& gap, const IdlePiece& piece) {
+  visit_idle(idle, kBetweenOps, [&](const IdleGap& gap, const IdlePiece& piece) {
     if (!keep(gap, piece)) return;
     in_gap_ns = saturating_add(&gap == last ? in_gap_ns : 0, piece.range.length_ns());
     last = &gap;
@@ -116,7 +116,7 @@ void judge_idle_gpu(const FindingFacts& facts, RuleAnswer& answer) {
   const Ns idle_ns = idle->total_ns;
   const double idle_pct = facts.share_pct(idle_ns);
   if (idle_pct <= facts.limits().idle_pct) return;
-  Finding& finding = answer.add(idle_ranges(*idle, is_any_gap, is_idle));
+  Finding& finding = answer.add(idle_ranges(*idle, kAnyIdle));
   // Overview shows a mean of several GPUs, so this has to say which one it is about.
   const std::string gpu =
       facts.judged.devices > 1 ? fmt::format("GPU {}", idle->device) : std::string("The GPU");
@@ -139,13 +139,14 @@ void judge_host_between_ops(const FindingFacts& facts, RuleAnswer& answer) {
   if (idle == nullptr) return answer.cannot_judge(std::string(kNoGpuEvents));
   SampledIdle blame(facts);  // has a finding of its own, F28
   const auto mine = [&](const IdleGap&, const IdlePiece& piece) { return !blame.is_blamed(piece); };
-  std::vector<TimeRange> claims = idle_ranges(*idle, is_any_gap, is_between_ops, mine);
+  std::vector<TimeRange> claims =
+      blame.function() ? idle_ranges(*idle, kBetweenOps, mine) : idle_ranges(*idle, kBetweenOps);
   const Ns lost_ns = total_length(claims);
   if (facts.share_pct(lost_ns) <= facts.limits().host_between_ops_pct) return;
   const auto mine_and_long = [&](const IdleGap& gap, const IdlePiece& piece) {
     return piece.range.length_ns() >= facts.limits().long_host_piece_ns && mine(gap, piece);
   };
-  const Ns long_ns = total_length(idle_ranges(*idle, is_any_gap, is_between_ops, mine_and_long));
+  const Ns long_ns = total_length(idle_ranges(*idle, kBetweenOps, mine_and_long));
   Finding& finding = answer.add(std::move(claims));
   finding.title = knows_pytorch(facts.trace) ? "GPU idle while the host runs non-PyTorch code"
                                              : "GPU idle while the host runs untraced code";
@@ -172,8 +173,9 @@ void judge_host_between_ops(const FindingFacts& facts, RuleAnswer& answer) {
 void judge_device_wait(const FindingFacts& facts, RuleAnswer& answer) {
   const IdleDevice* idle = facts.idle_device();
   if (idle == nullptr) return answer.cannot_judge(std::string(kNoGpuEvents));
-  std::vector<TimeRange> claims = idle_ranges(
-      *idle, [](const IdleGap& gap) { return gap.wait == DeviceWait::Unexplained; }, is_idle);
+  std::vector<TimeRange> claims = idle_ranges(*idle, [](const IdleGap& gap) {
+    return gap.wait == DeviceWait::Unexplained ? kAnyIdle : IdleClasses{};
+  });
   const Ns lost_ns = total_length(claims);
   if (facts.share_pct(lost_ns) <= facts.limits().unexplained_wait_pct) return;
   const IdleGap* longest = nullptr;

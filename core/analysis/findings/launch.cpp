@@ -43,7 +43,8 @@ KernelSizes kernel_sizes(const FindingFacts& facts) {
   for (const Launch& launch : facts.launches->launches) {
     if (!is_kernel(slices, launch.gpu_event)) continue;
     ++sizes.kernels;
-    const bool in_graph = std::ranges::binary_search(graph_calls, launch.call);
+    const bool in_graph =
+        !graph_calls.empty() && std::ranges::binary_search(graph_calls, launch.call);
     if (in_graph) {
       ++sizes.in_graphs;
       calls.insert(launch.call);
@@ -87,7 +88,7 @@ std::string launch_bound_title(const KernelSizes& sizes, const Thresholds& limit
 void place_launch_bound(const FindingFacts& facts, const IdleDevice& idle, Finding& finding) {
   LaunchCulprits culprits(facts.trace);
   SliceFinder slices(facts.trace);
-  visit_idle(idle, is_any_gap, is_launching, [&](const IdleGap& gap, const IdlePiece& piece) {
+  visit_idle(idle, kLaunching, [&](const IdleGap& gap, const IdlePiece& piece) {
     if (!is_launch_bound(piece, facts.limits())) return;
     const StringId name = slice_name(slices, piece.culprit);
     if (name != StringId::Empty) culprits.add(name, gap, piece);
@@ -141,7 +142,7 @@ void judge_launch_bound(const FindingFacts& facts, RuleAnswer& answer) {
   const auto mine = [&](const IdleGap&, const IdlePiece& piece) {
     return is_launch_bound(piece, facts.limits());
   };
-  std::vector<TimeRange> claims = idle_ranges(*idle, is_any_gap, is_launching, mine);
+  std::vector<TimeRange> claims = idle_ranges(*idle, kLaunching, mine);
   const Ns lost_ns = total_length(claims);
   if (facts.share_pct(lost_ns) <= facts.limits().launch_bound_pct) return;
   const KernelSizes sizes = kernel_sizes(facts);
@@ -185,7 +186,7 @@ void judge_long_launches(const FindingFacts& facts, RuleAnswer& answer) {
   for (const Launch* launch : found) calls_ns = saturating_add(calls_ns, launch->call_ns);
   if (facts.share_pct(calls_ns) <= facts.limits().long_launches_pct) return;
   const std::vector<TimeRange> calls = ranges_of(facts.trace, found);
-  std::vector<TimeRange> claims = common_parts(calls, idle_ranges(*idle, is_any_gap, is_idle));
+  std::vector<TimeRange> claims = common_parts(calls, idle_ranges(*idle, kAnyIdle));
   const Ns lost_ns = total_length(claims);
   const Ns usual_ns = facts.limits().long_launch_ns * static_cast<Ns>(calls.size());
   const Launch& longest =

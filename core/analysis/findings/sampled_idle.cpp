@@ -153,7 +153,7 @@ bool SampledIdle::is_blamed(const IdleCulprit& culprit) const {
 }
 
 bool SampledIdle::is_blamed(const IdlePiece& piece) {
-  if (!function_ || !may_blame(piece.what)) return false;
+  if (!function_ || !kMayBlame.has(piece.what)) return false;
   const StringId source = slice_name(sources_, piece.source);
   const StringId name = source != StringId::Empty ? source : slice_name(culprits_, piece.culprit);
   if (name != *function_) return false;
@@ -168,7 +168,7 @@ void judge_sampled_idle(const FindingFacts& facts, RuleAnswer& answer) {
   const std::vector<const IdleCulprit*> causes = causes_of(*idle, blame);
   if (causes.empty()) return;
   std::vector<TimeRange> claims =
-      idle_ranges(*idle, is_any_gap, SampledIdle::may_blame,
+      idle_ranges(*idle, SampledIdle::kMayBlame,
                   [&](const IdleGap&, const IdlePiece& piece) { return blame.is_blamed(piece); });
   const Ns lost_ns = total_length(claims), longest_ns = longest_of(claims);
   const HostState state = main_state(facts.trace, causes);

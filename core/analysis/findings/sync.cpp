@@ -153,18 +153,18 @@ std::vector<TimeRange> claims_of(const FindingFacts& facts, bool wants_explicit)
   };
   const Ns start_up_ns = StartUp(facts.trace).end_ns(idle->device);
   DrainingCopies copies(facts);
+  constexpr IdleClasses kOfWaits([](IdleClass what) {
+    return what != IdleClass::DataLoading && what != IdleClass::Allocation;
+  });
   bool whole = false;  // the gap, rather than the waits in it
-  return idle_ranges(
-      *idle,
-      [&](const IdleGap& gap) {
-        whole = (!wants_explicit && copies.before(gap) != nullptr) || mine(gap.drained_by);
-        return gap.range.end_ns > start_up_ns;
-      },
-      [&](IdleClass what) {
-        const bool other = what == IdleClass::DataLoading || what == IdleClass::Allocation;
-        return what == IdleClass::Sync || (whole && !other);
-      },
-      [&](const IdleGap&, const IdlePiece& piece) { return whole || mine(piece.cause); });
+  const auto classes_in = [&](const IdleGap& gap) -> IdleClasses {
+    if (gap.range.end_ns <= start_up_ns) return {};
+    whole = (!wants_explicit && copies.before(gap) != nullptr) || mine(gap.drained_by);
+    return whole ? kOfWaits : IdleClasses{IdleClass::Sync};
+  };
+  return idle_ranges(*idle, classes_in, [&](const IdleGap&, const IdlePiece& piece) {
+    return whole || mine(piece.cause);
+  });
 }
 
 StringId name_of(const SyncSite& site) {

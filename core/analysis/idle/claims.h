@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <initializer_list>
 #include <vector>
 
 #include "core/analysis/events/interval_union.h"
@@ -12,49 +13,92 @@
 
 namespace lanescope {
 
-/// Calls visit(gap, piece) for the pieces of a class for which in_class(what) is true, in the gaps
-/// for which in_gap(gap) is, by time. Cost: a look at the gaps and at the classes of their pieces,
-/// of which there are millions.
-template <typename InGap, typename InClass, typename Visit>
-void visit_idle(const IdleDevice& idle, const InGap& in_gap, const InClass& in_class,
-                const Visit& visit) {
+/// Time between operators: Python, annotations, or nothing traced.
+constexpr bool is_between_ops(IdleClass what) {
+  return what == IdleClass::Python || what == IdleClass::AnnotationOnly ||
+         what == IdleClass::Untraced;
+}
+
+/// Time that the host needs to submit work to the GPU.
+constexpr bool is_launching(IdleClass what) {
+  return what == IdleClass::CpuOp || what == IdleClass::Runtime ||
+         what == IdleClass::LaunchLatency || is_between_ops(what);
+}
+
+/// A set of classes of idle time. Pauses of the recording are no idle time.
+class IdleClasses {
+ public:
+  constexpr IdleClasses(std::initializer_list<IdleClass> classes) {
+    for (const IdleClass what : classes) bits_ |= bit_of(what);
+  }
+  /// Those for which is_in(what) is true.
+  constexpr explicit IdleClasses(bool (*is_in)(IdleClass)) {
+    for (std::size_t i = 0; i < kIdleClasses; ++i) {
+      const auto what = static_cast<IdleClass>(i);
+      if (is_in(what)) bits_ |= bit_of(what);
+    }
+  }
+  [[nodiscard]] constexpr bool empty() const { return bits_ == 0; }
+  [[nodiscard]] constexpr bool has(IdleClass what) const { return (bits_ & bit_of(what)) != 0; }
+  /// For visit_idle: the same in every gap.
+  constexpr IdleClasses operator()(const IdleGap& /*gap*/) const { return *this; }
+
+ private:
+  static constexpr unsigned bit_of(IdleClass what) { return 1U << static_cast<unsigned>(what); }
+
+  unsigned bits_ = 0;
+};
+inline constexpr IdleClasses kAnyIdle([](IdleClass) { return true; });
+inline constexpr IdleClasses kLaunching(is_launching), kBetweenOps(is_between_ops);
+
+/// Calls visit(gap, piece) for the pieces of the classes that classes_in(gap) returns, by time.
+/// Cost: a look at the gaps, and at the classes of the pieces of those that have any.
+template <typename ClassesIn, typename Visit>
+void visit_idle(const IdleDevice& idle, const ClassesIn& classes_in, const Visit& visit) {
   const IdlePieces& pieces = idle.pieces;
   for (const IdleGap& gap : idle.gaps) {
-    if (!in_gap(gap)) continue;
+    const IdleClasses classes = classes_in(gap);
+    if (classes.empty()) continue;
     const std::size_t end = std::size_t{gap.first_piece} + gap.pieces;
     for (std::size_t i = gap.first_piece; i < end; ++i) {
-      if (!in_class(pieces.what_of(i))) continue;
+      if (!classes.has(pieces.what_of(i))) continue;
       const Ns end_ns = i + 1 < end ? pieces.begin_of(i + 1) : gap.range.end_ns;
       visit(gap, pieces.piece(i, end_ns));
     }
   }
 }
 
-constexpr bool is_any_gap(const IdleGap& /*gap*/) {
-  return true;
-}
-/// Pauses of the recording are no idle time.
-constexpr bool is_idle(IdleClass what) {
-  return what != IdleClass::Paused;
-}
-
-/// The idle time of the gaps and classes that visit_idle() visits, without pauses and merged; of it
-/// the pieces for which keep(gap, piece) is true.
-template <typename InGap, typename InClass, typename Keep>
-std::vector<TimeRange> idle_ranges(const IdleDevice& idle, const InGap& in_gap,
-                                   const InClass& in_class, const Keep& keep) {
+/// Of what visit_idle() visits, the time of the pieces for which keep(gap, piece) is true, merged.
+template <typename ClassesIn, typename Keep>
+std::vector<TimeRange> idle_ranges(const IdleDevice& idle, const ClassesIn& classes_in,
+                                   const Keep& keep) {
   std::vector<TimeRange> ranges;
-  visit_idle(
-      idle, in_gap, [&](IdleClass what) { return is_idle(what) && in_class(what); },
-      [&](const IdleGap& gap, const IdlePiece& piece) {
-        if (keep(gap, piece)) add_later(ranges, piece.range);
-      });
+  visit_idle(idle, classes_in, [&](const IdleGap& gap, const IdlePiece& piece) {
+    if (keep(gap, piece)) add_later(ranges, piece.range);
+  });
   return ranges;
 }
-template <typename InGap, typename InClass>
-std::vector<TimeRange> idle_ranges(const IdleDevice& idle, const InGap& in_gap,
-                                   const InClass& in_class) {
-  return idle_ranges(idle, in_gap, in_class, [](const IdleGap&, const IdlePiece&) { return true; });
+
+/// The same for all of these pieces. Cost: a look at their times only where a run of them begins or
+/// ends.
+template <typename ClassesIn>
+std::vector<TimeRange> idle_ranges(const IdleDevice& idle, const ClassesIn& classes_in) {
+  std::vector<TimeRange> ranges;
+  const IdlePieces& pieces = idle.pieces;
+  for (const IdleGap& gap : idle.gaps) {
+    const IdleClasses classes = classes_in(gap);
+    if (classes.empty()) continue;
+    const std::size_t end = std::size_t{gap.first_piece} + gap.pieces;
+    for (std::size_t i = gap.first_piece; i < end; ++i) {
+      if (!classes.has(pieces.what_of(i))) continue;
+      const Ns begin_ns = pieces.begin_of(i);
+      do {
+        ++i;
+      } while (i < end && classes.has(pieces.what_of(i)));
+      add_later(ranges, {begin_ns, i < end ? pieces.begin_of(i) : gap.range.end_ns});
+    }
+  }
+  return ranges;
 }
 
 /// The total length of merged ranges.
@@ -69,18 +113,6 @@ inline Ns longest_of(const std::vector<TimeRange>& ranges) {
   Ns longest_ns = 0;
   for (const TimeRange& range : ranges) longest_ns = std::max(longest_ns, range.length_ns());
   return longest_ns;
-}
-
-/// Time between operators: Python, annotations, or nothing traced.
-constexpr bool is_between_ops(IdleClass what) {
-  return what == IdleClass::Python || what == IdleClass::AnnotationOnly ||
-         what == IdleClass::Untraced;
-}
-
-/// Time that the host needs to submit work to the GPU.
-constexpr bool is_launching(IdleClass what) {
-  return what == IdleClass::CpuOp || what == IdleClass::Runtime ||
-         what == IdleClass::LaunchLatency || is_between_ops(what);
 }
 
 /// Whether fewer launches could avoid this idle time: the host submits work, and does nothing else

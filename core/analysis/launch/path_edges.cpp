@@ -143,8 +143,8 @@ SyncTargets::SyncTargets(const Snapshot& snapshot, const GpuOrder& order)
              }),
       copies_(snapshot.slice_count),
       calls_(snapshot) {
-  for (const std::uint32_t copy : order.copies()) {
-    const EventId call = order[copy].link;
+  for (const GpuOrder::Copy& copy : order.copies()) {
+    const EventId call = order[copy.work].link;
     if (call != EventId::None) copies_[index_of(call)] = true;
   }
   for_each_slice(snapshot, TrackKind::GpuSync,
@@ -159,16 +159,14 @@ SyncTargets::SyncTargets(const Snapshot& snapshot, const GpuOrder& order)
                  });
 }
 
-std::uint32_t SyncTargets::of(EventId call, Ns until_ns) {
-  const auto at = calls_.find(call);
-  if (!at) return GpuOrder::kNone;
+std::uint32_t SyncTargets::target_of(const SliceRef& at, EventId call, Ns until_ns) {
   std::uint32_t work = copies_[index_of(call)] ? own_copy(call, until_ns) : GpuOrder::kNone;
-  if (work == GpuOrder::kNone && syncs_(at->chunk->name[at->slice])) {
+  if (work == GpuOrder::kNone && syncs_(at.chunk->name[at.slice])) {
     work = last_of_synced(call, until_ns);
   }
   if (work == GpuOrder::kNone) return work;
   const TimeRange& range = order_[work].range;
-  const bool waited = range.end_ns > at->chunk->start_ns[at->slice] && range.begin_ns < until_ns;
+  const bool waited = range.end_ns > at.chunk->start_ns[at.slice] && range.begin_ns < until_ns;
   return waited && !range.empty() ? work : GpuOrder::kNone;
 }
 

@@ -54,9 +54,16 @@ class SyncTargets {
   /// the call launched; for a synchronization, the last work on the stream that a cuda_sync record
   /// names, else the last of all. GpuOrder::kNone for other calls, and if nothing ended while the
   /// call waited. Zero-length work is ignored. Cost: log n.
-  [[nodiscard]] std::uint32_t of(EventId call, Ns until_ns);
+  [[nodiscard]] std::uint32_t of(EventId call, Ns until_ns) {
+    const auto at = calls_.find(call);
+    // Most calls wait for nothing.
+    if (!at || !(copies_[index_of(call)] || syncs_(at->chunk->name[at->slice])))
+      return GpuOrder::kNone;
+    return target_of(*at, call, until_ns);
+  }
 
  private:
+  [[nodiscard]] std::uint32_t target_of(const SliceRef& at, EventId call, Ns until_ns);
   [[nodiscard]] std::uint32_t own_copy(EventId call, Ns until_ns) const;
   [[nodiscard]] std::uint32_t last_of_synced(EventId call, Ns until_ns) const;
 
