@@ -75,13 +75,11 @@ std::size_t kept_steps(const std::vector<StepWork>& work, const Thresholds& thre
 
 }  // namespace
 
-std::optional<std::size_t> GpuEventSteps::of(Ns start_ns, EventId link) {
-  const auto launch = launches_.find(link);
-  const Ns time_ns = launch ? launch->chunk->start_ns[launch->slice] : start_ns;
+void GpuEventSteps::move_to(Ns time_ns) {
   begun_ = count_near(steps_.size(), begun_,
                       [&](std::size_t i) { return steps_[i].range.begin_ns <= time_ns; });
-  if (begun_ == 0 || !steps_[begun_ - 1].range.contains(time_ns)) return std::nullopt;
-  return begun_ - 1;
+  from_ns_ = begun_ == 0 ? kMinNs : steps_[begun_ - 1].range.begin_ns;
+  until_ns_ = begun_ == steps_.size() ? kMaxNs : steps_[begun_].range.begin_ns;
 }
 
 std::optional<std::size_t> step_of_gpu_event(const Snapshot& snapshot,

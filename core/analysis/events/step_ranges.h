@@ -61,12 +61,21 @@ class GpuEventSteps {
   /// The step in which the launch call of a GPU event starts, or, of an orphan, the event itself.
   /// nullopt before the first step and after the last. Cost: that of SliceFinder::find, and log of
   /// the distance from the step before.
-  std::optional<std::size_t> of(Ns start_ns, EventId link);
+  std::optional<std::size_t> of(Ns start_ns, EventId link) {
+    const auto launch = launches_.find(link);
+    const Ns time_ns = launch ? launch->chunk->start_ns[launch->slice] : start_ns;
+    if (time_ns < from_ns_ || time_ns >= until_ns_) move_to(time_ns);
+    if (begun_ == 0 || !steps_[begun_ - 1].range.contains(time_ns)) return std::nullopt;
+    return begun_ - 1;
+  }
 
  private:
+  void move_to(Ns time_ns);
+
   std::span<const StepRange> steps_;
   SliceFinder launches_;
-  std::size_t begun_ = 0;  // when the last event was launched
+  std::size_t begun_ = 0;          // when the last event was launched
+  Ns from_ns_ = 0, until_ns_ = 0;  // in which that many have begun
 };
 
 /// The same for a single event. Cost: log(chunks) + log(steps).

@@ -38,14 +38,14 @@ TimeRange path_window(const Snapshot& snapshot, const AnalysisWindow& window,
 }
 
 /// Walks the path of a window that path_window() found.
-template <typename Path>
+template <bool kByEvent, typename Path>
 void walk(const AnalysisResults& in, TimeRange window, std::span<const DeviceTimeline> timelines,
           Path& path) {
   if (window.empty()) return;
   const GpuOrder order(in.trace, timelines);
   const StreamWaitEdges waits(in.trace, order, in.read);
   const auto activities = in.of<HostActivities>();
-  PathWalk<Path>(in.trace, window, order, waits, *activities, in.stop, path).run();
+  PathWalk<Path, kByEvent>(in.trace, window, order, waits, *activities, in.stop, path).run();
 }
 
 /// Sums the classes while the path is walked.
@@ -126,7 +126,7 @@ CriticalPath analyse_critical_path(const AnalysisResults& in) {
   const auto timelines = in.of<DeviceTimelines>();
   path.window = path_window(in.trace, in.window, timelines->devices);
   path.segments = PathSegments(path.window.end_ns);
-  walk(in, path.window, timelines->devices, path.segments);
+  walk<true>(in, path.window, timelines->devices, path.segments);
   PathCosts costs(in.trace);
   for (const PathSegment& segment : path.segments) costs.add(segment);
   path.costs = costs.take();
@@ -141,7 +141,7 @@ PathClassTimes path_class_times(const AnalysisResults& in) {
   const auto timelines = in.of<DeviceTimelines>();
   const TimeRange window = path_window(in.trace, in.window, timelines->devices);
   ClassSums sums(window.end_ns);
-  walk(in, window, timelines->devices, sums);
+  walk<false>(in, window, timelines->devices, sums);
   return sums.take();
 }
 

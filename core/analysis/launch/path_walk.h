@@ -60,8 +60,9 @@ struct PathPlace {
 };
 
 /// See analyse_critical_path. `Path` takes what is on it, from the last segment to the first, as
-/// PathSegments do: add_before(begin_ns, class, event). One thread.
-template <typename Path>
+/// PathSegments do: add_before(begin_ns, class, event). One thread. Unless it is taken by event,
+/// operators that follow each other are one segment, with any of their events.
+template <typename Path, bool kByEvent>
 class PathWalk {
  public:
   /// `path` is empty and ends with the window; all of these outlive this.
@@ -171,7 +172,8 @@ class PathWalk {
   /// Charges what a thread was doing before now, for as long as the path stays with it.
   PathPlace before_host(TrackId thread) {
     PathPlace next;
-    threads_.of(thread).visit_back(now_ns_ - 1, [&](const HostSegment& segment) {
+    const auto joins = [](IdleClass what) { return !kByEvent && what == IdleClass::CpuOp; };
+    threads_.of(thread).visit_back(now_ns_ - 1, joins, [&](const HostSegment& segment) {
       next = before_segment(segment, thread);
       const bool stays = next.work == GpuOrder::kNone && next.thread == thread;
       return stays && now_ns_ == segment.begin_ns && goes_on();
