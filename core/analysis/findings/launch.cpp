@@ -40,6 +40,7 @@ KernelSizes kernel_sizes(const FindingFacts& facts) {
   SliceFinder slices(facts.trace);
   const std::vector<EventId> graph_calls = graph_launch_calls(facts.trace);
   std::set<EventId> calls;
+  const Ns tiny_ns = facts.limits().tiny_kernel_ns;
   for (const Launch& launch : facts.launches->launches) {
     if (!is_kernel(slices, launch.gpu_event)) continue;
     ++sizes.kernels;
@@ -51,7 +52,7 @@ KernelSizes kernel_sizes(const FindingFacts& facts) {
     } else {
       ++sizes.calls;
     }
-    if (launch.gpu_ns < facts.limits().tiny_kernel_ns) ++sizes.tiny;
+    if (launch.gpu_ns < tiny_ns) ++sizes.tiny;
   }
   sizes.calls += calls.size();
   sizes.median_ns = rounded_ns(facts.launches->gpu.median_ns);
@@ -86,10 +87,11 @@ std::string launch_bound_title(const KernelSizes& sizes, const Thresholds& limit
 /// Sets the place to the culprit of most of the idle time for launches. What comes after a wait of
 /// the host that let the queue drain is the place of another finding.
 void place_launch_bound(const FindingFacts& facts, const IdleDevice& idle, Finding& finding) {
+  const Thresholds& limits = facts.limits();
   LaunchCulprits culprits(facts.trace);
   SliceFinder slices(facts.trace);
   visit_idle(idle, kLaunching, [&](const IdleGap& gap, const IdlePiece& piece) {
-    if (!is_launch_bound(piece, facts.limits())) return;
+    if (!is_short(piece, limits)) return;
     const StringId name = slice_name(slices, piece.culprit);
     if (name != StringId::Empty) culprits.add(name, gap, piece);
   });
@@ -139,19 +141,19 @@ void judge_launch_bound(const FindingFacts& facts, RuleAnswer& answer) {
   if (idle == nullptr) return answer.cannot_judge(std::string(kNoGpuEvents));
   const LaunchTable& launches = *facts.launches;
   if (launches.launches.empty()) return answer.cannot_judge(kNoLaunches);
-  const auto mine = [&](const IdleGap&, const IdlePiece& piece) {
-    return is_launch_bound(piece, facts.limits());
-  };
-  std::vector<TimeRange> claims = idle_ranges(*idle, kLaunching, mine);
+  const Thresholds& limits = facts.limits();
+  std::vector<TimeRange> claims =
+      idle_ranges(*idle, kLaunching,
+                  [&](const IdleGap&, const IdlePiece& piece) { return is_short(piece, limits); });
   const Ns lost_ns = total_length(claims);
-  if (facts.share_pct(lost_ns) <= facts.limits().launch_bound_pct) return;
+  if (facts.share_pct(lost_ns) <= limits.launch_bound_pct) return;
   const KernelSizes sizes = kernel_sizes(facts);
-  if (sizes.tiny_pct() <= facts.limits().tiny_kernel_share_pct) return;
+  if (sizes.tiny_pct() <= limits.tiny_kernel_share_pct) return;
   // Even without waits, the time of one launch remains between two kernels.
   const double needed_ns = launches.floor_ns.value_or(0) * static_cast<double>(claims.size());
   const double saved_ns = std::max(0.0, static_cast<double>(lost_ns) - needed_ns);
   Finding& finding = answer.add(std::move(claims));
-  finding.title = launch_bound_title(sizes, facts.limits());
+  finding.title = launch_bound_title(sizes, limits);
   finding.low_pct = facts.share_pct(rounded_ns(saved_ns));
   finding.high_pct = facts.share_pct(lost_ns);
   finding.confidence = Confidence::High;
@@ -160,7 +162,7 @@ void judge_launch_bound(const FindingFacts& facts, RuleAnswer& answer) {
                   facts.per_step(lost_ns)));
   finding.say(fmt::format("{}; {} of them are shorter than {}, median {}",
                           launches_text(facts, sizes), format_pct(sizes.tiny_pct()),
-                          format_duration(facts.limits().tiny_kernel_ns),
+                          format_duration(limits.tiny_kernel_ns),
                           format_duration(sizes.median_ns)));
   if (launches.floor_ns) {
     finding.say(fmt::format("Median launch: {} on the CPU, {} until the kernel starts",

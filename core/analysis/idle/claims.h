@@ -115,10 +115,15 @@ inline Ns longest_of(const std::vector<TimeRange>& ranges) {
   return longest_ns;
 }
 
+/// Too short for the host to do much else.
+constexpr bool is_short(const IdlePiece& piece, const Thresholds& thresholds) {
+  return piece.range.length_ns() < thresholds.long_host_piece_ns;
+}
+
 /// Whether fewer launches could avoid this idle time: the host submits work, and does nothing else
 /// for long.
 constexpr bool is_launch_bound(const IdlePiece& piece, const Thresholds& thresholds) {
-  return is_launching(piece.what) && piece.range.length_ns() < thresholds.long_host_piece_ns;
+  return is_launching(piece.what) && is_short(piece, thresholds);
 }
 
 }  // namespace lanescope

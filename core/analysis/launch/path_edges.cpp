@@ -99,9 +99,10 @@ void ThreadEnds::find() {
     count_work(Work::Events, chunk.size());
     for (std::uint32_t i = 0; i < chunk.size(); ++i) {
       const std::uint32_t slice = chunk.in_time_order(i);
-      const TimeRange range = chunk.range(slice);
       // Most are inside the one before, whatever they are.
-      if (range.end_ns <= end_ns || range.empty() || !work.is_work(chunk, slice)) continue;
+      if (chunk.end_ns(slice) <= end_ns) continue;
+      const TimeRange range = chunk.range(slice);
+      if (range.empty() || !work.is_work(chunk, slice)) continue;
       if (range.begin_ns < end_ns) {
         busy_.back().range.end_ns = range.end_ns;
       } else {
