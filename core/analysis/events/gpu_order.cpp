@@ -6,12 +6,14 @@
 
 #include "core/analysis/events/gpu_events.h"
 #include "core/analysis/events/launch_call.h"
+#include "core/analysis/events/near_search.h"
 
 namespace lanescope {
 
 GpuOrder::GpuOrder(const Snapshot& snapshot, std::span<const DeviceTimeline> timelines)
     : snapshot_(snapshot) {
   for (const DeviceTimeline& timeline : timelines) {
+    work_.reserve(work_.size() + timeline.events.size());
     for (const TimelineEvent& event : timeline.events) {
       if (event.overlaps_window) work_.push_back(&event);
     }
@@ -19,9 +21,9 @@ GpuOrder::GpuOrder(const Snapshot& snapshot, std::span<const DeviceTimeline> tim
   add_before();
   sort_by_end();
   for (std::uint32_t i = 0; i < size(); ++i) {
-    if (work_[i]->kind == CategoryKind::Memcpy) copies_.push_back(i);
+    if (work_[i]->kind == CategoryKind::Memcpy) copies_.push_back({work_[i]->event, i});
   }
-  std::ranges::sort(copies_, {}, [&](std::uint32_t copy) { return work_[copy]->event; });
+  std::ranges::sort(copies_, {}, &Copy::event);
 }
 
 void GpuOrder::add_before() {
@@ -58,22 +60,32 @@ void GpuOrder::sort_by_end() {
     if (!std::ranges::is_sorted(run, ends_before)) std::ranges::sort(run, ends_before);
   }
   merge_runs(by_end_, std::move(begins), ends_before);
+  std::vector<Works*> streams(snapshot_.tracks.size());  // by track
   for (const std::uint32_t i : by_end_) {
-    const Track& track = snapshot_.tracks[index_of(work_[i]->track)];
-    of_stream_[{track.device, track.stream}].push_back(i);
+    const std::size_t track = index_of(work_[i]->track);
+    if (streams[track] == nullptr) {
+      streams[track] =
+          &of_stream_[{snapshot_.tracks[track].device, snapshot_.tracks[track].stream}];
+    }
+    streams[track]->push_back(i);
   }
 }
 
 std::uint32_t GpuOrder::copy_of(EventId event) const {
-  const auto at = std::ranges::lower_bound(copies_, event, {},
-                                           [&](std::uint32_t copy) { return work_[copy]->event; });
-  return at != copies_.end() && work_[*at]->event == event ? *at : kNone;
+  const auto at = std::ranges::lower_bound(copies_, event, {}, &Copy::event);
+  return at != copies_.end() && at->event == event ? at->work : kNone;
 }
 
 std::uint32_t GpuOrder::last_ended(const Works& by_end, Ns time_ns) const {
   const auto after = std::ranges::upper_bound(
       by_end, time_ns, {}, [&](std::uint32_t work) { return work_[work]->range.end_ns; });
   return after == by_end.begin() ? kNone : *(after - 1);
+}
+
+std::uint32_t GpuOrder::last_ended(Ns time_ns, std::size_t& near) const {
+  near = count_near(by_end_.size(), near,
+                    [&](std::size_t i) { return work_[by_end_[i]]->range.end_ns <= time_ns; });
+  return near == 0 ? kNone : by_end_[near - 1];
 }
 
 std::uint32_t GpuOrder::last_ended(const Stream& stream, Ns time_ns) const {

@@ -26,11 +26,17 @@ class GpuOrder {
   [[nodiscard]] std::uint32_t before(std::uint32_t work) const { return before_[work]; }
   /// The index of a copy; kNone if the event is not a copy of the window. Cost: log n.
   [[nodiscard]] std::uint32_t copy_of(EventId event) const;
+  struct Copy {
+    EventId event = EventId::None;
+    std::uint32_t work = kNone;
+  };
   /// All copies, by event.
-  [[nodiscard]] std::span<const std::uint32_t> copies() const { return copies_; }
+  [[nodiscard]] std::span<const Copy> copies() const { return copies_; }
   /// The work that ended last, at or before `time_ns`; of equal ends, the one that started last.
   /// kNone if none has ended. Zero-length work is ignored, since it delays nothing. Cost: log n.
   [[nodiscard]] std::uint32_t last_ended(Ns time_ns) const { return last_ended(by_end_, time_ns); }
+  /// The same; `near` is where the one before was found, 0 at first. Cost: log of the distance.
+  [[nodiscard]] std::uint32_t last_ended(Ns time_ns, std::size_t& near) const;
   [[nodiscard]] std::uint32_t last_ended(const Stream& stream, Ns time_ns) const;
   /// The last work of a stream that was launched before `launch_ns`. Cost: log n lookups.
   [[nodiscard]] std::uint32_t last_launched(const Stream& stream, Ns launch_ns) const;
@@ -43,7 +49,8 @@ class GpuOrder {
 
   const Snapshot& snapshot_;
   std::vector<const TimelineEvent*> work_;  // by device, then start
-  Works before_, by_end_, copies_;
+  Works before_, by_end_;
+  std::vector<Copy> copies_;
   std::map<Stream, Works> of_stream_;  // by end
 };
 

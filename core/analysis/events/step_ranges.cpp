@@ -6,6 +6,7 @@
 
 #include "core/analysis/events/gpu_events.h"
 #include "core/analysis/events/loop_steps.h"
+#include "core/analysis/events/near_search.h"
 
 namespace lanescope {
 namespace {
@@ -19,10 +20,11 @@ struct StepWork {
 /// Calls visit(event, launch) for each GPU event; `launch` is nullopt for orphans.
 template <typename Visit>
 void for_each_launched(const Snapshot& snapshot, const Visit& visit) {
+  SliceFinder launches(snapshot);
   for_each_gpu_event(
       snapshot, whole_window(),
       [&](const Track&, const TrackChunk& chunk, std::uint32_t slice, CategoryKind) {
-        const auto launch = snapshot.find_slice(chunk.link[slice]);
+        const auto launch = launches.find(chunk.link[slice]);
         visit(chunk.range(slice),
               launch ? std::optional(launch->chunk->range(launch->slice)) : std::nullopt);
       });
@@ -73,13 +75,17 @@ std::size_t kept_steps(const std::vector<StepWork>& work, const Thresholds& thre
 
 }  // namespace
 
+void GpuEventSteps::move_to(Ns time_ns) {
+  begun_ = count_near(steps_.size(), begun_,
+                      [&](std::size_t i) { return steps_[i].range.begin_ns <= time_ns; });
+  from_ns_ = begun_ == 0 ? kMinNs : steps_[begun_ - 1].range.begin_ns;
+  until_ns_ = begun_ == steps_.size() ? kMaxNs : steps_[begun_].range.begin_ns;
+}
+
 std::optional<std::size_t> step_of_gpu_event(const Snapshot& snapshot,
                                              std::span<const StepRange> steps, Ns start_ns,
                                              EventId link) {
-  const auto launch = snapshot.find_slice(link);
-  const Ns time_ns = launch ? launch->chunk->start_ns[launch->slice] : start_ns;
-  const auto step = step_at(steps, time_ns);
-  return step && steps[*step].range.contains(time_ns) ? step : std::nullopt;
+  return GpuEventSteps(snapshot, steps).of(start_ns, link);
 }
 
 std::vector<StepRange> step_ranges(const Snapshot& snapshot) {

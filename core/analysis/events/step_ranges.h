@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/analysis/events/window.h"
+#include "core/store/slice_finder.h"
 #include "core/store/snapshot.h"
 
 namespace lanescope {
@@ -50,8 +51,34 @@ std::vector<StepRange> tensorboard_step_ranges(const Snapshot& snapshot,
 std::optional<AnalysisWindow> tensorboard_window(const Snapshot& snapshot,
                                                  const SharedThresholds& thresholds = {});
 
-/// The step of a GPU event: the one in which its launch call starts, or, for an orphan, the event
-/// itself. nullopt before the first step and after the last. Cost: log(chunks) + log(steps).
+/// Finds the steps of GPU events, of which most are near the one before. One thread; refers to the
+/// snapshot and the steps.
+class GpuEventSteps {
+ public:
+  GpuEventSteps(const Snapshot& snapshot, std::span<const StepRange> steps)
+      : steps_(steps), launches_(snapshot) {}
+
+  /// The step in which the launch call of a GPU event starts, or, of an orphan, the event itself.
+  /// nullopt before the first step and after the last. Cost: that of SliceFinder::find, and log of
+  /// the distance from the step before.
+  std::optional<std::size_t> of(Ns start_ns, EventId link) {
+    const auto launch = launches_.find(link);
+    const Ns time_ns = launch ? launch->chunk->start_ns[launch->slice] : start_ns;
+    if (time_ns < from_ns_ || time_ns >= until_ns_) move_to(time_ns);
+    if (begun_ == 0 || !steps_[begun_ - 1].range.contains(time_ns)) return std::nullopt;
+    return begun_ - 1;
+  }
+
+ private:
+  void move_to(Ns time_ns);
+
+  std::span<const StepRange> steps_;
+  SliceFinder launches_;
+  std::size_t begun_ = 0;          // when the last event was launched
+  Ns from_ns_ = 0, until_ns_ = 0;  // in which that many have begun
+};
+
+/// The same for a single event. Cost: log(chunks) + log(steps).
 std::optional<std::size_t> step_of_gpu_event(const Snapshot& snapshot,
                                              std::span<const StepRange> steps, Ns start_ns,
                                              EventId link);

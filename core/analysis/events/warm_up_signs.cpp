@@ -6,12 +6,13 @@
 #include <map>
 #include <optional>
 #include <tuple>
-#include <unordered_map>
+#include <vector>
 
 #include "core/analysis/events/gpu_events.h"
 #include "core/analysis/events/statistics.h"
 #include "core/base/threads/work.h"
 #include "core/store/each_slice.h"
+#include "core/store/slice_finder.h"
 
 namespace lanescope {
 namespace {
@@ -69,23 +70,25 @@ void visit_host_signs(const Snapshot& snapshot, const Mark& mark) {
 template <typename Mark>
 void visit_new_kernels(const Snapshot& snapshot, Ns from_ns, const Mark& mark) {
   struct First {
-    Ns launched_ns;
-    EventId event;
+    Ns launched_ns = kMaxNs;
+    EventId event = EventId::None;
   };
-  std::unordered_map<StringId, First> first;
+  std::vector<First> first(snapshot.strings->size());  // by name
+  SliceFinder launches(snapshot);
   for_each_gpu_event(
       snapshot, whole_window(),
       [&](const Track&, const TrackChunk& chunk, std::uint32_t slice, CategoryKind kind) {
         if (kind != CategoryKind::Kernel) return;
-        const auto launch = snapshot.find_slice(chunk.link[slice]);
+        const auto launch = launches.find(chunk.link[slice]);
         const Ns time_ns = launch ? launch->chunk->start_ns[launch->slice] : chunk.start_ns[slice];
-        const First one{time_ns, chunk.id_of(slice)};
-        const auto [at, fresh] = first.try_emplace(chunk.name[slice], one);
-        if (!fresh && time_ns < at->second.launched_ns) at->second = one;
+        First& known = first[index_of(chunk.name[slice])];
+        if (known.event == EventId::None || time_ns < known.launched_ns)
+          known = {time_ns, chunk.id_of(slice)};
       });
-  for (const auto& [name, one] : first) {
-    if (one.launched_ns >= from_ns)
-      mark(WarmUpSignKind::NewKernel, one.launched_ns, name, one.event);
+  for (std::size_t name = 0; name < first.size(); ++name) {
+    const First& one = first[name];
+    if (one.event != EventId::None && one.launched_ns >= from_ns)
+      mark(WarmUpSignKind::NewKernel, one.launched_ns, StringId(name), one.event);
   }
 }
 

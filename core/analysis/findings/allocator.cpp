@@ -95,9 +95,7 @@ void judge_driver_allocations(const FindingFacts& facts, RuleAnswer& answer) {
   // Calls beside a busy GPU cost the host time, but the GPU can gain no more than it idles.
   const Ns most_ns = std::max(idle_ns, std::min(allocator.total_ns, idle->total_ns));
   if (facts.share_pct(most_ns) <= facts.limits().driver_allocations_pct) return;
-  Finding& finding = answer.add(idle_ranges(*idle, [](const IdleGap&, const IdlePiece& piece) {
-    return piece.what == IdleClass::Allocation;
-  }));
+  Finding& finding = answer.add(idle_ranges(*idle, IdleClasses{IdleClass::Allocation}));
   finding.low_pct = facts.share_pct(idle_ns);
   finding.high_pct = facts.share_pct(most_ns);
   finding.confidence = Confidence::High;

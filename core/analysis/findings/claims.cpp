@@ -19,8 +19,7 @@ Ns total_of(const std::vector<TimeRange>& ranges) {
 }
 
 Ns common_length(const std::vector<TimeRange>& a, const std::vector<TimeRange>& b) {
-  const std::array<Ns, 8> overlap = overlap_lengths({a, b, {}});
-  return overlap[3];
+  return total_of(common_parts(a, b));
 }
 
 std::vector<TimeRange> united(const std::vector<TimeRange>& a, const std::vector<TimeRange>& b) {

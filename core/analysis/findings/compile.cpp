@@ -7,6 +7,7 @@
 #include "core/analysis/findings/rules.h"
 #include "core/analysis/host/site.h"
 #include "core/analysis/idle/claims.h"
+#include "core/store/slice_finder.h"
 
 namespace lanescope {
 namespace {
@@ -27,8 +28,10 @@ std::vector<TimeRange> entry_claims(const FindingFacts& facts) {
   for (const CompiledRow& row : facts.compile->rows) {
     if (is_entry(row.part)) names.insert(row.name);
   }
-  return idle_ranges(*idle, [&](const IdleGap&, const IdlePiece& piece) {
-    return is_launching(piece.what) && names.contains(slice_name(facts.trace, piece.culprit));
+  if (names.empty()) return {};
+  SliceFinder slices(facts.trace);
+  return idle_ranges(*idle, kLaunching, [&](const IdleGap&, const IdlePiece& piece) {
+    return names.contains(slice_name(slices, piece.culprit));
   });
 }
 

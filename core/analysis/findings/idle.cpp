@@ -56,17 +56,18 @@ void add_culprits(const FindingFacts& facts, const IdleDevice& idle, Finding& fi
   }
 }
 
-/// The most time in one gap for which keep(gap, piece) is true, as IdleCulprit::max_ns counts it.
+/// The most time between operators in one gap for which keep(gap, piece) is true, as
+/// IdleCulprit::max_ns counts it.
 template <typename Keep>
 Ns most_in_gap(const IdleDevice& idle, const Keep& keep) {
-  Ns most_ns = 0;
-  for (const IdleGap& gap : idle.gaps) {
-    Ns in_gap_ns = 0;
-    for (const IdlePiece piece : idle.pieces_of(gap)) {
-      if (keep(gap, piece)) in_gap_ns = saturating_add(in_gap_ns, piece.range.length_ns());
-    }
+  Ns most_ns = 0, in_gap_ns = 0;
+  const IdleGap* last = nullptr;
+  visit_idle(idle, kBetweenOps, [&](const IdleGap& gap, const IdlePiece& piece) {
+    if (!keep(gap, piece)) return;
+    in_gap_ns = saturating_add(&gap == last ? in_gap_ns : 0, piece.range.length_ns());
+    last = &gap;
     most_ns = std::max(most_ns, in_gap_ns);
-  }
+  });
   return most_ns;
 }
 
@@ -115,8 +116,7 @@ void judge_idle_gpu(const FindingFacts& facts, RuleAnswer& answer) {
   const Ns idle_ns = idle->total_ns;
   const double idle_pct = facts.share_pct(idle_ns);
   if (idle_pct <= facts.limits().idle_pct) return;
-  Finding& finding =
-      answer.add(idle_ranges(*idle, [](const IdleGap&, const IdlePiece&) { return true; }));
+  Finding& finding = answer.add(idle_ranges(*idle, kAnyIdle));
   // Overview shows a mean of several GPUs, so this has to say which one it is about.
   const std::string gpu =
       facts.judged.devices > 1 ? fmt::format("GPU {}", idle->device) : std::string("The GPU");
@@ -138,16 +138,15 @@ void judge_host_between_ops(const FindingFacts& facts, RuleAnswer& answer) {
   const IdleDevice* idle = facts.idle_device();
   if (idle == nullptr) return answer.cannot_judge(std::string(kNoGpuEvents));
   SampledIdle blame(facts);  // has a finding of its own, F28
-  const auto mine = [&](const IdleGap&, const IdlePiece& piece) {
-    return is_between_ops(piece.what) && !blame.is_blamed(piece);
-  };
-  std::vector<TimeRange> claims = idle_ranges(*idle, mine);
+  const auto mine = [&](const IdleGap&, const IdlePiece& piece) { return !blame.is_blamed(piece); };
+  std::vector<TimeRange> claims =
+      blame.function() ? idle_ranges(*idle, kBetweenOps, mine) : idle_ranges(*idle, kBetweenOps);
   const Ns lost_ns = total_length(claims);
   if (facts.share_pct(lost_ns) <= facts.limits().host_between_ops_pct) return;
-  const Ns long_ns =
-      total_length(idle_ranges(*idle, [&](const IdleGap& gap, const IdlePiece& piece) {
-        return mine(gap, piece) && piece.range.length_ns() >= facts.limits().long_host_piece_ns;
-      }));
+  const auto mine_and_long = [&](const IdleGap& gap, const IdlePiece& piece) {
+    return piece.range.length_ns() >= facts.limits().long_host_piece_ns && mine(gap, piece);
+  };
+  const Ns long_ns = total_length(idle_ranges(*idle, kBetweenOps, mine_and_long));
   Finding& finding = answer.add(std::move(claims));
   finding.title = knows_pytorch(facts.trace) ? "GPU idle while the host runs non-PyTorch code"
                                              : "GPU idle while the host runs untraced code";
@@ -174,16 +173,15 @@ void judge_host_between_ops(const FindingFacts& facts, RuleAnswer& answer) {
 void judge_device_wait(const FindingFacts& facts, RuleAnswer& answer) {
   const IdleDevice* idle = facts.idle_device();
   if (idle == nullptr) return answer.cannot_judge(std::string(kNoGpuEvents));
-  const auto mine = [](const IdleGap& gap, const IdlePiece&) {
-    return gap.wait == DeviceWait::Unexplained;
-  };
-  std::vector<TimeRange> claims = idle_ranges(*idle, mine);
+  std::vector<TimeRange> claims = idle_ranges(*idle, [](const IdleGap& gap) {
+    return gap.wait == DeviceWait::Unexplained ? kAnyIdle : IdleClasses{};
+  });
   const Ns lost_ns = total_length(claims);
   if (facts.share_pct(lost_ns) <= facts.limits().unexplained_wait_pct) return;
   const IdleGap* longest = nullptr;
   for (const IdleGap& gap : idle->gaps) {
-    const bool longer = longest == nullptr || idle->known_ns(gap) > idle->known_ns(*longest);
-    if (gap.wait == DeviceWait::Unexplained && longer) longest = &gap;
+    if (gap.wait != DeviceWait::Unexplained) continue;
+    if (longest == nullptr || idle->known_ns(gap) > idle->known_ns(*longest)) longest = &gap;
   }
   Finding& finding = answer.add(std::move(claims));
   finding.title = "The GPU starts queued work late";

@@ -10,6 +10,7 @@
 #include "core/analysis/host/graph_calls.h"
 #include "core/analysis/host/site.h"
 #include "core/analysis/idle/claims.h"
+#include "core/analysis/idle/launch_culprits.h"
 #include "core/store/slice_finder.h"
 
 namespace lanescope {
@@ -39,17 +40,19 @@ KernelSizes kernel_sizes(const FindingFacts& facts) {
   SliceFinder slices(facts.trace);
   const std::vector<EventId> graph_calls = graph_launch_calls(facts.trace);
   std::set<EventId> calls;
+  const Ns tiny_ns = facts.limits().tiny_kernel_ns;
   for (const Launch& launch : facts.launches->launches) {
     if (!is_kernel(slices, launch.gpu_event)) continue;
     ++sizes.kernels;
-    const bool in_graph = std::ranges::binary_search(graph_calls, launch.call);
+    const bool in_graph =
+        !graph_calls.empty() && std::ranges::binary_search(graph_calls, launch.call);
     if (in_graph) {
       ++sizes.in_graphs;
       calls.insert(launch.call);
     } else {
       ++sizes.calls;
     }
-    if (launch.gpu_ns < facts.limits().tiny_kernel_ns) ++sizes.tiny;
+    if (launch.gpu_ns < tiny_ns) ++sizes.tiny;
   }
   sizes.calls += calls.size();
   sizes.median_ns = rounded_ns(facts.launches->gpu.median_ns);
@@ -81,52 +84,19 @@ std::string launch_bound_title(const KernelSizes& sizes, const Thresholds& limit
              : "The GPU waits for the CPU to launch kernels";
 }
 
-struct LaunchCulprit {
-  StringId name = StringId::Empty;
-  Ns total_ns = 0, in_gap_ns = 0, longest_ns = -1;  // the longest: in one gap, of several pieces
-  const IdleGap* gap = nullptr;                     // the last one
-  EventId longest = EventId::None, source = EventId::None;  // in the longest gap
-};
-
-/// Who has most of the idle time for launches, of the gaps that `counts`; longest_ns is -1 if
-/// nobody.
-template <typename Counts>
-LaunchCulprit largest_culprit(const FindingFacts& facts, const IdleDevice& idle,
-                              const Counts& counts) {
-  std::vector<LaunchCulprit> culprits(facts.trace.strings->size());  // by name; pieces are many
-  SliceFinder slices(facts.trace);
-  const auto add = [&](const IdleGap& gap, const IdlePiece& piece) {
-    if (!is_launch_bound(piece, facts.limits())) return;
-    const StringId name = slice_name(slices, piece.culprit);
-    if (name == StringId::Empty) return;
-    LaunchCulprit& culprit = culprits[index_of(name)];
-    culprit.name = name;
-    culprit.total_ns = saturating_add(culprit.total_ns, piece.range.length_ns());
-    if (culprit.gap != &gap) culprit.in_gap_ns = 0;
-    culprit.gap = &gap;
-    culprit.in_gap_ns = saturating_add(culprit.in_gap_ns, piece.range.length_ns());
-    if (culprit.in_gap_ns <= culprit.longest_ns) return;
-    culprit.longest_ns = culprit.in_gap_ns;
-    culprit.longest = piece.culprit;
-    culprit.source = piece.source;
-  };
-  for (const IdleGap& gap : idle.gaps) {
-    if (!counts(gap)) continue;
-    for (const IdlePiece piece : idle.pieces_of(gap)) add(gap, piece);
-  }
-  const auto worst = std::ranges::max_element(culprits, {}, [](const LaunchCulprit& one) {
-    return one.longest_ns >= 0 ? one.total_ns : -1;
-  });
-  return worst == culprits.end() ? LaunchCulprit{} : *worst;
-}
-
-/// Sets the place to the culprit of most of this idle time. What comes after a wait of the host
-/// that let the queue drain is the place of another finding.
+/// Sets the place to the culprit of most of the idle time for launches. What comes after a wait of
+/// the host that let the queue drain is the place of another finding.
 void place_launch_bound(const FindingFacts& facts, const IdleDevice& idle, Finding& finding) {
-  const LaunchCulprit of_all = largest_culprit(facts, idle, [](const IdleGap&) { return true; });
+  const Thresholds& limits = facts.limits();
+  LaunchCulprits culprits(facts.trace);
+  SliceFinder slices(facts.trace);
+  visit_idle(idle, kLaunching, [&](const IdleGap& gap, const IdlePiece& piece) {
+    if (!is_short(piece, limits)) return;
+    const StringId name = slice_name(slices, piece.culprit);
+    if (name != StringId::Empty) culprits.add(name, gap, piece);
+  });
+  const auto [elsewhere, of_all] = culprits.largest();
   if (of_all.longest_ns < 0) return;
-  const LaunchCulprit elsewhere = largest_culprit(
-      facts, idle, [](const IdleGap& gap) { return gap.drained_by == EventId::None; });
   const LaunchCulprit& worst = elsewhere.longest_ns < 0 ? of_all : elsewhere;
   finding.say(worst.name == of_all.name
                   ? "The largest part is due to "
@@ -171,19 +141,19 @@ void judge_launch_bound(const FindingFacts& facts, RuleAnswer& answer) {
   if (idle == nullptr) return answer.cannot_judge(std::string(kNoGpuEvents));
   const LaunchTable& launches = *facts.launches;
   if (launches.launches.empty()) return answer.cannot_judge(kNoLaunches);
-  const auto mine = [&](const IdleGap&, const IdlePiece& piece) {
-    return is_launch_bound(piece, facts.limits());
-  };
-  std::vector<TimeRange> claims = idle_ranges(*idle, mine);
+  const Thresholds& limits = facts.limits();
+  std::vector<TimeRange> claims =
+      idle_ranges(*idle, kLaunching,
+                  [&](const IdleGap&, const IdlePiece& piece) { return is_short(piece, limits); });
   const Ns lost_ns = total_length(claims);
+  if (facts.share_pct(lost_ns) <= limits.launch_bound_pct) return;
   const KernelSizes sizes = kernel_sizes(facts);
-  if (facts.share_pct(lost_ns) <= facts.limits().launch_bound_pct) return;
-  if (sizes.tiny_pct() <= facts.limits().tiny_kernel_share_pct) return;
+  if (sizes.tiny_pct() <= limits.tiny_kernel_share_pct) return;
   // Even without waits, the time of one launch remains between two kernels.
   const double needed_ns = launches.floor_ns.value_or(0) * static_cast<double>(claims.size());
   const double saved_ns = std::max(0.0, static_cast<double>(lost_ns) - needed_ns);
   Finding& finding = answer.add(std::move(claims));
-  finding.title = launch_bound_title(sizes, facts.limits());
+  finding.title = launch_bound_title(sizes, limits);
   finding.low_pct = facts.share_pct(rounded_ns(saved_ns));
   finding.high_pct = facts.share_pct(lost_ns);
   finding.confidence = Confidence::High;
@@ -192,7 +162,7 @@ void judge_launch_bound(const FindingFacts& facts, RuleAnswer& answer) {
                   facts.per_step(lost_ns)));
   finding.say(fmt::format("{}; {} of them are shorter than {}, median {}",
                           launches_text(facts, sizes), format_pct(sizes.tiny_pct()),
-                          format_duration(facts.limits().tiny_kernel_ns),
+                          format_duration(limits.tiny_kernel_ns),
                           format_duration(sizes.median_ns)));
   if (launches.floor_ns) {
     finding.say(fmt::format("Median launch: {} on the CPU, {} until the kernel starts",
@@ -218,8 +188,7 @@ void judge_long_launches(const FindingFacts& facts, RuleAnswer& answer) {
   for (const Launch* launch : found) calls_ns = saturating_add(calls_ns, launch->call_ns);
   if (facts.share_pct(calls_ns) <= facts.limits().long_launches_pct) return;
   const std::vector<TimeRange> calls = ranges_of(facts.trace, found);
-  std::vector<TimeRange> claims = common_parts(
-      calls, idle_ranges(*idle, [](const IdleGap&, const IdlePiece&) { return true; }));
+  std::vector<TimeRange> claims = common_parts(calls, idle_ranges(*idle, kAnyIdle));
   const Ns lost_ns = total_length(claims);
   const Ns usual_ns = facts.limits().long_launch_ns * static_cast<Ns>(calls.size());
   const Launch& longest =

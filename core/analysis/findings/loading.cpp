@@ -218,9 +218,7 @@ void judge_data_loading(const FindingFacts& facts, RuleAnswer& answer) {
   const Ns lost_ns = idle->classes[static_cast<std::size_t>(IdleClass::DataLoading)].ns;
   if (facts.share_pct(lost_ns) <= facts.limits().data_loading_pct) return;
   const DataLoading& loading = *facts.loading;
-  std::vector<TimeRange> claims = idle_ranges(*idle, [](const IdleGap&, const IdlePiece& piece) {
-    return piece.what == IdleClass::DataLoading;
-  });
+  std::vector<TimeRange> claims = idle_ranges(*idle, IdleClasses{IdleClass::DataLoading});
   const Ns longest_ns = longest_of(claims);
   Finding& finding = answer.add(claims);
   finding.title = "The GPU waits for the data loader";

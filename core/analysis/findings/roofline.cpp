@@ -167,7 +167,7 @@ PlainFloat plain_float_by_kernels(const FindingFacts& facts, double factor) {
 /// Faster kernels shorten a step only where they are on the critical path. A finding that is
 /// bounded by it stays, because it counts as soon as the rest of the path is shorter.
 void bound_by_path(const FindingFacts& facts, Finding& finding) {
-  const auto path = facts.results->of<CriticalPath>();
+  const auto path = facts.results->of(&path_class_times);
   const Ns compute_ns = path->classes_ns[static_cast<std::size_t>(PathClass::GpuCompute)];
   const double on_path_pct = facts.share_pct(compute_ns);
   if (finding.high_pct <= on_path_pct) return;

@@ -153,8 +153,7 @@ bool SampledIdle::is_blamed(const IdleCulprit& culprit) const {
 }
 
 bool SampledIdle::is_blamed(const IdlePiece& piece) {
-  const bool may_be = piece.what == IdleClass::Python || piece.what == IdleClass::Runtime;
-  if (!function_ || !may_be) return false;
+  if (!function_ || !kMayBlame.has(piece.what)) return false;
   const StringId source = slice_name(sources_, piece.source);
   const StringId name = source != StringId::Empty ? source : slice_name(culprits_, piece.culprit);
   if (name != *function_) return false;
@@ -168,8 +167,9 @@ void judge_sampled_idle(const FindingFacts& facts, RuleAnswer& answer) {
   SampledIdle blame(facts);
   const std::vector<const IdleCulprit*> causes = causes_of(*idle, blame);
   if (causes.empty()) return;
-  std::vector<TimeRange> claims = idle_ranges(
-      *idle, [&](const IdleGap&, const IdlePiece& piece) { return blame.is_blamed(piece); });
+  std::vector<TimeRange> claims =
+      idle_ranges(*idle, SampledIdle::kMayBlame,
+                  [&](const IdleGap&, const IdlePiece& piece) { return blame.is_blamed(piece); });
   const Ns lost_ns = total_length(claims), longest_ns = longest_of(claims);
   const HostState state = main_state(facts.trace, causes);
   const Words& words = kWords.at(static_cast<std::size_t>(state));

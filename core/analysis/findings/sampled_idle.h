@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "core/analysis/findings/rules.h"
+#include "core/analysis/idle/claims.h"
 #include "core/analysis/idle/idle.h"
 #include "core/store/slice_finder.h"
 
@@ -18,6 +19,8 @@ class SampledIdle {
 
   /// The function with the most idle time, if that is enough for a finding of its own.
   [[nodiscard]] std::optional<StringId> function() const { return function_; }
+  /// Pieces of other classes are not blamed on it.
+  static constexpr IdleClasses kMayBlame{IdleClass::Python, IdleClass::Runtime};
   /// Whether samples blame that function for a culprit, or a piece. Cost of a piece: log(chunks).
   [[nodiscard]] bool is_blamed(const IdleCulprit& culprit) const;
   [[nodiscard]] bool is_blamed(const IdlePiece& piece);

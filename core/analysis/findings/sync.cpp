@@ -4,11 +4,14 @@
 
 #include <fmt/format.h>
 
+#include "core/analysis/events/name_test.h"
+#include "core/analysis/events/near_search.h"
 #include "core/analysis/findings/rules.h"
 #include "core/analysis/host/call_class.h"
 #include "core/analysis/host/site.h"
 #include "core/analysis/idle/claims.h"
 #include "core/analysis/idle/start_up.h"
+#include "core/store/slice_finder.h"
 
 namespace lanescope {
 namespace {
@@ -37,24 +40,46 @@ bool is_mine(const FindingFacts& facts, const SyncSite& site, bool wants_explici
   return is_explicit_wait(facts.trace.text(site.call)) == wants_explicit;
 }
 
-/// The copy to pageable memory that returned after the GPU became idle and before the launch that
-/// ends the gap: it blocks the thread like a synchronization. Null if there is none.
-const SyncCall* copy_that_drained(const FindingFacts& facts, const IdleGap& gap) {
-  constexpr int kMostLooks = 16;  // calls of other threads may be in between
-  const auto launch = facts.trace.find_slice(gap.launch);
-  if (gap.drained_by != EventId::None || !launch) return nullptr;
-  const Ns launch_ns = launch->chunk->start_ns[launch->slice];
-  const std::vector<SyncCall>& calls = facts.sync->calls;
-  auto at = std::ranges::lower_bound(calls, gap.range.begin_ns, {},
-                                     [](const SyncCall& call) { return call.range.begin_ns; });
-  for (int looks = 0; looks < kMostLooks && at != calls.begin(); ++looks) {
-    --at;
-    const bool fits = at->range.end_ns >= gap.range.begin_ns && at->range.end_ns <= launch_ns;
-    if (fits && at->kind == SyncKind::PageableCopy && !is_upload(facts.trace, at->event))
-      return &*at;
+/// Finds the copies to pageable memory after which the GPU queue was empty: they block the thread
+/// like a synchronization.
+class DrainingCopies {
+ public:
+  explicit DrainingCopies(const FindingFacts& facts)
+      : calls_(facts.sync->calls), launches_(facts.trace) {
+    for (std::size_t i = 0; i < calls_.size(); ++i) {
+      const bool copies = calls_[i].kind == SyncKind::PageableCopy;
+      if (copies && !is_upload(facts.trace, calls_[i].event)) copies_.push_back(i);
+    }
   }
-  return nullptr;
-}
+
+  /// The copy that returned after the GPU became idle and before the launch that ends the gap. Null
+  /// if there is none. Fast if the gap is near the one before.
+  const SyncCall* before(const IdleGap& gap) {
+    constexpr std::size_t kMostLooks = 16;  // calls of other threads may be in between
+    if (copies_.empty() || gap.drained_by != EventId::None) return nullptr;
+    calls_begun_ = count_near(calls_.size(), calls_begun_, [&](std::size_t i) {
+      return calls_[i].range.begin_ns < gap.range.begin_ns;
+    });
+    copies_begun_ = count_near(copies_.size(), copies_begun_,
+                               [&](std::size_t i) { return copies_[i] < calls_begun_; });
+    for (std::size_t i = copies_begun_; i-- > 0 && copies_[i] + kMostLooks >= calls_begun_;) {
+      const SyncCall& copy = calls_[copies_[i]];
+      if (copy.range.end_ns >= gap.range.begin_ns && ends_before_launch(copy, gap)) return &copy;
+    }
+    return nullptr;
+  }
+
+ private:
+  bool ends_before_launch(const SyncCall& copy, const IdleGap& gap) {
+    const auto launch = launches_.find(gap.launch);
+    return launch && copy.range.end_ns <= launch->chunk->start_ns[launch->slice];
+  }
+
+  const std::vector<SyncCall>& calls_;  // by begin
+  std::vector<std::size_t> copies_;     // of the calls
+  SliceFinder launches_;
+  std::size_t calls_begun_ = 0, copies_begun_ = 0;  // before the last gap
+};
 
 /// The total of the waits of one kind.
 struct Waits {
@@ -74,9 +99,10 @@ void add_copies(const FindingFacts& facts, Waits& waits) {
   const IdleDevice* idle = facts.idle_device();
   if (idle == nullptr) return;
   const Ns start_up_ns = StartUp(facts.trace).end_ns(idle->device);
+  DrainingCopies copies(facts);
   for (const IdleGap& gap : idle->gaps) {
     if (gap.range.end_ns <= start_up_ns) continue;
-    const SyncCall* copy = copy_that_drained(facts, gap);
+    const SyncCall* copy = copies.before(gap);
     if (copy == nullptr) continue;
     // What is idle until the copy returns is counted with the copy.
     const Ns counted_ns = length_of({gap.range.begin_ns, copy->range.end_ns});
@@ -120,16 +146,24 @@ Waits waits_of(const FindingFacts& facts, bool wants_explicit) {
 std::vector<TimeRange> claims_of(const FindingFacts& facts, bool wants_explicit) {
   const IdleDevice* idle = facts.idle_device();
   if (idle == nullptr) return {};
+  SliceFinder slices(facts.trace);
+  NameTest is_explicit(facts.trace, is_explicit_wait);
   const auto mine = [&](EventId call) {
-    return call != EventId::None &&
-           is_explicit_wait(facts.trace.text(slice_name(facts.trace, call))) == wants_explicit;
+    return call != EventId::None && is_explicit(slice_name(slices, call)) == wants_explicit;
   };
   const Ns start_up_ns = StartUp(facts.trace).end_ns(idle->device);
-  return idle_ranges(*idle, [&](const IdleGap& gap, const IdlePiece& piece) {
-    if (gap.range.end_ns <= start_up_ns) return false;
-    if (piece.what == IdleClass::DataLoading || piece.what == IdleClass::Allocation) return false;
-    if (!wants_explicit && copy_that_drained(facts, gap) != nullptr) return true;
-    return mine(gap.drained_by) || (piece.what == IdleClass::Sync && mine(piece.cause));
+  DrainingCopies copies(facts);
+  constexpr IdleClasses kOfWaits([](IdleClass what) {
+    return what != IdleClass::DataLoading && what != IdleClass::Allocation;
+  });
+  bool whole = false;  // the gap, rather than the waits in it
+  const auto classes_in = [&](const IdleGap& gap) -> IdleClasses {
+    if (gap.range.end_ns <= start_up_ns) return {};
+    whole = (!wants_explicit && copies.before(gap) != nullptr) || mine(gap.drained_by);
+    return whole ? kOfWaits : IdleClasses{IdleClass::Sync};
+  };
+  return idle_ranges(*idle, classes_in, [&](const IdleGap&, const IdlePiece& piece) {
+    return whole || mine(piece.cause);
   });
 }
 

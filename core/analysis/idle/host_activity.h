@@ -70,6 +70,24 @@ class HostActivityCursor {
     at_ = activity_->at(time_ns, at_);
     return activity_->segments_[at_];
   }
+  /// Calls visit(segment) for the one at a given time and those before it, the last first, until
+  /// that returns false. Those of a class for which joins(what) is true are visited as one, with
+  /// the events of the last. Cost: log of the distance from the last look, plus the number of
+  /// segments.
+  template <typename Joins, typename Visit>
+  void visit_back(Ns time_ns, const Joins& joins, const Visit& visit) {
+    const HostSegments& segments = activity_->segments_;
+    at_ = activity_->at(time_ns, at_);
+    while (true) {
+      HostSegment segment = segments[at_];
+      if (joins(segment.what)) {
+        while (at_ > 0 && segments.what_of(at_ - 1) == segment.what) --at_;
+        segment.begin_ns = segments.begin_of(at_);
+      }
+      if (!visit(segment) || at_ == 0) return;
+      --at_;
+    }
+  }
 
  private:
   const HostActivity* activity_;

@@ -44,6 +44,9 @@ class HostSegments {
   /// Cost: constant.
   [[nodiscard]] HostSegment operator[](std::size_t i) const;
   [[nodiscard]] Ns begin_of(std::size_t i) const { return begins_[i]; }
+  [[nodiscard]] IdleClass what_of(std::size_t i) const {
+    return static_cast<IdleClass>(packed_[i] & kClassMask);
+  }
 
  private:
   /// Segments that share a first entry of `others_`, so that few bits tell which is theirs.
@@ -99,7 +102,7 @@ inline std::size_t HostSegments::number_of(const Other& other, IdleClass what, E
 }
 
 inline HostSegment HostSegments::operator[](std::size_t i) const {
-  const auto what = static_cast<IdleClass>(packed_[i] & kClassMask);
+  const IdleClass what = what_of(i);
   const std::size_t number = packed_[i] >> kClassBits;
   const EventId cause = cause_[i];
   const Other other =

@@ -36,6 +36,9 @@ class IdlePieces {
 
   [[nodiscard]] std::size_t size() const { return begins_.size(); }
   [[nodiscard]] Ns begin_of(std::size_t i) const { return begins_[i]; }
+  [[nodiscard]] IdleClass what_of(std::size_t i) const {
+    return blocks_[i / kBlock]->what[i % kBlock];
+  }
   /// Cost: constant.
   [[nodiscard]] IdlePiece piece(std::size_t i, Ns end_ns) const {
     const Block& block = *blocks_[i / kBlock];

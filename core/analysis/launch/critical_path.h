@@ -28,6 +28,11 @@ struct PathCost {
   EventId longest = EventId::None;
 };
 
+/// How long the path is in each class: they add up to the window.
+struct PathClassTimes {
+  std::array<Ns, kPathClasses> classes_ns{};
+};
+
 struct CriticalPath {
   TimeRange window;
   std::array<Ns, kPathClasses> classes_ns{};  // add up to the window
@@ -44,5 +49,9 @@ struct CriticalPath {
 /// The trace's texts are read only for "Stream Wait Event" records and the calls that record
 /// events. After a stop, the path does not reach the window's start.
 CriticalPath analyse_critical_path(const AnalysisResults& in);
+
+/// CriticalPath::classes_ns without the path, whose segments and costs take longer than the walk. A
+/// derived result, see AnalysisResults::of.
+PathClassTimes path_class_times(const AnalysisResults& in);
 
 }  // namespace lanescope

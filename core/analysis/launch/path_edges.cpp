@@ -8,6 +8,7 @@
 #include "core/analysis/events/gpu_events.h"
 #include "core/analysis/events/launch_call.h"
 #include "core/analysis/events/name_test.h"
+#include "core/analysis/events/near_search.h"
 #include "core/analysis/host/call_class.h"
 #include "core/analysis/host/site.h"
 #include "core/analysis/ops/ops.h"
@@ -93,18 +94,21 @@ void ThreadEnds::find() {
   for (const Track& track : snapshot_.tracks) {
     if (track.kind != TrackKind::CpuThread || track.chunks.empty()) continue;
     const TrackChunk& chunk = *track.chunks.front();
-    const std::size_t first = busy_.size();
-    threads.push_back(first);
+    threads.push_back(busy_.size());
+    Ns end_ns = kMinNs;  // of the last one
     count_work(Work::Events, chunk.size());
     for (std::uint32_t i = 0; i < chunk.size(); ++i) {
       const std::uint32_t slice = chunk.in_time_order(i);
+      // Most are inside the one before, whatever they are.
+      if (chunk.end_ns(slice) <= end_ns) continue;
       const TimeRange range = chunk.range(slice);
       if (range.empty() || !work.is_work(chunk, slice)) continue;
-      if (busy_.size() > first && range.begin_ns < busy_.back().range.end_ns) {
-        busy_.back().range.end_ns = std::max(busy_.back().range.end_ns, range.end_ns);
+      if (range.begin_ns < end_ns) {
+        busy_.back().range.end_ns = range.end_ns;
       } else {
         busy_.push_back({range, track.id});
       }
+      end_ns = range.end_ns;
     }
   }
   merge_runs(busy_, std::move(threads),
@@ -113,10 +117,11 @@ void ThreadEnds::find() {
 
 std::optional<ThreadEnds::End> ThreadEnds::last_ended(Ns time_ns) {
   if (!found_) find();
-  const auto after = std::ranges::upper_bound(busy_, time_ns, {},
-                                              [](const Busy& busy) { return busy.range.end_ns; });
-  if (after == busy_.begin()) return std::nullopt;
-  return End{(after - 1)->range.end_ns, (after - 1)->thread};
+  near_ = count_near(busy_.size(), near_,
+                     [&](std::size_t i) { return busy_[i].range.end_ns <= time_ns; });
+  if (near_ == 0) return std::nullopt;
+  const Busy& last = busy_[near_ - 1];
+  return End{last.range.end_ns, last.thread};
 }
 
 std::optional<ThreadEnds::End> ThreadEnds::last_active(Ns time_ns) {
@@ -139,8 +144,8 @@ SyncTargets::SyncTargets(const Snapshot& snapshot, const GpuOrder& order)
              }),
       copies_(snapshot.slice_count),
       calls_(snapshot) {
-  for (const std::uint32_t copy : order.copies()) {
-    const EventId call = order[copy].link;
+  for (const GpuOrder::Copy& copy : order.copies()) {
+    const EventId call = order[copy.work].link;
     if (call != EventId::None) copies_[index_of(call)] = true;
   }
   for_each_slice(snapshot, TrackKind::GpuSync,
@@ -155,16 +160,14 @@ SyncTargets::SyncTargets(const Snapshot& snapshot, const GpuOrder& order)
                  });
 }
 
-std::uint32_t SyncTargets::of(EventId call, Ns until_ns) {
-  const auto at = calls_.find(call);
-  if (!at) return GpuOrder::kNone;
+std::uint32_t SyncTargets::target_of(const SliceRef& at, EventId call, Ns until_ns) {
   std::uint32_t work = copies_[index_of(call)] ? own_copy(call, until_ns) : GpuOrder::kNone;
-  if (work == GpuOrder::kNone && syncs_(at->chunk->name[at->slice])) {
+  if (work == GpuOrder::kNone && syncs_(at.chunk->name[at.slice])) {
     work = last_of_synced(call, until_ns);
   }
   if (work == GpuOrder::kNone) return work;
   const TimeRange& range = order_[work].range;
-  const bool waited = range.end_ns > at->chunk->start_ns[at->slice] && range.begin_ns < until_ns;
+  const bool waited = range.end_ns > at.chunk->start_ns[at.slice] && range.begin_ns < until_ns;
   return waited && !range.empty() ? work : GpuOrder::kNone;
 }
 

@@ -27,7 +27,8 @@ class ThreadEnds {
   explicit ThreadEnds(const Snapshot& snapshot) : snapshot_(snapshot) {}
 
   /// The last operator, call or, in a trace without GPU events, collective to end at or before a
-  /// time; on a tie, that of the last thread in the file. Cost: log n.
+  /// time; on a tie, that of the last thread in the file. Cost: log of the distance from the one
+  /// found before.
   std::optional<End> last_ended(Ns time_ns);
   /// The same, but anything running at that time counts as ending then. Cost: linear.
   std::optional<End> last_active(Ns time_ns);
@@ -42,6 +43,7 @@ class ThreadEnds {
   const Snapshot& snapshot_;
   bool found_ = false;
   std::vector<Busy> busy_;  // by end; disjoint within a thread
+  std::size_t near_ = 0;    // how many had ended when last asked
 };
 
 class SyncTargets {
@@ -52,9 +54,16 @@ class SyncTargets {
   /// the call launched; for a synchronization, the last work on the stream that a cuda_sync record
   /// names, else the last of all. GpuOrder::kNone for other calls, and if nothing ended while the
   /// call waited. Zero-length work is ignored. Cost: log n.
-  [[nodiscard]] std::uint32_t of(EventId call, Ns until_ns);
+  [[nodiscard]] std::uint32_t of(EventId call, Ns until_ns) {
+    const auto at = calls_.find(call);
+    // Most calls wait for nothing.
+    if (!at || !(copies_[index_of(call)] || syncs_(at->chunk->name[at->slice])))
+      return GpuOrder::kNone;
+    return target_of(*at, call, until_ns);
+  }
 
  private:
+  [[nodiscard]] std::uint32_t target_of(const SliceRef& at, EventId call, Ns until_ns);
   [[nodiscard]] std::uint32_t own_copy(EventId call, Ns until_ns) const;
   [[nodiscard]] std::uint32_t last_of_synced(EventId call, Ns until_ns) const;
 

@@ -11,11 +11,12 @@ namespace {
 /// What a step does on the GPU: the start of its first kernel, and the end of its last work.
 std::vector<TimeRange> extents_of(const Snapshot& snapshot, std::span<const StepRange> steps) {
   std::vector<TimeRange> extents(steps.size(), {kMaxNs, kMinNs});
+  GpuEventSteps steps_of(snapshot, steps);
   for_each_gpu_event(
       snapshot, whole_window(),
       [&](const Track&, const TrackChunk& chunk, std::uint32_t slice, CategoryKind kind) {
         const TimeRange range = chunk.range(slice);
-        const auto step = step_of_gpu_event(snapshot, steps, range.begin_ns, chunk.link[slice]);
+        const auto step = steps_of.of(range.begin_ns, chunk.link[slice]);
         if (!step) return;
         TimeRange& extent = extents[*step];
         extent.end_ns = std::max(extent.end_ns, range.end_ns);

@@ -1,11 +1,13 @@
 #include "core/ranks/summary/step_facts.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <tuple>
 
 #include "core/analysis/events/device_timeline.h"
 #include "core/analysis/events/interval_union.h"
+#include "core/analysis/events/near_search.h"
 #include "core/analysis/steps/steps.h"
 #include "core/ranks/trace_idle.h"
 
@@ -52,23 +54,26 @@ class StepReader {
   /// Calls visit(i, ns) for each step that a range overlaps; a range without length, for the step
   /// that it is in.
   template <typename Visit>
-  void for_each_step(const TimeRange& range, const Visit& visit) const {
-    auto step = std::ranges::upper_bound(out_, range.begin_ns, {},
-                                         [](const StepFacts& one) { return one.range.end_ns; });
-    for (; step != out_.end(); ++step) {
-      const bool starts_in = step->range.contains(range.begin_ns);
-      if (!starts_in && step->range.begin_ns >= range.end_ns) return;
-      visit(static_cast<std::size_t>(step - out_.begin()),
-            length_of(common_part(step->range, range)));
+  void for_each_step(const TimeRange& range, const Visit& visit) {
+    // Most are inside the step of the one before. Steps do not overlap.
+    if (last_.contains(range.begin_ns) && range.end_ns <= last_.end_ns)
+      return visit(ended_, length_of(range));
+    ended_ = count_near(out_.size(), ended_,
+                        [&](std::size_t i) { return out_[i].range.end_ns <= range.begin_ns; });
+    last_ = ended_ < out_.size() ? out_[ended_].range : TimeRange{};
+    for (std::size_t i = ended_; i < out_.size(); ++i) {
+      const TimeRange& step = out_[i].range;
+      if (!step.contains(range.begin_ns) && step.begin_ns >= range.end_ns) return;
+      visit(i, length_of(common_part(step, range)));
     }
   }
 
   void add_device(const DeviceTimeline& timeline, const TraceIdle& idle) {
-    std::vector<bool> works(out_.size());
+    std::vector<std::uint8_t> works(out_.size());  // whether the device does in a step
     for (const TimelineEvent& event : timeline.events) {
       const auto gpu_class = static_cast<std::size_t>(event.gpu_class);
       for_each_step(event.range, [&](std::size_t i, Ns ns) {
-        works[i] = true;
+        works[i] = 1;
         add(out_[i].work_ns[gpu_class], ns);
       });
     }
@@ -80,7 +85,7 @@ class StepReader {
         common_parts(timeline.busy(GpuClass::Memory), without_compute), left_out(comm));
     for (std::size_t i = 0; i < out_.size(); ++i) {
       StepFacts& step = out_[i];
-      if (!works[i]) continue;
+      if (works[i] == 0) continue;
       ++step.devices;
       add(step.compute_ns, length_inside(compute, step.range));
       add(step.exposed_comm_ns, length_inside(exposed_comm, step.range));
@@ -89,9 +94,9 @@ class StepReader {
     idle.visit(timeline.device, [&](const IdlePiece& piece) { add_idle(piece, works); });
   }
 
-  void add_idle(const IdlePiece& piece, const std::vector<bool>& works) {
+  void add_idle(const IdlePiece& piece, const std::vector<std::uint8_t>& works) {
     for_each_step(piece.range, [&](std::size_t i, Ns ns) {
-      if (!works[i]) return;
+      if (works[i] == 0) return;
       const bool paused = piece.what == IdleClass::Paused;
       add(paused ? out_[i].paused_ns : out_[i].idle_ns[static_cast<std::size_t>(piece.what)], ns);
     });
@@ -138,6 +143,8 @@ class StepReader {
   const RankCollectives& collectives_;
   AnalysisWindow everything_ = whole_window();
   std::vector<StepFacts> out_;
+  std::size_t ended_ = 0;  // when the range that was looked at before began
+  TimeRange last_;         // of the step after those
 };
 
 }  // namespace

@@ -12,7 +12,7 @@ namespace lanescope {
 namespace {
 
 using Words = std::pair<std::string_view, std::string_view>;
-constexpr std::array<Words, 41> kWords = {{{"AllStepActivity", "activity by step"},
+constexpr std::array<Words, 42> kWords = {{{"AllStepActivity", "activity by step"},
                                            {"Allocations", "allocations"},
                                            {"AllocatorTable", "the allocator"},
                                            {"AnnotationTable", "annotations"},
@@ -44,6 +44,7 @@ constexpr std::array<Words, 41> kWords = {{{"AllStepActivity", "activity by step
                                            {"MemoryTable", "memory"},
                                            {"ModuleTree", "modules"},
                                            {"OpTable", "operators"},
+                                           {"PathClassTimes", "the critical path"},
                                            {"PatternTable", "patterns"},
                                            {"RooflineTable", "the roofline"},
                                            {"SequenceTable", "sequences of kernels"},

@@ -13,8 +13,9 @@ using namespace lanescope;
 namespace {
 
 CriticalPath path_of(const HandMadeTrace& trace, const AnalysisWindow& window = whole_window()) {
-  CriticalPath path =
-      analyse_critical_path({*trace, window, [&](EventId event) { return trace.json(event); }});
+  const AnalysisResults in(*trace, window, [&](EventId event) { return trace.json(event); });
+  CriticalPath path = analyse_critical_path(in);
+  CHECK(path_class_times(in).classes_ns == path.classes_ns);
   Ns sum_ns = 0;
   for (const Ns class_ns : path.classes_ns) sum_ns += class_ns;
   CHECK(sum_ns == length_of(path.window));
