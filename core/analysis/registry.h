@@ -22,7 +22,7 @@
 // AnalysisResults that the result belongs to; the call passes the parts of it that the analysis
 // needs, or all of it if the analysis uses other results.
 #define LANESCOPE_ANALYSES(X)                                                             \
-  X(gpu_time, GpuTime, analyse_gpu_time(in.trace, in.window))                             \
+  X(gpu_time, GpuTime, analyse_gpu_time(in))                                              \
   X(idle, IdleTime, analyse_idle(in))                                                     \
   X(steps, StepTable, analyse_steps(in))                                                  \
   X(ops, OpTable, analyse_ops(in))                                                        \
