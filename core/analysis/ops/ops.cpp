@@ -31,13 +31,20 @@ void add_totals(OpTable& table) {
   }
 }
 
+struct HostThread {
+  const Track* track = nullptr;
+  const TrackChunk* chunk = nullptr;
+};
+
 /// The host threads, those with the most slices first.
-std::vector<const TrackChunk*> host_threads(const Snapshot& snapshot) {
-  std::vector<const TrackChunk*> threads;
-  for_each_chunk(snapshot, TrackKind::CpuThread,
-                 [&](const Track&, const TrackChunk& chunk) { threads.push_back(&chunk); });
-  std::ranges::stable_sort(
-      threads, [](const TrackChunk* a, const TrackChunk* b) { return a->size() > b->size(); });
+std::vector<HostThread> host_threads(const Snapshot& snapshot) {
+  std::vector<HostThread> threads;
+  for_each_chunk(snapshot, TrackKind::CpuThread, [&](const Track& track, const TrackChunk& chunk) {
+    threads.push_back({&track, &chunk});
+  });
+  std::ranges::stable_sort(threads, [](const HostThread& a, const HostThread& b) {
+    return a.chunk->size() > b.chunk->size();
+  });
   return threads;
 }
 
@@ -101,7 +108,7 @@ OpTable ops_by_group(const Snapshot& snapshot, const AnalysisWindow& window, OpG
   const AnnotationTrees annotations = find_annotations(snapshot);
   OpTable table;
   // The longest tasks first: GPU work, memory, then threads by number of slices.
-  const std::vector<const TrackChunk*> threads = host_threads(snapshot);
+  const std::vector<HostThread> threads = host_threads(snapshot);
   const unsigned workers = hardware_threads();
   std::vector<Worker> of_worker;
   for (unsigned i = 0; i < workers; ++i) {
@@ -116,7 +123,8 @@ OpTable ops_by_group(const Snapshot& snapshot, const AnalysisWindow& window, OpG
     } else if (task == 1) {
       table.has_memory_records = worker.charges.charge_memory();
     } else {
-      worker.cpu_times.add_thread(*threads[task - 2]);
+      const HostThread& thread = threads[task - 2];
+      worker.cpu_times.add_thread(*thread.track, *thread.chunk);
     }
   });
   for (unsigned i = 1; i < workers; ++i) of_worker[0].rows->merge(*of_worker[i].rows);
