@@ -9,7 +9,9 @@
   X(StepRanges, StepRanges{step_ranges(in.trace)})                                      \
   X(WarmUpSigns, WarmUpSigns{find_warm_up_signs(in.trace, in.of<StepRanges>()->steps)}) \
   X(GpuPeriods, GpuPeriods{gpu_periods(in.trace, in.of<StepRanges>()->steps)})          \
-  X(Allocations, Allocations{find_allocations(in.trace)})                               \
+  X(InstantOps, find_instant_ops(in.trace))                                             \
+  X(HostAnnotations, HostAnnotations{find_annotations(in.trace)})                       \
+  X(Allocations, find_allocations(in))                                                  \
   X(HostActivities, HostActivities(in.trace))                                           \
   X(SampledWorkers, find_sampled_workers(in.trace))                                     \
   X(LaunchShapes, LaunchShapes(in.trace, in.read))                                      \
@@ -64,6 +66,7 @@
 #include "core/analysis/gpu_time/roofline.h"
 #include "core/analysis/gpu_time/util.h"
 #include "core/analysis/host/graph_origins.h"
+#include "core/analysis/host/instant_ops.h"
 #include "core/analysis/host_time/host_time.h"
 #include "core/analysis/idle/data_loading.h"
 #include "core/analysis/idle/host_activity.h"
@@ -83,6 +86,7 @@
 #include "core/analysis/memory/memory.h"
 #include "core/analysis/ops/allocations.h"
 #include "core/analysis/ops/annotations.h"
+#include "core/analysis/ops/charges.h"
 #include "core/analysis/ops/modules.h"
 #include "core/analysis/ops/ops.h"
 #include "core/analysis/patterns/patterns.h"
