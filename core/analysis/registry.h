@@ -15,6 +15,7 @@
   X(HostActivities, HostActivities(in.trace))                                           \
   X(SampledWorkers, find_sampled_workers(in.trace))                                     \
   X(LaunchShapes, LaunchShapes(in.trace, in.read))                                      \
+  X(CollectiveCalls, find_collective_calls(in.trace, in.read, in.stop))                 \
   X(GraphOrigins, find_graph_origins(in.trace, in.read, in.stop))                       \
   X(AllStepActivity, AllStepActivity{step_activity(in.trace, {})})                      \
   X(KernelShapes, read_kernel_shapes(in))                                               \
@@ -53,6 +54,7 @@
   X(findings, FindingTable, analyse_findings(in))                                         \
   X(host_time, HostTime, analyse_host_time(in.trace, in.window, in.stop))
 
+#include "core/analysis/comm/collective_arguments.h"
 #include "core/analysis/comm/comm.h"
 #include "core/analysis/copies/copies.h"
 #include "core/analysis/events/device_timeline.h"

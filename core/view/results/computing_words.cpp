@@ -12,11 +12,12 @@ namespace lanescope {
 namespace {
 
 using Words = std::pair<std::string_view, std::string_view>;
-constexpr std::array<Words, 43> kWords = {{{"AllStepActivity", "activity by step"},
+constexpr std::array<Words, 44> kWords = {{{"AllStepActivity", "activity by step"},
                                            {"Allocations", "allocations"},
                                            {"AllocatorTable", "the allocator"},
                                            {"AnnotationTable", "annotations"},
                                            {"BoundTable", "what bounds the steps"},
+                                           {"CollectiveCalls", "collectives"},
                                            {"CommTable", "communication"},
                                            {"CompileTable", "compilation"},
                                            {"CopyTable", "copies"},
