@@ -9,10 +9,13 @@
   X(StepRanges, StepRanges{step_ranges(in.trace)})                                      \
   X(WarmUpSigns, WarmUpSigns{find_warm_up_signs(in.trace, in.of<StepRanges>()->steps)}) \
   X(GpuPeriods, GpuPeriods{gpu_periods(in.trace, in.of<StepRanges>()->steps)})          \
-  X(Allocations, Allocations{find_allocations(in.trace)})                               \
+  X(InstantOps, find_instant_ops(in.trace))                                             \
+  X(HostAnnotations, HostAnnotations{find_annotations(in.trace)})                       \
+  X(Allocations, find_allocations(in))                                                  \
   X(HostActivities, HostActivities(in.trace))                                           \
   X(SampledWorkers, find_sampled_workers(in.trace))                                     \
   X(LaunchShapes, LaunchShapes(in.trace, in.read))                                      \
+  X(CollectiveCalls, find_collective_calls(in.trace, in.read, in.stop))                 \
   X(GraphOrigins, find_graph_origins(in.trace, in.read, in.stop))                       \
   X(AllStepActivity, AllStepActivity{step_activity(in.trace, {})})                      \
   X(KernelShapes, read_kernel_shapes(in))                                               \
@@ -22,7 +25,7 @@
 // AnalysisResults that the result belongs to; the call passes the parts of it that the analysis
 // needs, or all of it if the analysis uses other results.
 #define LANESCOPE_ANALYSES(X)                                                             \
-  X(gpu_time, GpuTime, analyse_gpu_time(in.trace, in.window))                             \
+  X(gpu_time, GpuTime, analyse_gpu_time(in))                                              \
   X(idle, IdleTime, analyse_idle(in))                                                     \
   X(steps, StepTable, analyse_steps(in))                                                  \
   X(ops, OpTable, analyse_ops(in))                                                        \
@@ -51,6 +54,7 @@
   X(findings, FindingTable, analyse_findings(in))                                         \
   X(host_time, HostTime, analyse_host_time(in.trace, in.window, in.stop))
 
+#include "core/analysis/comm/collective_arguments.h"
 #include "core/analysis/comm/comm.h"
 #include "core/analysis/copies/copies.h"
 #include "core/analysis/events/device_timeline.h"
@@ -64,6 +68,7 @@
 #include "core/analysis/gpu_time/roofline.h"
 #include "core/analysis/gpu_time/util.h"
 #include "core/analysis/host/graph_origins.h"
+#include "core/analysis/host/instant_ops.h"
 #include "core/analysis/host_time/host_time.h"
 #include "core/analysis/idle/data_loading.h"
 #include "core/analysis/idle/host_activity.h"
@@ -83,6 +88,7 @@
 #include "core/analysis/memory/memory.h"
 #include "core/analysis/ops/allocations.h"
 #include "core/analysis/ops/annotations.h"
+#include "core/analysis/ops/charges.h"
 #include "core/analysis/ops/modules.h"
 #include "core/analysis/ops/ops.h"
 #include "core/analysis/patterns/patterns.h"

@@ -7,7 +7,6 @@
 #include "core/analysis/comm/collective.h"
 #include "core/analysis/comm/collective_arguments.h"
 #include "core/analysis/events/device_timeline.h"
-#include "core/analysis/events/event_arguments.h"
 #include "core/analysis/events/interval_union.h"
 #include "core/analysis/events/step_ranges.h"
 #include "core/analysis/ops/ops.h"
@@ -25,13 +24,12 @@ struct Described {
 
 /// Sequence numbers of point-to-point messages are local to each rank (ProcessGroupNCCL's seqP2P_),
 /// so the messages of each pair of ranks are counted instead.
-Described described(const JsonValue& args) {
-  Described out{collective_of(args, 0).value_or(Collective{}), {}, {}};
-  if (is_message(out.collective.name)) {
-    const std::string from = text_argument(args, "Src Rank"), to = text_argument(args, "Dst Rank");
-    if (!from.empty() && !to.empty()) out.pair = from + " to " + to;
-  } else {
-    out.sequence = integer_argument(args, "Seq");
+Described described(const CollectiveDescription& one, std::optional<std::int64_t> sequence) {
+  Described out{one.collective, {}, {}};
+  if (!is_message(out.collective.name)) {
+    out.sequence = sequence;
+  } else if (!one.source.empty() && !one.target.empty()) {
+    out.pair = one.source + " to " + one.target;
   }
   return out;
 }
@@ -60,8 +58,9 @@ class CollectiveReader {
     if (timelines->devices.empty()) add_host();
     describe();
     for (std::size_t i = 0; i < out_.collectives.size(); ++i) name(i);
-    std::ranges::stable_sort(out_.collectives, {},
-                             [](const RankCollective& a) { return a.range.begin_ns; });
+    const auto begin_of = [](const RankCollective& one) { return one.range.begin_ns; };
+    if (!std::ranges::is_sorted(out_.collectives, {}, begin_of))
+      std::ranges::stable_sort(out_.collectives, {}, begin_of);
     return std::move(out_);
   }
 
@@ -119,9 +118,11 @@ class CollectiveReader {
 
   void describe() {
     described_.resize(kernels_.size());
-    out_.arguments_read = read_collective_arguments(
-        snapshot_, kernels_, trace_.results.read,
-        [&](std::size_t i, const JsonValue& args) { described_[i] = described(args); });
+    out_.arguments_read = look_up_collectives(
+        trace_.results, kernels_,
+        [&](std::size_t i, const CollectiveDescription& one, std::optional<std::int64_t> sequence) {
+          described_[i] = described(one, sequence);
+        });
   }
 
   void name(std::size_t i) {
@@ -142,13 +143,19 @@ class CollectiveReader {
                       (known.pair.empty() ? kind : "message " + known.pair);
       }
     } else {
-      kind = collective_family(snapshot_.text(origins_[i].name));
+      kind = family_of(origins_[i].name);
       group.name = kind;
       if (one.device >= 0) group.stream = snapshot_.tracks[index_of(origins_[i].track)].stream;
     }
     one.kind = number_of(kind, kinds_, out_.kinds);
     one.group = group_number(std::move(group));
     number(one, described_[i] ? described_[i]->sequence : std::nullopt);
+  }
+
+  const std::string& family_of(StringId name) {
+    const auto [at, fresh] = families_.try_emplace(name);
+    if (fresh) at->second = collective_family(snapshot_.text(name));
+    return at->second;
   }
 
   void number(RankCollective& one, std::optional<std::int64_t> sequence) {
@@ -184,6 +191,7 @@ class CollectiveReader {
   std::vector<CollectiveKernel> kernels_;
   std::vector<Origin> origins_;
   std::vector<std::optional<Described>> described_;
+  std::map<StringId, std::string> families_;
   std::map<GroupKey, std::uint32_t> groups_;
   std::map<std::string, std::uint32_t> kinds_;
   std::map<std::uint32_t, std::int64_t> counts_;

@@ -54,16 +54,19 @@ void add_nccl_calls(const Snapshot& snapshot, std::span<const CollectiveKernel> 
 
 /// Reads the arguments of kernels, or of their operators if kernels have none. False if there are
 /// too many.
-bool read_collectives(const Snapshot& snapshot, std::span<const TimelineEvent* const> events,
-                      const ReadEvent& read, Collectives& out) {
+bool describe(const AnalysisResults& in, std::span<const TimelineEvent* const> events,
+              Collectives& out) {
   out.known.resize(events.size());
   out.calls.resize(events.size(), EventId::None);
   std::vector<CollectiveKernel> kernels;
   for (const TimelineEvent* event : events) kernels.push_back({event->event, event->link});
-  const bool all = read_collective_arguments(
-      snapshot, kernels, read,
-      [&](std::size_t i, const JsonValue& args) { out.known[i] = collective_of(args, 0); });
-  add_nccl_calls(snapshot, kernels, read, out);
+  const auto note = [&](std::size_t i, const CollectiveDescription& one,
+                        std::optional<std::int64_t>) { out.known[i] = one.collective; };
+  // Who looks at a chosen range does not wait for all of the trace.
+  const bool all = in.window.kind == WindowKind::Range
+                       ? read_collectives(in.trace, kernels, in.read, note)
+                       : look_up_collectives(in, kernels, note);
+  add_nccl_calls(in.trace, kernels, in.read, out);
   return all;
 }
 
@@ -158,9 +161,13 @@ std::vector<SlowedKernel> slowed_kernels(const Snapshot& snapshot, const DeviceT
     [[nodiscard]] double mean() const { return sum_ns / static_cast<double>(count); }
   };
   std::unordered_map<StringId, std::array<Runs, 2>> runs;  // without and with communication
+  auto comm = exposure.comm.begin();  // of what has not ended; events are sorted
   for (const TimelineEvent& event : timeline.events) {
     if (event.gpu_class != GpuClass::Compute || !event.counts) continue;
-    runs[event.name][length_inside(exposure.comm, event.range) > 0 ? 1 : 0].add(event.range);
+    while (comm != exposure.comm.end() && comm->end_ns <= event.range.begin_ns) ++comm;
+    const bool is_beside =
+        comm != exposure.comm.end() && !event.range.empty() && comm->overlaps(event.range);
+    runs[event.name][is_beside ? 1 : 0].add(event.range);
   }
   std::vector<SlowedKernel> slowed;
   for (const auto& [name, of_name] : runs) {
@@ -177,9 +184,9 @@ std::vector<SlowedKernel> slowed_kernels(const Snapshot& snapshot, const DeviceT
 }
 
 /// The results for one device; if it does not communicate, `kernels` is 0 and the rest is empty.
-CommDevice device_of(const Snapshot& snapshot, const DeviceTimeline& timeline,
-                     std::span<const StepRange> steps, std::int64_t least_runs,
-                     const ReadEvent& read, bool& arguments_read) {
+CommDevice device_of(const AnalysisResults& in, const DeviceTimeline& timeline,
+                     std::span<const StepRange> steps, bool& arguments_read) {
+  const Snapshot& snapshot = in.trace;
   CommDevice out;
   out.device = timeline.device;
   out.window_ns = length_of(timeline.window);
@@ -191,7 +198,7 @@ CommDevice device_of(const Snapshot& snapshot, const DeviceTimeline& timeline,
   out.kernels = events.size();
   if (events.empty()) return out;
   Collectives collectives;
-  arguments_read = read_collectives(snapshot, events, read, collectives) && arguments_read;
+  arguments_read = describe(in, events, collectives) && arguments_read;
   const CommExposure exposure = comm_exposure(timeline);
   out.rows = rows_of(snapshot, events, collectives, exposure);
   out.calls = slowest_calls(events, collectives, exposure);
@@ -206,7 +213,8 @@ CommDevice device_of(const Snapshot& snapshot, const DeviceTimeline& timeline,
                          length_inside(exposure.comm, step.range),
                          length_inside(exposure.exposed, step.range)});
   }
-  if (!out.is_host()) out.slowed = slowed_kernels(snapshot, timeline, exposure, least_runs);
+  if (!out.is_host())
+    out.slowed = slowed_kernels(snapshot, timeline, exposure, in.window.thresholds->compared_runs);
   return out;
 }
 
@@ -222,8 +230,7 @@ CommTable analyse_comm(const AnalysisResults& in) {
   table.arguments_read = true;
   const std::vector<StepRange> steps = in.of<StepRanges>()->in(in.window);
   const auto add = [&](const DeviceTimeline& timeline) {
-    CommDevice device = device_of(in.trace, timeline, steps, in.window.thresholds->compared_runs,
-                                  in.read, table.arguments_read);
+    CommDevice device = device_of(in, timeline, steps, table.arguments_read);
     if (device.kernels != 0) table.devices.push_back(std::move(device));
   };
   const auto timelines = in.of<DeviceTimelines>();

@@ -58,6 +58,7 @@ std::vector<DeviceTimeline> device_timelines(const Snapshot& snapshot,
           last = track.id;
           streams = &devices[track.device];
           streams->run_begins.push_back(streams->events.size());
+          streams->events.reserve(streams->events.size() + chunk.size());
         }
         const TimeRange range = chunk.range(slice);
         const EventId link = chunk.link[slice];

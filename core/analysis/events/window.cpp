@@ -46,10 +46,7 @@ AnalysisWindow hta_window(const Snapshot& snapshot) {
   return {WindowKind::Hta, {kMinNs, snapshot.steps.back().range.begin_ns}, {}};
 }
 
-bool admits_gpu_event(const Snapshot& snapshot, const AnalysisWindow& window, Ns start_ns,
-                      EventId link) {
-  if (window.kind == WindowKind::Whole) return true;
-  if (window.kind != WindowKind::Hta) return window.has_start(start_ns);
+bool admits_launch(const Snapshot& snapshot, const AnalysisWindow& window, EventId link) {
   const auto launch = snapshot.find_slice(link);
   if (!launch) return false;
   const CategoryKind kind = snapshot.kind_of(launch->chunk->category[launch->slice]);

@@ -56,9 +56,15 @@ AnalysisWindow usual_window(const Snapshot& snapshot, const SharedThresholds& th
 /// Falls back to the entire trace if it has fewer than two steps, as HolisticTraceAnalysis does.
 AnalysisWindow hta_window(const Snapshot& snapshot);
 
+/// Whether what launched a GPU event is a call that starts in the window.
+bool admits_launch(const Snapshot& snapshot, const AnalysisWindow& window, EventId link);
+
 /// Whether a GPU event counts in the tables for `window`; `link` is its entry in TrackChunk::link.
 /// Cost: constant, but a lookup of the launch call in Hta windows.
-bool admits_gpu_event(const Snapshot& snapshot, const AnalysisWindow& window, Ns start_ns,
-                      EventId link);
+inline bool admits_gpu_event(const Snapshot& snapshot, const AnalysisWindow& window, Ns start_ns,
+                             EventId link) {
+  if (window.kind == WindowKind::Hta) return admits_launch(snapshot, window, link);
+  return window.kind == WindowKind::Whole || window.has_start(start_ns);
+}
 
 }  // namespace lanescope

@@ -3,10 +3,10 @@
 
 #include "core/analysis/events/counted_part.h"
 #include "core/analysis/events/gpu_class.h"
-#include "core/analysis/events/gpu_events.h"
 #include "core/analysis/events/interval_union.h"
 #include "core/analysis/events/name_test.h"
 #include "core/analysis/gpu_time/gpu_time.h"
+#include "core/base/threads/work.h"
 
 namespace lanescope {
 namespace {
@@ -14,13 +14,13 @@ namespace {
 constexpr std::array<std::string_view, kGpuWorkKinds> kNames = {"compute", "comm", "memcpy",
                                                                 "memset", "device_work"};
 
-GpuWorkKind work_kind(CategoryKind kind, GpuClass gpu_class, StringId name, NameTest& fills) {
-  if (kind == CategoryKind::Memcpy) return GpuWorkKind::Copy;
-  if (kind == CategoryKind::Memset) return GpuWorkKind::Fill;
-  if (gpu_class == GpuClass::Communication) return GpuWorkKind::Communication;
-  if (kind == CategoryKind::DeviceWork) return GpuWorkKind::DeviceWork;
-  if (gpu_class == GpuClass::Compute) return GpuWorkKind::Compute;
-  return fills(name) ? GpuWorkKind::Fill : GpuWorkKind::Copy;
+GpuWorkKind work_kind(const TimelineEvent& event, NameTest& fills) {
+  if (event.kind == CategoryKind::Memcpy) return GpuWorkKind::Copy;
+  if (event.kind == CategoryKind::Memset) return GpuWorkKind::Fill;
+  if (event.gpu_class == GpuClass::Communication) return GpuWorkKind::Communication;
+  if (event.kind == CategoryKind::DeviceWork) return GpuWorkKind::DeviceWork;
+  if (event.gpu_class == GpuClass::Compute) return GpuWorkKind::Compute;
+  return fills(event.name) ? GpuWorkKind::Fill : GpuWorkKind::Copy;
 }
 
 void add(Ns& sum, Ns value_ns) {
@@ -51,23 +51,26 @@ void GpuDurations::add(const GpuDurations& other) {
 }
 
 std::map<std::int64_t, GpuDurations> gpu_durations(const Snapshot& snapshot,
-                                                   const AnalysisWindow& window) {
+                                                   const AnalysisWindow& window,
+                                                   std::span<const DeviceTimeline> timelines) {
   std::map<std::int64_t, GpuDurations> devices;
-  GpuClasses classes(snapshot);
   NameTest fills(snapshot, names_fill);
-  for_each_gpu_event(
-      snapshot, window,
-      [&](const Track& track, const TrackChunk& chunk, std::uint32_t slice, CategoryKind kind) {
-        const auto length_ns = counted(snapshot, window, chunk, slice);
-        if (!length_ns) return;
-        const StringId name = chunk.name[slice];
-        const auto k =
-            static_cast<std::size_t>(work_kind(kind, classes.of(kind, name), name, fills));
-        GpuDurations& device = devices[track.device];
-        add(device.ns[k], *length_ns);
-        add(device.total_ns, *length_ns);
-        ++device.events[k];
-      });
+  for (const DeviceTimeline& timeline : timelines) {
+    GpuDurations sum;
+    bool any = false;
+    count_work(Work::Events, timeline.events.size());
+    for (const TimelineEvent& event : timeline.events) {
+      const auto part = counted_part(window, event);
+      if (!part) continue;
+      any = true;
+      const auto k = static_cast<std::size_t>(work_kind(event, fills));
+      const Ns length_ns = length_of(*part);
+      add(sum.ns[k], length_ns);
+      add(sum.total_ns, length_ns);
+      ++sum.events[k];
+    }
+    if (any) devices.emplace(timeline.device, sum);
+  }
   for (const Track& track : snapshot.tracks) {
     if (track.kind != TrackKind::GpuSync || !window.has_device(track.device)) continue;
     for (const auto& chunk : track.chunks) {

@@ -3,69 +3,26 @@
 #include <algorithm>
 #include <initializer_list>
 #include <map>
+#include <utility>
 
 #include "core/analysis/events/gpu_class.h"
-#include "core/analysis/events/gpu_events.h"
 #include "core/analysis/events/interval_union.h"
 #include "core/analysis/events/recording_pauses.h"
+#include "core/analysis/results.h"
 
 namespace lanescope {
 namespace {
 
-constexpr std::size_t kClasses = 3;
-
-/// One device's events by class; those of each stream are a run, sorted by start.
-struct DeviceEvents {
-  std::array<std::vector<TimeRange>, kClasses> by_class;
-  std::array<std::vector<std::size_t>, kClasses> run_begins;
-  TrackId last_track = TrackId::None;
-  TimeRange extent{kMaxNs, kMinNs};
-  std::uint64_t count = 0;
-};
-
-void add_event(DeviceEvents& device, TrackId track, GpuClass gpu_class, TimeRange event) {
-  if (track != device.last_track) {
-    for (std::size_t c = 0; c < kClasses; ++c) {
-      device.run_begins[c].push_back(device.by_class[c].size());
-    }
-    device.last_track = track;
-  }
-  device.by_class[static_cast<std::size_t>(gpu_class)].push_back(event);
-  device.extent.begin_ns = std::min(device.extent.begin_ns, event.begin_ns);
-  device.extent.end_ns = std::max(device.extent.end_ns, event.end_ns);
-  ++device.count;
-}
-
-/// The window if bounded, else the extent of the device's events.
-TimeRange time_line(const AnalysisWindow& window, const TimeRange& extent) {
-  const bool bounded = window.is_bounded();
-  return bounded ? window.range : extent;
-}
-
-/// The union of the lists.
-std::vector<TimeRange> together(const std::array<std::vector<TimeRange>, kClasses>& lists) {
-  std::vector<TimeRange> all;
-  for (const std::vector<TimeRange>& list : lists) all.insert(all.end(), list.begin(), list.end());
-  std::ranges::sort(all, {}, &TimeRange::begin_ns);
-  return merged(all);
-}
-
-GpuTimeDevice break_down(std::int64_t number, DeviceEvents& events, const AnalysisWindow& window,
-                         std::span<const TimeRange> pauses) {
+GpuTimeDevice break_down(const DeviceTimeline& timeline, std::span<const TimeRange> pauses) {
   GpuTimeDevice out;
-  out.device = number;
-  out.events = events.count;
-  out.window = time_line(window, events.extent);
+  out.device = timeline.device;
+  out.events = static_cast<std::uint64_t>(
+      std::ranges::count_if(timeline.events, &TimelineEvent::overlaps_window));
+  out.window = timeline.window;
   out.span_ns = saturating_sub(out.window.end_ns, out.window.begin_ns);
-  std::array<std::vector<TimeRange>, kClasses> unions;
-  std::array<std::span<const TimeRange>, kClasses> lists;
-  for (std::size_t c = 0; c < kClasses; ++c) {
-    merge_runs(events.by_class[c], events.run_begins[c],
-               [](const TimeRange& a, const TimeRange& b) { return a.begin_ns < b.begin_ns; });
-    unions[c] = merged(events.by_class[c]);
-    lists[c] = unions[c];
-  }
-  out.atoms_ns = overlap_lengths(lists);
+  out.atoms_ns =
+      overlap_lengths({timeline.busy(GpuClass::Compute), timeline.busy(GpuClass::Communication),
+                       timeline.busy(GpuClass::Memory)});
   const auto sum = [&](std::initializer_list<std::size_t> atoms) {
     Ns total = 0;
     for (const std::size_t atom : atoms) total = saturating_add(total, out.atoms_ns[atom]);
@@ -75,11 +32,26 @@ GpuTimeDevice break_down(std::int64_t number, DeviceEvents& events, const Analys
   out.exposed_comm_ns = sum({2, 6});
   out.exposed_memory_ns = sum({4});
   out.busy_ns = sum({1, 2, 3, 4, 5, 6, 7});
-  // Most traces have no pauses and do not need the union.
-  if (!pauses.empty()) out.paused_ns = paused_length(pauses, together(unions), out.window);
+  if (!pauses.empty()) out.paused_ns = paused_length(pauses, timeline.busy(), out.window);
   out.idle_ns = saturating_sub(out.recorded_ns(), out.busy_ns);
   out.total_comm_ns = sum({2, 3, 6, 7});
   out.total_memory_ns = sum({4, 5, 6, 7});
+  return out;
+}
+
+GpuTime time_of(const Snapshot& snapshot, const AnalysisWindow& window,
+                std::span<const DeviceTimeline> timelines) {
+  GpuTime out;
+  if (timelines.empty()) return out;
+  const std::vector<TimeRange> pauses = recording_pauses(snapshot);
+  const std::map<std::int64_t, GpuDurations> durations = gpu_durations(snapshot, window, timelines);
+  for (const DeviceTimeline& timeline : timelines) {
+    GpuTimeDevice device = break_down(timeline, pauses);
+    if (device.events == 0 && !window.is_bounded()) continue;
+    if (const auto own = durations.find(device.device); own != durations.end())
+      device.durations = own->second;
+    out.devices.push_back(std::move(device));
+  }
   return out;
 }
 
@@ -115,39 +87,11 @@ GpuTimeDevice total_gpu_time(const GpuTime& time) {
 }
 
 GpuTime analyse_gpu_time(const Snapshot& snapshot, const AnalysisWindow& window) {
-  std::map<std::int64_t, DeviceEvents> devices;
-  GpuClasses classes(snapshot);
-  const bool bounded = window.is_bounded();
-  TrackId track_id = TrackId::None;
-  DeviceEvents* device = nullptr;
-  for_each_gpu_event(
-      snapshot, window,
-      [&](const Track& track, const TrackChunk& chunk, std::uint32_t slice, CategoryKind kind) {
-        TimeRange event = chunk.range(slice);
-        if (track.id != track_id) {
-          track_id = track.id;
-          device = &devices[track.device];
-        }
-        if (bounded) {
-          if (!event.overlaps(window.range)) return;
-          event.begin_ns = std::max(event.begin_ns, window.range.begin_ns);
-          event.end_ns = std::min(event.end_ns, window.range.end_ns);
-        } else if (!admits_gpu_event(snapshot, window, event.begin_ns, chunk.link[slice])) {
-          return;
-        }
-        add_event(*device, track.id, classes.of(kind, chunk.name[slice]), event);
-      });
-  GpuTime out;
-  if (devices.empty()) return out;
-  const std::vector<TimeRange> pauses = recording_pauses(snapshot);
-  const std::map<std::int64_t, GpuDurations> durations = gpu_durations(snapshot, window);
-  for (auto& [number, events] : devices) {
-    if (events.count == 0 && !bounded) continue;
-    out.devices.push_back(break_down(number, events, window, pauses));
-    if (const auto own = durations.find(number); own != durations.end())
-      out.devices.back().durations = own->second;
-  }
-  return out;
+  return time_of(snapshot, window, device_timelines(snapshot, window));
+}
+
+GpuTime analyse_gpu_time(const AnalysisResults& in) {
+  return time_of(in.trace, in.window, in.of<DeviceTimelines>()->devices);
 }
 
 }  // namespace lanescope

@@ -6,13 +6,17 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
+#include "core/analysis/events/device_timeline.h"
 #include "core/analysis/events/window.h"
 #include "core/store/snapshot.h"
 
 namespace lanescope {
+
+class AnalysisResults;
 
 /// The kind of a GPU event, by its category and name.
 enum class GpuWorkKind : std::uint8_t {
@@ -41,9 +45,11 @@ struct GpuDurations {
 };
 
 /// By device; only the window's device, if it has one, and only devices with an event in the
-/// window. Pure; complete snapshots only. Cost: a pass over the GPU events and the sync records.
+/// window. `timelines` are device_timelines(snapshot, window). Pure; complete snapshots only. Cost:
+/// a pass over the GPU events and the sync records.
 std::map<std::int64_t, GpuDurations> gpu_durations(const Snapshot& snapshot,
-                                                   const AnalysisWindow& window);
+                                                   const AnalysisWindow& window,
+                                                   std::span<const DeviceTimeline> timelines);
 
 struct GpuTimeDevice {
   std::int64_t device = -1;
@@ -80,7 +86,10 @@ struct GpuTime {
 /// The sum over all devices, without a window and a device number.
 GpuTimeDevice total_gpu_time(const GpuTime& time);
 
-/// Pure; complete snapshots only. Cost: a pass over the GPU events and a merge of the streams.
+/// Pure; complete snapshots only. Cost: that of device_timelines and gpu_durations, and a pass over
+/// the busy times.
 GpuTime analyse_gpu_time(const Snapshot& snapshot, const AnalysisWindow& window);
+/// The same from the timelines that other analyses look at too.
+GpuTime analyse_gpu_time(const AnalysisResults& in);
 
 }  // namespace lanescope

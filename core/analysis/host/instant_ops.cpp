@@ -70,6 +70,10 @@ std::vector<EventId> ops_of_instants(const Snapshot& snapshot) {
   return ops;
 }
 
+InstantOps find_instant_ops(const Snapshot& snapshot) {
+  return {snapshot.memory.empty() ? std::vector<EventId>() : ops_of_instants(snapshot)};
+}
+
 std::vector<std::uint32_t> frames_of_instants(const Snapshot& snapshot, const HostStacks& stacks) {
   if (!snapshot.instants) return {};
   std::vector<std::uint32_t> nodes(snapshot.instants->size(), 0);

@@ -16,6 +16,13 @@ struct HostStacks;
 /// pass over each host thread that has instants, in parallel.
 std::vector<EventId> ops_of_instants(const Snapshot& snapshot);
 
+/// ops_of_instants() as a shared result, for records of memory; empty if the trace has none.
+struct InstantOps {
+  static constexpr bool kOfTrace = true;
+  std::vector<EventId> ops;
+};
+InstantOps find_instant_ops(const Snapshot& snapshot);
+
 /// By index into Snapshot::instants: the node of the innermost frame of the stacks that is open at
 /// that time on the instant's thread, its end included; 0 if there is none. Python frees most
 /// tensors there, between operators. Cost: as ops_of_instants.

@@ -98,13 +98,13 @@ class CompileReader {
     const std::size_t warm_up =
         count_warm_up_steps(steps, in_.of<WarmUpSigns>()->signs, *window_.thresholds);
     if (warm_up < steps.size()) steady_from_ns_ = steps[warm_up].range.begin_ns;
-    for (const Track& track : snapshot_.tracks) {
-      if (track.kind == TrackKind::CpuThread && !track.chunks.empty()) add_thread(track);
-    }
+    if (names_compiled_code(snapshot_)) add_threads();
     finish_rows();
     count_kernels(kernels);
-    add_graphs();
-    out_.graphs.without_events = graph_launches_without_events(snapshot_, window_);
+    if (has_graph_launch(snapshot_)) {
+      add_graphs();
+      out_.graphs.without_events = graph_launches_without_events(snapshot_, window_);
+    }
     return std::move(out_);
   }
 
@@ -133,6 +133,12 @@ class CompileReader {
     std::uint8_t& known = parts_[index_of(name)];
     if (known == kUnknown) known = static_cast<std::uint8_t>(part_of(snapshot_.text(name)));
     return static_cast<CompiledPart>(known);
+  }
+
+  void add_threads() {
+    for (const Track& track : snapshot_.tracks) {
+      if (track.kind == TrackKind::CpuThread && !track.chunks.empty()) add_thread(track);
+    }
   }
 
   void add_thread(const Track& track) {
@@ -244,14 +250,20 @@ class CompileReader {
     NameTest plain(snapshot_, is_plain), inductor(snapshot_, is_inductor);
     NameTest driver(snapshot_, launches_by_driver);
     SliceFinder slices(snapshot_);
-    for (const LaunchedKernel& kernel : kernels) {
-      const auto compiled = compiled_.find(kernel.launcher);
-      const bool inside = compiled != compiled_.end() && covers(compiled->second, kernel.launch_ns);
-      add(inside ? out_.compiled : out_.eager, kernel);
+    const auto is_by_user = [&](const LaunchedKernel& kernel) {
+      if (!plain(kernel.name)) return false;
       const auto call = find_launch_call(slices, kernel.link);
-      const bool user = call && plain(kernel.name) && driver(call->name);
+      return call && driver(call->name);
+    };
+    const std::vector<TimeRange>* compiled = nullptr;
+    TrackId launcher = TrackId::None;  // kernels are sorted by it
+    for (const LaunchedKernel& kernel : kernels) {
+      if (compiled == nullptr || kernel.launcher != launcher)
+        compiled = &compiled_[launcher = kernel.launcher];
+      const bool inside = !compiled->empty() && covers(*compiled, kernel.launch_ns);
+      add(inside ? out_.compiled : out_.eager, kernel);
       const KernelOrigin origin = inductor(kernel.name) ? KernelOrigin::Inductor
-                                  : user                ? KernelOrigin::UserTriton
+                                  : is_by_user(kernel)  ? KernelOrigin::UserTriton
                                                         : KernelOrigin::Library;
       add(out_.origins[static_cast<std::size_t>(origin)], kernel);
     }

@@ -10,13 +10,6 @@
 namespace lanescope {
 namespace {
 
-bool has_graph_launch(const Snapshot& snapshot) {
-  for (std::uint32_t i = 0; i < snapshot.strings->size(); ++i) {
-    if (launches_graph(snapshot.text(StringId{i}))) return true;
-  }
-  return false;
-}
-
 class Counter {
  public:
   Counter(const Snapshot& snapshot, const AnalysisWindow& window)
@@ -59,9 +52,15 @@ class Counter {
 
 }  // namespace
 
+bool has_graph_launch(const Snapshot& snapshot) {
+  for (std::uint32_t i = 0; i < snapshot.strings->size(); ++i) {
+    if (launches_graph(snapshot.text(StringId{i}))) return true;
+  }
+  return false;
+}
+
 std::uint64_t graph_launches_without_events(const Snapshot& snapshot,
                                             const AnalysisWindow& window) {
-  if (!has_graph_launch(snapshot)) return 0;
   Counter counter(snapshot, window);
   for (const Track& track : snapshot.tracks) {
     if (track.kind == TrackKind::CpuThread && !track.chunks.empty())

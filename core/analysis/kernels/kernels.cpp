@@ -8,6 +8,8 @@
 #include "core/analysis/events/counted_part.h"
 #include "core/analysis/events/gpu_events.h"
 #include "core/analysis/events/interval_union.h"
+#include "core/analysis/events/launch_call.h"
+#include "core/analysis/events/name_test.h"
 #include "core/analysis/events/statistics.h"
 #include "core/analysis/host/site.h"
 #include "core/analysis/results.h"
@@ -38,6 +40,8 @@ class KernelTableBuilder {
         window_(window),
         group_of_(group_of),
         graphs_(graphs),
+        slices_(snapshot),
+        starts_graph_(snapshot, launches_graph),
         classes_(snapshot),
         row_of_name_(group_of ? 0 : snapshot.strings->size(), kNoRow) {}
 
@@ -57,15 +61,27 @@ class KernelTableBuilder {
   }
 
  private:
+  /// What launched a kernel.
+  struct Launch {
+    EventId link = EventId::None;
+    StringId op = StringId::Empty;  // the innermost operator around it
+    bool is_graph = false;
+  };
+  struct LastOp {
+    StringId op = StringId::Empty;
+    std::uint64_t* count = nullptr;  // in launches_, whose elements stay in place
+  };
+
   void add_kernel(const Track& track, const TrackChunk& chunk, std::uint32_t slice, Ns length_ns) {
     const EventId event = chunk.id_of(slice), link = chunk.link[slice];
     const auto* const node = graphs_ == nullptr ? nullptr : graphs_->find(event);
     const StringId captured = node == nullptr ? StringId::Empty : captured_op_name(*node);
     const bool is_captured = captured != StringId::Empty;
+    const Launch& launch = launch_of(link);
     const std::uint32_t row =
-        add({track, chunk.name[slice], is_captured ? captured : op_name(link)}, event, length_ns);
+        add({track, chunk.name[slice], is_captured ? captured : launch.op}, event, length_ns);
     if (is_captured) table_.graphs.add(*node);
-    if (is_of_graph(link)) ++table_.rows[row].graph_count;
+    if (launch.is_graph) ++table_.rows[row].graph_count;
   }
 
   /// Kernels of a graph share few sites.
@@ -76,14 +92,12 @@ class KernelTableBuilder {
   }
 
   /// Kernels of one replay follow each other.
-  bool is_of_graph(EventId link) {
-    if (link == last_link_) return last_is_graph_;
-    const auto call = snapshot_.find_slice(link);
-    last_link_ = link;
-    last_is_graph_ =
-        call && launches_graph(snapshot_.text(call->chunk->name[call->slice])) &&
-        snapshot_.kind_of(call->chunk->category[call->slice]) == CategoryKind::HostCall;
-    return last_is_graph_;
+  const Launch& launch_of(EventId link) {
+    if (link == launch_.link) return launch_;
+    launch_ = {link, slice_name(slices_, op_around(slices_, link))};
+    const auto call = find_launch_call(slices_, link);
+    launch_.is_graph = call && starts_graph_(call->name);
+    return launch_;
   }
 
   /// Returns the row.
@@ -98,8 +112,15 @@ class KernelTableBuilder {
     spreads_[number].add(dur_ns, row.count);
     row_of_kernel_.push_back(number);
     dur_ns_.push_back(dur_ns);
-    if (call.op != StringId::Empty) ++launches_[pair_of(number, call.op)];
+    if (call.op != StringId::Empty) count_launch(number, call.op);
     return number;
+  }
+
+  /// Most kernels of a row have the operator of the one before.
+  void count_launch(std::uint32_t row, StringId op) {
+    LastOp& last = last_ops_[row];
+    if (last.op != op) last = {op, &launches_[pair_of(row, op)]};
+    ++*last.count;
   }
 
   /// The row of a kernel, created at the first kernel of its group.
@@ -116,16 +137,12 @@ class KernelTableBuilder {
     fresh.max_ns = dur_ns;
     table_.rows.push_back(std::move(fresh));
     spreads_.emplace_back();
+    last_ops_.emplace_back();
     return number;
   }
 
   static std::uint64_t pair_of(std::uint32_t row, StringId op) {
     return std::uint64_t{row} << 32U | index_of(op);
-  }
-
-  [[nodiscard]] StringId op_name(EventId link) const {
-    const auto op = snapshot_.find_slice(op_around(snapshot_, link));
-    return op ? op->chunk->name[op->slice] : StringId::Empty;
   }
 
   void finish_rows() {
@@ -181,14 +198,16 @@ class KernelTableBuilder {
   const KernelGroupOf& group_of_;
   const GraphOrigins* graphs_;
   std::unordered_map<std::uint32_t, StringId> name_of_site_;
-  EventId last_link_ = EventId::None;
-  bool last_is_graph_ = false;
+  SliceFinder slices_;
+  NameTest starts_graph_;
+  Launch launch_;  // of the last kernel
   GpuClasses classes_;
   std::vector<std::uint32_t> row_of_name_;
   std::unordered_map<std::uint64_t, std::uint32_t> row_of_group_;
   std::vector<std::uint32_t> row_of_kernel_;                   // in the order they were added
   std::vector<Ns> dur_ns_;                                     // in the same order
   std::vector<Spread> spreads_;                                // by row
+  std::vector<LastOp> last_ops_;                               // by row
   std::unordered_map<std::uint64_t, std::uint64_t> launches_;  // by (row, operator's name)
   KernelTable table_;
 };
@@ -211,12 +230,18 @@ StringId op_name_of_kernel(const Snapshot& snapshot, const GraphOrigins* graphs,
 }
 
 EventId op_around(const Snapshot& snapshot, EventId event) {
+  SliceFinder slices(snapshot);
+  return op_around(slices, event);
+}
+
+EventId op_around(SliceFinder& slices, EventId event) {
   // A kernel links to its launch call, and a call to the operator around it.
   constexpr int kMostLinks = 3;
   for (int i = 0; i < kMostLinks; ++i) {
-    const auto at = snapshot.find_slice(event);
+    const auto at = slices.find(event);
     if (!at) return EventId::None;
-    if (snapshot.kind_of(at->chunk->category[at->slice]) == CategoryKind::CpuOp) return event;
+    if (slices.snapshot().kind_of(at->chunk->category[at->slice]) == CategoryKind::CpuOp)
+      return event;
     event = at->chunk->link[at->slice];
   }
   return EventId::None;

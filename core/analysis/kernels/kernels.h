@@ -8,6 +8,7 @@
 #include "core/analysis/events/gpu_class.h"
 #include "core/analysis/events/window.h"
 #include "core/analysis/host/graph_origins.h"
+#include "core/store/slice_finder.h"
 #include "core/store/snapshot.h"
 
 namespace lanescope {
@@ -64,5 +65,7 @@ StringId op_name_of_kernel(const Snapshot& snapshot, const GraphOrigins* graphs,
 /// The innermost operator around an event: an operator itself, or that around a call or around the
 /// launch of a kernel. None if there is none.
 EventId op_around(const Snapshot& snapshot, EventId event);
+/// The same for many events. Cost: that of SliceFinder::find.
+EventId op_around(SliceFinder& slices, EventId event);
 
 }  // namespace lanescope

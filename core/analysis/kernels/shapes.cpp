@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/analysis/events/counted_part.h"
+#include "core/analysis/events/event_arguments.h"
 #include "core/analysis/events/gpu_events.h"
 #include "core/analysis/events/interval_union.h"
 #include "core/analysis/kernels/launch_shapes.h"
@@ -46,7 +47,8 @@ KernelShapes read_kernel_shapes(const AnalysisResults& in) {
   for_each_gpu_event(
       snapshot, in.window,
       [&](const Track& /*track*/, const TrackChunk& chunk, std::uint32_t slice, CategoryKind kind) {
-        if (kind != CategoryKind::Kernel) return;
+        // Of more, none is read.
+        if (kind != CategoryKind::Kernel || events.size() > kMostArgumentTexts) return;
         const auto part =
             counted_gpu_part(snapshot, in.window, chunk.range(slice), chunk.link[slice]);
         if (!part) return;

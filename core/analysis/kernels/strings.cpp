@@ -63,33 +63,39 @@ void sort_launcher(std::span<LaunchedKernel> kernels) {
 
 std::vector<LaunchedKernel> launched_kernels(const Snapshot& snapshot, const AnalysisWindow& window,
                                              std::size_t most) {
+  /// Enough to fill in the rest where the kernel goes.
+  struct Found {
+    EventId event;
+    TrackId launcher;
+    Ns launch_ns, counted_ns;
+  };
   SliceFinder slices(snapshot);
-  std::vector<TrackId> launchers;                             // by kernel in track order
+  std::vector<Found> found;                                   // in track order
   std::vector<std::size_t> next(snapshot.tracks.size() + 1);  // by launcher: where a kernel goes
-  for_each_kernel(snapshot, window, most,
-                  [&](const Track& track, const TrackChunk& chunk, std::uint32_t slice, Ns) {
-                    const auto call = find_launch_call(slices, chunk.link[slice]);
-                    launchers.push_back(call ? call->track : track.id);
-                    ++next[index_of(launchers.back()) + 1];
-                  });
+  for_each_kernel(
+      snapshot, window, most,
+      [&](const Track& track, const TrackChunk& chunk, std::uint32_t slice, Ns counted_ns) {
+        const auto call = find_launch_call(slices, chunk.link[slice]);
+        const TrackId launcher = call ? call->track : track.id;
+        found.push_back({chunk.id_of(slice), launcher,
+                         call ? call->range.begin_ns : chunk.start_ns[slice], counted_ns});
+        ++next[index_of(launcher) + 1];
+      });
   std::partial_sum(next.begin(), next.end(), next.begin());
-  std::vector<LaunchedKernel> kernels(launchers.size());
-  const TrackId* launcher = launchers.data();
-  for_each_kernel(snapshot, window, most,
-                  [&](const Track&, const TrackChunk& chunk, std::uint32_t slice, Ns counted_ns) {
-                    const EventId link = chunk.link[slice];
-                    const Ns start_ns = chunk.start_ns[slice];
-                    const auto call = find_launch_call(slices, link);
-                    kernels[next[index_of(*launcher)]++] = {call ? call->range.begin_ns : start_ns,
-                                                            start_ns,
-                                                            chunk.dur_ns[slice],
-                                                            counted_ns,
-                                                            *launcher,
-                                                            chunk.name[slice],
-                                                            chunk.id_of(slice),
-                                                            link};
-                    ++launcher;
-                  });
+  std::vector<LaunchedKernel> kernels(found.size());
+  SliceFinder streams(snapshot);
+  for (const Found& one : found) {
+    const auto at = streams.find(one.event);
+    const TrackChunk& chunk = *at->chunk;
+    kernels[next[index_of(one.launcher)]++] = {one.launch_ns,
+                                               chunk.start_ns[at->slice],
+                                               chunk.dur_ns[at->slice],
+                                               one.counted_ns,
+                                               one.launcher,
+                                               chunk.name[at->slice],
+                                               one.event,
+                                               chunk.link[at->slice]};
+  }
   std::size_t begin = 0;
   for (const std::size_t end : next) {
     sort_launcher(std::span(kernels).subspan(begin, end - begin));

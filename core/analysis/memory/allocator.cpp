@@ -23,7 +23,7 @@ bool is_stream_ordered(std::string_view name) {
   return name.find("Async") != std::string_view::npos;
 }
 
-enum class CallRole : std::uint8_t { Unknown, None, Free, Malloc, Other, StreamOrdered };
+enum class CallRole : std::uint8_t { None, Free, Malloc, Other, StreamOrdered };
 
 CallRole role_of(std::string_view name) {
   if (classify_host_call(name) != HostCallClass::Allocate) return CallRole::None;
@@ -38,15 +38,14 @@ class CallReader {
  public:
   CallReader(const Snapshot& snapshot, const AnalysisWindow& window, Ns steady_from_ns,
              AllocatorTable& out)
-      : snapshot_(snapshot),
-        window_(window),
-        steady_from_ns_(steady_from_ns),
-        roles_(snapshot.strings->size()),
-        out_(out) {}
+      : snapshot_(snapshot), window_(window), steady_from_ns_(steady_from_ns), out_(out) {}
 
   void read() {
-    for_each_chunk(snapshot_, TrackKind::CpuThread,
-                   [this](const Track&, const TrackChunk& chunk) { add_thread(chunk); });
+    find_roles();
+    for_each_chunk(snapshot_, TrackKind::CpuThread, [this](const Track&, const TrackChunk& chunk) {
+      out_.has_calls = out_.has_calls || calls_host(chunk);
+      if (has_roles_) add_thread(chunk);
+    });
     for (auto& [key, call] : calls_) out_.calls.push_back(call);
     std::ranges::sort(out_.calls,
                       [&](const AllocatorCall& a, const AllocatorCall& b) { return before(a, b); });
@@ -57,15 +56,27 @@ class CallReader {
   }
 
  private:
+  void find_roles() {
+    roles_.resize(snapshot_.strings->size());
+    for (std::uint32_t i = 0; i < roles_.size(); ++i) {
+      roles_[i] = role_of(snapshot_.text(StringId{i}));
+      has_roles_ = has_roles_ || roles_[i] != CallRole::None;
+    }
+  }
+
+  [[nodiscard]] bool calls_host(const TrackChunk& chunk) const {
+    return std::ranges::any_of(chunk.category.span(), [&](CategoryId category) {
+      return snapshot_.kind_of(category) == CategoryKind::HostCall;
+    });
+  }
+
   void add_thread(const TrackChunk& chunk) {
     burst_ = {};
     count_work(Work::Events, chunk.size());
     for (std::uint32_t i = 0; i < chunk.size(); ++i) {
       const std::uint32_t slice = chunk.in_time_order(i);
       if (snapshot_.kind_of(chunk.category[slice]) != CategoryKind::HostCall) continue;
-      out_.has_calls = true;
-      CallRole& role = roles_[index_of(chunk.name[slice])];
-      if (role == CallRole::Unknown) role = role_of(snapshot_.text(chunk.name[slice]));
+      const CallRole role = roles_[index_of(chunk.name[slice])];
       if (role == CallRole::None || !window_.has_start(chunk.start_ns[slice])) continue;
       add_call(chunk, slice, role);
     }
@@ -122,6 +133,7 @@ class CallReader {
   const AnalysisWindow& window_;
   Ns steady_from_ns_;
   std::vector<CallRole> roles_;  // by name
+  bool has_roles_ = false;       // of any name
   std::map<std::pair<StringId, StringId>, AllocatorCall> calls_;
   CacheFlush burst_;
   AllocatorTable& out_;

@@ -7,7 +7,6 @@
 #include "core/analysis/events/gpu_events.h"
 #include "core/analysis/events/name_test.h"
 #include "core/analysis/events/step_ranges.h"
-#include "core/analysis/ops/charges.h"
 #include "core/base/threads/parallel.h"
 #include "core/base/threads/work.h"
 
@@ -57,11 +56,12 @@ std::vector<std::uint8_t> names_around(const Snapshot& snapshot) {
 
 class Estimator {
  public:
-  Estimator(const Snapshot& snapshot, const AllocationList& list, std::span<const StepRange> steps)
+  Estimator(const Snapshot& snapshot, const AllocationList& list, std::span<const StepRange> steps,
+            const AnnotationTrees& annotations)
       : snapshot_(snapshot),
         list_(list),
         names_(names_around(snapshot)),
-        annotations_(find_annotations(snapshot)),
+        annotations_(annotations),
         steps_(steps) {
     find_uploads();
   }
@@ -171,7 +171,7 @@ class Estimator {
   const Snapshot& snapshot_;
   const AllocationList& list_;
   std::vector<std::uint8_t> names_;  // flags of Around, by name
-  AnnotationTrees annotations_;
+  const AnnotationTrees& annotations_;
   std::span<const StepRange> steps_;
   std::unordered_set<EventId> uploads_;
 };
@@ -184,13 +184,14 @@ std::string_view memory_category_name(MemoryCategory category) {
 
 std::vector<MemoryCategory> estimate_categories(const Snapshot& snapshot,
                                                 const AllocationList& list) {
-  return estimate_categories(snapshot, list, step_ranges(snapshot));
+  return estimate_categories(snapshot, list, step_ranges(snapshot), find_annotations(snapshot));
 }
 
 std::vector<MemoryCategory> estimate_categories(const Snapshot& snapshot,
                                                 const AllocationList& list,
-                                                std::span<const StepRange> steps) {
-  const Estimator estimator(snapshot, list, steps);
+                                                std::span<const StepRange> steps,
+                                                const AnnotationTrees& annotations) {
+  const Estimator estimator(snapshot, list, steps, annotations);
   std::vector<MemoryCategory> categories(list.blocks.size());
   constexpr std::size_t kPiece = 4096;
   const std::size_t pieces = (categories.size() + kPiece - 1) / kPiece;

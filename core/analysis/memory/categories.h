@@ -10,6 +10,7 @@
 
 #include "core/analysis/events/step_ranges.h"
 #include "core/analysis/ops/allocations.h"
+#include "core/analysis/ops/charges.h"
 #include "core/base/time.h"
 #include "core/store/snapshot.h"
 
@@ -38,10 +39,11 @@ std::string_view memory_category_name(MemoryCategory category);
 /// nesting depth of operators for each block.
 std::vector<MemoryCategory> estimate_categories(const Snapshot& snapshot,
                                                 const AllocationList& list);
-/// The same if step_ranges() are known.
+/// The same if step_ranges() and find_annotations() are known.
 std::vector<MemoryCategory> estimate_categories(const Snapshot& snapshot,
                                                 const AllocationList& list,
-                                                std::span<const StepRange> steps);
+                                                std::span<const StepRange> steps,
+                                                const AnnotationTrees& annotations);
 
 struct MemoryChange {
   Ns time_ns = 0;

@@ -12,11 +12,13 @@ namespace {
 class DeviceReader {
  public:
   DeviceReader(const Snapshot& snapshot, const AnalysisWindow& window,
-               const std::vector<StepRange>& steps, const AllocationList& list)
+               const std::vector<StepRange>& steps, const AllocationList& list,
+               const AnnotationTrees& annotations)
       : snapshot_(snapshot),
         window_(window),
         steps_(steps),
         list_(list),
+        annotations_(annotations),
         memory_(*list.memory),
         names_(snapshot),
         row_of_name_(snapshot.strings->size(), kNoRow) {}
@@ -99,7 +101,7 @@ class DeviceReader {
   }
 
   void add_categories() {
-    const auto categories = estimate_categories(snapshot_, list_, steps_);
+    const auto categories = estimate_categories(snapshot_, list_, steps_, annotations_);
     const auto changes = category_changes(list_, categories);
     for_each_total(changes, [this](Ns time_ns, const CategoryBytes& bytes) {
       if (!window_.has_start(time_ns)) return;
@@ -159,6 +161,7 @@ class DeviceReader {
   const AnalysisWindow& window_;
   const std::vector<StepRange>& steps_;
   const AllocationList& list_;
+  const AnnotationTrees& annotations_;
   const MemoryTrack& memory_;
   MemoryDevice out_;
   AllocatorNames names_;
@@ -173,10 +176,12 @@ MemoryTable analyse_memory(const AnalysisResults& in) {
   table.timeline = find_timeline_peak(in.trace, window);
   const auto steps = in.of<StepRanges>();
   const auto allocations = in.of<Allocations>();
+  const auto annotations = in.of<HostAnnotations>();
   for (const AllocationList& list : allocations->lists) {
     const bool host = is_host_memory(list.memory->device_type);
     if (window.device && (host || !window.has_device(list.memory->device_id))) continue;
-    table.devices.push_back(DeviceReader(in.trace, window, steps->steps, list).read());
+    table.devices.push_back(
+        DeviceReader(in.trace, window, steps->steps, list, annotations->trees).read());
   }
   return table;
 }

@@ -6,6 +6,7 @@
 #include "core/analysis/host/instant_ops.h"
 #include "core/analysis/host/site.h"
 #include "core/analysis/ops/ops.h"
+#include "core/analysis/results.h"
 #include "core/base/threads/work.h"
 #include "core/store/recording_marks.h"
 
@@ -80,10 +81,10 @@ std::size_t count_blocks(const MemoryTrack& track) {
   return blocks;
 }
 
-using InstantOps = std::shared_ptr<const std::vector<EventId>>;
+using SharedOps = std::shared_ptr<const std::vector<EventId>>;
 
 AllocationList pair_records(const Snapshot& snapshot, std::shared_ptr<const MemoryTrack> memory,
-                            const InstantOps& ops) {
+                            const SharedOps& ops) {
   AllocationList list;
   list.ops = ops;
   const MemoryTrack& track = *memory;
@@ -129,17 +130,25 @@ AllocationList pair_records(const Snapshot& snapshot, std::shared_ptr<const Memo
   return list;
 }
 
+std::vector<AllocationList> lists_of(const Snapshot& snapshot,
+                                     const std::shared_ptr<const InstantOps>& ops) {
+  std::vector<AllocationList> lists;
+  if (!snapshot.instants) return lists;
+  for (const auto& memory : snapshot.memory) {
+    count_work(Work::Events, memory->event.size());
+    lists.push_back(pair_records(snapshot, memory, SharedOps(ops, &ops->ops)));
+  }
+  return lists;
+}
+
 }  // namespace
 
 std::vector<AllocationList> find_allocations(const Snapshot& snapshot) {
-  std::vector<AllocationList> lists;
-  if (snapshot.memory.empty() || !snapshot.instants) return lists;
-  const auto ops = std::make_shared<const std::vector<EventId>>(ops_of_instants(snapshot));
-  for (const auto& memory : snapshot.memory) {
-    count_work(Work::Events, memory->event.size());
-    lists.push_back(pair_records(snapshot, memory, ops));
-  }
-  return lists;
+  return lists_of(snapshot, std::make_shared<const InstantOps>(find_instant_ops(snapshot)));
+}
+
+Allocations find_allocations(const AnalysisResults& in) {
+  return {lists_of(in.trace, in.of<InstantOps>())};
 }
 
 bool is_before_history(const Snapshot& snapshot, EventId memory_event) {

@@ -14,6 +14,8 @@
 
 namespace lanescope {
 
+class AnalysisResults;
+
 struct Allocation {
   TimeRange range;                          // ends at kMaxNs if the block is not freed in the trace
   std::uint32_t record = 0;                 // into the MemoryTrack
@@ -52,6 +54,7 @@ struct Allocations {
   static constexpr bool kOfTrace = true;
   std::vector<AllocationList> lists;
 };
+Allocations find_allocations(const AnalysisResults& in);
 
 /// Whether the event of an allocation only stands for a block that was allocated before the history
 /// of a memory snapshot began: its time is not that of the allocation.

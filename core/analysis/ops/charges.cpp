@@ -5,7 +5,6 @@
 
 #include "core/analysis/events/counted_part.h"
 #include "core/analysis/events/gpu_events.h"
-#include "core/analysis/host/instant_ops.h"
 #include "core/analysis/host/site.h"
 #include "core/analysis/ops/allocations.h"
 #include "core/analysis/ops/ops.h"
@@ -82,59 +81,56 @@ AnnotationTrees find_annotations(const Snapshot& snapshot, RangesBy by) {
   return trees;
 }
 
-bool OpCharges::has_row(Ns start_ns) const {
+inline bool OpCharges::has_row(Ns start_ns) const {
   return window_.kind == WindowKind::Range || window_.has_start(start_ns);
 }
 
-std::uint32_t OpCharges::row_of(const TrackChunk& chunk, std::uint32_t op) {
+inline std::uint32_t OpCharges::row_of(const TrackChunk& chunk, std::uint32_t op) {
   if (!has_row(chunk.start_ns[op])) return kNoRow;
   return rows_.of_op(chunk.name[op], chunk.id_of(op));
 }
 
-std::uint32_t OpCharges::row_of(const AnnotationTree::Annotation& annotation) {
+inline std::uint32_t OpCharges::row_of(const AnnotationTree::Annotation& annotation) {
   return has_row(annotation.range.begin_ns) ? rows_.of_annotation(annotation.name) : kNoRow;
 }
 
-template <typename Total>
-void OpCharges::charge_once(std::uint32_t row, const Total& total) {
-  if (row == kNoRow) return;
-  if (charged_.size() <= row) {
-    charged_.resize(row + 1);
-    device_spans_.resize(row + 1);
+std::uint32_t OpCharges::find_rows(const Site& site) {
+  const TrackChunk& chunk = *site.chunk;
+  around_.clear();
+  if (site.node != nullptr && has_row(site.time_ns)) around_ = rows_of_site(site.node->site);
+  const bool is_captured = !around_.empty();
+  int depth = 0;
+  for (EventId at = site.op; at != EventId::None && depth < kMaxDepth; ++depth) {
+    const std::uint32_t slice = slice_of(chunk, at);
+    around_.push_back(row_of(chunk, slice));
+    at = chunk.link[slice];
   }
-  if (charged_[row] == charges_) return;
-  charged_[row] = charges_;
-  total(row);
+  const AnnotationTree& tree = annotations_[index_of(site.track)];
+  const std::uint32_t innermost = tree.innermost_at(site.time_ns, hints_[index_of(site.track)]);
+  const std::size_t annotations = around_.size();
+  for (std::uint32_t at = innermost; at != kNoParent && depth < 2 * kMaxDepth; ++depth) {
+    around_.push_back(row_of(tree[at]));
+    at = tree[at].parent;
+  }
+  const bool op_is_inner = site.op != EventId::None &&
+                           (innermost == kNoParent || chunk.start_ns[slice_of(chunk, site.op)] >=
+                                                          tree[innermost].range.begin_ns);
+  if (is_captured || op_is_inner) return around_.front();
+  return annotations < around_.size() ? around_[annotations] : kNoRow;
 }
 
 template <typename Self, typename Total>
 void OpCharges::charge(const Site& site, const Self& self, const Total& total) {
   ++charges_;
-  const TrackChunk& chunk = *site.chunk;
-  const AnnotationTree& tree = annotations_[index_of(site.track)];
-  std::uint32_t annotation = tree.innermost_at(site.time_ns, hints_[index_of(site.track)]);
-  const bool in_op = site.op != EventId::None;
-  const std::uint32_t op = in_op ? slice_of(chunk, site.op) : 0;
-  const bool op_is_inner =
-      in_op && (annotation == kNoParent || chunk.start_ns[op] >= tree[annotation].range.begin_ns);
-  const bool is_captured = site.node != nullptr && has_row(site.time_ns);
-  static const std::vector<std::uint32_t> kNone;
-  const auto& captured = is_captured ? rows_of_site(site.node->site) : kNone;
-  const std::uint32_t own = !captured.empty()         ? captured.front()
-                            : op_is_inner             ? row_of(chunk, op)
-                            : annotation != kNoParent ? row_of(tree[annotation])
-                                                      : kNoRow;
-  if (own != kNoRow) self(own);
-  for (const std::uint32_t row : captured) charge_once(row, total);
-  int depth = 0;
-  for (EventId at = site.op; at != EventId::None && depth < kMaxDepth; ++depth) {
-    const std::uint32_t slice = slice_of(chunk, at);
-    charge_once(row_of(chunk, slice), total);
-    at = chunk.link[slice];
-  }
-  for (; annotation != kNoParent && depth < 2 * kMaxDepth; ++depth) {
-    charge_once(row_of(tree[annotation]), total);
-    annotation = tree[annotation].parent;
+  const std::uint32_t own = find_rows(site);
+  if (own != kNoRow) self(rows_[own]);
+  if (charged_.size() < rows_.size()) charged_.resize(rows_.size());
+  for (const std::uint32_t row : around_) {
+    if (row == kNoRow) continue;
+    Charged& charged = charged_[row];
+    if (charged.last == charges_) continue;
+    charged.last = charges_;
+    total(rows_[row], charged.device_span);
   }
 }
 
@@ -196,8 +192,8 @@ bool OpCharges::charge_gpu_events() {
   });
   SliceFinder slices(snapshot_);
   for (const GpuWork& one : work) charge_gpu_work(one, slices);
-  for (std::uint32_t row = 0; row < device_spans_.size(); ++row) {
-    rows_[row].device_span_ns = device_spans_[row].length_ns();
+  for (std::uint32_t row = 0; row < charged_.size(); ++row) {
+    rows_[row].device_span_ns = charged_[row].device_span.length_ns();
   }
   return any;
 }
@@ -212,13 +208,11 @@ void OpCharges::charge_gpu_work(const GpuWork& work, SliceFinder& slices) {
   const Ns length_ns = work.range.length_ns();
   charge(
       {&chunk, start->track->id, op, chunk.start_ns[start->slice], work.node},
-      [&](std::uint32_t row) {
-        rows_[row].self_device_ns = saturating_add(rows_[row].self_device_ns, length_ns);
-      },
-      [&](std::uint32_t row) {
-        rows_[row].total_device_ns = saturating_add(rows_[row].total_device_ns, length_ns);
-        rows_[row].kernels += work.is_kernel ? 1 : 0;
-        device_spans_[row].add(work.range);
+      [&](OpRow& to) { to.self_device_ns = saturating_add(to.self_device_ns, length_ns); },
+      [&](OpRow& to, RisingUnion& device_span) {
+        to.total_device_ns = saturating_add(to.total_device_ns, length_ns);
+        to.kernels += work.is_kernel ? 1 : 0;
+        device_span.add(work.range);
       });
   count_captured(work, chunk.start_ns[start->slice]);
 }
@@ -226,7 +220,6 @@ void OpCharges::charge_gpu_work(const GpuWork& work, SliceFinder& slices) {
 bool OpCharges::charge_memory() {
   if (snapshot_.memory.empty() || !snapshot_.instants) return false;
   const InstantTable& instants = *snapshot_.instants;
-  const std::vector<EventId> ops = ops_of_instants(snapshot_);
   std::vector<std::int64_t> cpu_bytes(instants.size());  // by instant
   std::vector<std::int64_t> device_bytes(instants.size());
   for (const auto& memory : snapshot_.memory) {
@@ -238,15 +231,14 @@ bool OpCharges::charge_memory() {
   }
   for (const Track& track : snapshot_.tracks) {
     if (track.kind == TrackKind::CpuThread && !track.chunks.empty()) {
-      charge_records(track, cpu_bytes, device_bytes, ops);
+      charge_records(track, cpu_bytes, device_bytes);
     }
   }
   return true;
 }
 
 void OpCharges::charge_records(const Track& track, const std::vector<std::int64_t>& cpu_bytes,
-                               const std::vector<std::int64_t>& device_bytes,
-                               const std::vector<EventId>& ops) {
+                               const std::vector<std::int64_t>& device_bytes) {
   const TrackChunk& chunk = *track.chunks.front();
   const InstantTable& instants = *snapshot_.instants;
   const std::uint32_t instants_end = instants.track_begin[index_of(track.id) + 1];
@@ -255,16 +247,14 @@ void OpCharges::charge_records(const Track& track, const std::vector<std::int64_
     if (cpu_bytes[i] == 0 && device_bytes[i] == 0) continue;
     site.time_ns = instants.time_ns[i];
     if (window_.kind == WindowKind::Range && !window_.has_start(site.time_ns)) continue;
-    site.op = ops[i];
+    site.op = instant_ops_[i];
     charge(
         site,
-        [&](std::uint32_t row) {
-          OpRow& to = rows_[row];
+        [&](OpRow& to) {
           to.self_cpu_bytes = saturating_add(to.self_cpu_bytes, cpu_bytes[i]);
           to.self_device_bytes = saturating_add(to.self_device_bytes, device_bytes[i]);
         },
-        [&](std::uint32_t row) {
-          OpRow& to = rows_[row];
+        [&](OpRow& to, RisingUnion& /*device_span*/) {
           to.total_cpu_bytes = saturating_add(to.total_cpu_bytes, cpu_bytes[i]);
           to.total_device_bytes = saturating_add(to.total_device_bytes, device_bytes[i]);
         });

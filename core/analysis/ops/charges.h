@@ -22,6 +22,11 @@ enum class RangesBy : std::uint8_t { Category, CategoryOrName };
 /// Cost: a pass over the categories of the host slices, and for CategoryOrName one over the
 /// distinct names.
 AnnotationTrees find_annotations(const Snapshot& snapshot, RangesBy by = RangesBy::Category);
+/// find_annotations() by category as a shared result.
+struct HostAnnotations {
+  static constexpr bool kOfTrace = true;
+  AnnotationTrees trees;
+};
 /// Adds slices of a chunk, in any order, to the tree. They must be later than what it already has.
 void add_ranges(const TrackChunk& chunk, std::vector<std::uint32_t> slices, AnnotationTree& tree);
 
@@ -31,6 +36,7 @@ class OpCharges {
     const Snapshot& snapshot;
     const AnalysisWindow& window;
     const AnnotationTrees& annotations;
+    const std::vector<EventId>& instant_ops;  // ops_of_instants(), for records of memory
     const OpGroups& groups;
     const GraphOrigins* graphs = nullptr;  // null: work of graphs belongs to the replay
   };
@@ -38,6 +44,7 @@ class OpCharges {
       : snapshot_(in.snapshot),
         window_(in.window),
         annotations_(in.annotations),
+        instant_ops_(in.instant_ops),
         groups_(in.groups),
         graphs_(in.graphs),
         rows_(rows),
@@ -72,12 +79,13 @@ class OpCharges {
     const GraphOrigins::Node* node = nullptr;
   };
 
-  /// Calls self(row) for the innermost operator or annotation around the site, and total(row) once
-  /// for the row of each one around it. Cost: their number.
+  /// Calls self(row) for that of the innermost operator or annotation around the site, and once for
+  /// the row of each one around it total(row, device_span). Cost: their number.
   template <typename Self, typename Total>
   void charge(const Site& site, const Self& self, const Total& total);
-  template <typename Total>
-  void charge_once(std::uint32_t row, const Total& total);
+  /// Finds the rows of `around_`, and returns that of the innermost operator or annotation, or
+  /// kNoRow.
+  std::uint32_t find_rows(const Site& site);
   /// Whether the call that starts then may have a row.
   [[nodiscard]] bool has_row(Ns start_ns) const;
   [[nodiscard]] std::uint32_t row_of(const TrackChunk& chunk, std::uint32_t op);
@@ -89,19 +97,23 @@ class OpCharges {
   void count_captured(const GpuWork& work, Ns start_ns);
   void charge_gpu_work(const GpuWork& work, SliceFinder& slices);
   void charge_records(const Track& track, const std::vector<std::int64_t>& cpu_bytes,
-                      const std::vector<std::int64_t>& device_bytes,
-                      const std::vector<EventId>& ops);
+                      const std::vector<std::int64_t>& device_bytes);
 
   const Snapshot& snapshot_;
   const AnalysisWindow& window_;
   const AnnotationTrees& annotations_;
+  const std::vector<EventId>& instant_ops_;
   const OpGroups& groups_;
   const GraphOrigins* graphs_;
   OpRows& rows_;
-  std::vector<std::uint32_t> hints_;    // by track: where the last annotation was found
-  std::vector<std::uint64_t> charged_;  // by row: the last charge that reached it
+  std::vector<std::uint32_t> hints_;  // by track: where the last annotation was found
+  struct Charged {
+    std::uint64_t last = 0;  // the last charge that reached the row
+    RisingUnion device_span;
+  };
+  std::vector<Charged> charged_;       // by row
+  std::vector<std::uint32_t> around_;  // rows around a site; kNoRow and one row repeatedly may be
   std::uint64_t charges_ = 0;
-  std::vector<RisingUnion> device_spans_;  // by row
   struct SiteRows {
     bool known = false;
     std::vector<std::uint32_t> rows;

@@ -16,8 +16,8 @@ class OpCpuTimes {
  public:
   OpCpuTimes(const Snapshot& snapshot, const AnalysisWindow& window, OpRows& rows);
 
-  /// Adds a thread's operators and annotations to the rows.
-  void add_thread(const TrackChunk& chunk);
+  /// Adds the operators and annotations of a chunk of a thread to the rows.
+  void add_thread(const Track& track, const TrackChunk& chunk);
 
  private:
   struct Slice {
@@ -27,6 +27,23 @@ class OpCpuTimes {
     EventId event = EventId::None;
     bool counts = false;  // see counted_part
     bool merged = false;  // counts as one call with the enclosing operator
+  };
+
+  template <typename Add>
+  void each_slice(const TrackChunk& chunk, const Add& add);
+  [[nodiscard]] bool all_nest(const TrackChunk& chunk) const;
+  void add_nested(const TrackChunk& chunk);
+  void add_crossing(const Slice& slice, CategoryKind kind);
+  [[nodiscard]] std::uint32_t row_of(const Slice& slice, CategoryKind kind);
+
+  /// An event that is open, if all nest. Self times exclude direct children; an annotation inside
+  /// an operator has none.
+  struct Open {
+    Ns end_ns = kMaxNs;
+    // What is directly inside takes from the self times of these rows; kNoRow: from none.
+    std::uint32_t self = kNoRow;
+    std::uint32_t no_runtime = kNoRow;  // from self_cpu_no_runtime_ns
+    bool in_op = false;                 // it is or is inside an operator
   };
 
   void add_op(const Slice& slice);
@@ -45,9 +62,8 @@ class OpCpuTimes {
   OpRows& rows_;
   Ns slack_ns_;
 
-  // For the current thread. Self times exclude direct children: among operators only (ops_),
-  // including host calls (calls_), and for annotations among everything (inside_). An annotation
-  // inside an operator has no self time.
+  // Of a thread with slices that cross, nesting differs by what is considered: operators only
+  // (ops_), also host calls (calls_), and for annotations everything (inside_).
   NestingStack ops_, calls_, inside_;
   CoveredParts ops_covered_, calls_covered_, inside_covered_;
   CoveredParts inside_covered_by_ops_;  // and by annotations; calls are skipped

@@ -189,11 +189,11 @@ void group_merged_calls(const Snapshot& snapshot, OpGroups& groups) {
   for (const Track& track : snapshot.tracks) {
     if (track.kind != TrackKind::CpuThread || track.chunks.empty()) continue;
     const TrackChunk& chunk = *track.chunks.front();
-    const std::vector<bool> merged = merged_calls(snapshot, chunk);
+    const std::vector<std::uint8_t> merged = merged_calls(snapshot, chunk);
     count_work(Work::Events, chunk.size());
     for (std::uint32_t i = 0; i < chunk.size(); ++i) {
       const std::uint32_t slice = chunk.in_time_order(i);
-      if (!merged[slice]) continue;
+      if (merged[slice] == 0) continue;
       groups.of_event[index_of(chunk.id_of(slice))] = groups.of(chunk.link[slice]);
     }
   }
@@ -222,24 +222,27 @@ std::string shapes_text(const JsonValue& shapes) {
   return text;
 }
 
-std::vector<bool> merged_calls(const Snapshot& snapshot, const TrackChunk& chunk) {
+std::vector<std::uint8_t> merged_calls(const Snapshot& snapshot, const TrackChunk& chunk) {
+  const std::span<const EventId> links = chunk.link.span();
+  const auto is_op = [&](std::size_t slice) {
+    return snapshot.kind_of(chunk.category[slice]) == CategoryKind::CpuOp;
+  };
+  const auto outer_of = [&](std::size_t slice) {
+    return index_of(links[slice]) - index_of(chunk.first_id);
+  };
   std::vector<std::uint8_t> inside(chunk.size());  // operator children; 2: more than one
-  const auto is_inner = [&](std::uint32_t slice) {
-    return snapshot.kind_of(chunk.category[slice]) == CategoryKind::CpuOp &&
-           chunk.link[slice] != EventId::None;
-  };
-  const auto outer_of = [&](std::uint32_t slice) {
-    return index_of(chunk.link[slice]) - index_of(chunk.first_id);
-  };
   count_work(Work::Events, chunk.size());
-  for (std::uint32_t slice = 0; slice < chunk.size(); ++slice) {
-    if (is_inner(slice) && inside[outer_of(slice)] < 2) ++inside[outer_of(slice)];
+  for (std::size_t slice = 0; slice < links.size(); ++slice) {
+    if (links[slice] == EventId::None || !is_op(slice)) continue;
+    std::uint8_t& children = inside[outer_of(slice)];
+    if (children < 2) ++children;
   }
-  std::vector<bool> merged(chunk.size());
+  std::vector<std::uint8_t> merged(chunk.size());
   count_work(Work::Events, chunk.size());
-  for (std::uint32_t slice = 0; slice < chunk.size(); ++slice) {
-    merged[slice] = is_inner(slice) && inside[outer_of(slice)] == 1 &&
-                    chunk.name[outer_of(slice)] == chunk.name[slice];
+  for (std::size_t slice = 0; slice < links.size(); ++slice) {
+    if (links[slice] == EventId::None || !is_op(slice)) continue;
+    const std::uint32_t outer = outer_of(slice);
+    if (inside[outer] == 1 && chunk.name[outer] == chunk.name[slice]) merged[slice] = 1;
   }
   return merged;
 }

@@ -67,9 +67,9 @@ struct OpGroups {
 OpGroups group_ops(const Snapshot& snapshot, OpGroupBy by, const ReadEvent& read = {},
                    const std::stop_token& stop = {}, const GraphOrigins* graphs = nullptr);
 
-/// By slice: operators that are the only child of an operator with the same name. torch and
+/// By slice: 1 for operators that are the only child of an operator with the same name. torch and
 /// TensorBoard count the two as one call, with the shapes and stack of the outer one.
-std::vector<bool> merged_calls(const Snapshot& snapshot, const TrackChunk& chunk);
+std::vector<std::uint8_t> merged_calls(const Snapshot& snapshot, const TrackChunk& chunk);
 
 /// The shapes in an operator's arguments, named "Input dims" until torch 1.10; nullptr if missing.
 const JsonValue* input_shapes(const JsonValue& args);

@@ -4,6 +4,7 @@
 #include <array>
 #include <memory>
 
+#include "core/analysis/host/instant_ops.h"
 #include "core/analysis/ops/charges.h"
 #include "core/analysis/ops/cpu_times.h"
 #include "core/analysis/ops/rows.h"
@@ -31,28 +32,67 @@ void add_totals(OpTable& table) {
   }
 }
 
+struct HostThread {
+  const Track* track = nullptr;
+  const TrackChunk* chunk = nullptr;
+};
+
 /// The host threads, those with the most slices first.
-std::vector<const TrackChunk*> host_threads(const Snapshot& snapshot) {
-  std::vector<const TrackChunk*> threads;
-  for_each_chunk(snapshot, TrackKind::CpuThread,
-                 [&](const Track&, const TrackChunk& chunk) { threads.push_back(&chunk); });
-  std::ranges::stable_sort(
-      threads, [](const TrackChunk* a, const TrackChunk* b) { return a->size() > b->size(); });
+std::vector<HostThread> host_threads(const Snapshot& snapshot) {
+  std::vector<HostThread> threads;
+  for_each_chunk(snapshot, TrackKind::CpuThread, [&](const Track& track, const TrackChunk& chunk) {
+    threads.push_back({&track, &chunk});
+  });
+  std::ranges::stable_sort(threads, [](const HostThread& a, const HostThread& b) {
+    return a.chunk->size() > b.chunk->size();
+  });
   return threads;
 }
 
 /// The rows of one worker, and what fills them.
 struct Worker {
-  Worker(const Snapshot& snapshot, const AnalysisWindow& window, const AnnotationTrees& annotations,
-         const OpGroups& groups, const GraphOrigins* graphs)
-      : rows(std::make_unique<OpRows>(snapshot, groups)),
-        cpu_times(snapshot, window, *rows),
-        charges({snapshot, window, annotations, groups, graphs}, *rows) {}
+  explicit Worker(const OpCharges::Input& in)
+      : rows(std::make_unique<OpRows>(in.snapshot, in.groups)),
+        cpu_times(in.snapshot, in.window, *rows),
+        charges(in, *rows) {}
 
   std::unique_ptr<OpRows> rows;
   OpCpuTimes cpu_times;
   OpCharges charges;
 };
+
+OpTable table_of(const OpCharges::Input& in) {
+  OpTable table;
+  // The longest tasks first: GPU work, memory, then threads by number of slices.
+  const std::vector<HostThread> threads = host_threads(in.snapshot);
+  const unsigned workers = hardware_threads();
+  std::vector<Worker> of_worker;
+  for (unsigned i = 0; i < workers; ++i) of_worker.emplace_back(in);
+  parallel_for(threads.size() + 2, workers, [&](std::size_t task, unsigned number) {
+    Worker& worker = of_worker[number];
+    if (task == 0) {
+      table.has_gpu_events = worker.charges.charge_gpu_events();
+      table.graphs = worker.charges.graph_counts();
+      table.unlaunched_device_ns = worker.charges.unlaunched_ns();
+    } else if (task == 1) {
+      table.has_memory_records = worker.charges.charge_memory();
+    } else {
+      const HostThread& thread = threads[task - 2];
+      worker.cpu_times.add_thread(*thread.track, *thread.chunk);
+    }
+  });
+  for (unsigned i = 1; i < workers; ++i) of_worker[0].rows->merge(*of_worker[i].rows);
+  table.rows = of_worker[0].rows->take();
+  sort_rows(in.snapshot, table.rows);
+  add_totals(table);
+  return table;
+}
+
+OpTable with_groups(OpTable table, OpGroups groups) {
+  groups.of_event = {};  // large, and no longer needed
+  table.groups = std::move(groups);
+  return table;
+}
 
 }  // namespace
 
@@ -99,40 +139,19 @@ bool is_host_collective(std::string_view name) {
 OpTable ops_by_group(const Snapshot& snapshot, const AnalysisWindow& window, OpGroups groups,
                      const GraphOrigins* graphs) {
   const AnnotationTrees annotations = find_annotations(snapshot);
-  OpTable table;
-  // The longest tasks first: GPU work, memory, then threads by number of slices.
-  const std::vector<const TrackChunk*> threads = host_threads(snapshot);
-  const unsigned workers = hardware_threads();
-  std::vector<Worker> of_worker;
-  for (unsigned i = 0; i < workers; ++i) {
-    of_worker.emplace_back(snapshot, window, annotations, groups, graphs);
-  }
-  parallel_for(threads.size() + 2, workers, [&](std::size_t task, unsigned number) {
-    Worker& worker = of_worker[number];
-    if (task == 0) {
-      table.has_gpu_events = worker.charges.charge_gpu_events();
-      table.graphs = worker.charges.graph_counts();
-      table.unlaunched_device_ns = worker.charges.unlaunched_ns();
-    } else if (task == 1) {
-      table.has_memory_records = worker.charges.charge_memory();
-    } else {
-      worker.cpu_times.add_thread(*threads[task - 2]);
-    }
-  });
-  for (unsigned i = 1; i < workers; ++i) of_worker[0].rows->merge(*of_worker[i].rows);
-  table.rows = of_worker[0].rows->take();
-  sort_rows(snapshot, table.rows);
-  add_totals(table);
-  groups.of_event = {};  // large, and no longer needed
-  table.groups = std::move(groups);
-  return table;
+  const InstantOps instants = find_instant_ops(snapshot);
+  OpTable table = table_of({snapshot, window, annotations, instants.ops, groups, graphs});
+  return with_groups(std::move(table), std::move(groups));
 }
 
 OpTable analyse_ops(const AnalysisResults& in) {
   const auto graphs = in.of<GraphOrigins>();
-  return ops_by_group(in.trace, in.window,
-                      group_ops(in.trace, in.group_by, in.read, in.stop, graphs.get()),
-                      graphs.get());
+  const auto annotations = in.of<HostAnnotations>();
+  const auto instants = in.of<InstantOps>();
+  OpGroups groups = group_ops(in.trace, in.group_by, in.read, in.stop, graphs.get());
+  OpTable table =
+      table_of({in.trace, in.window, annotations->trees, instants->ops, groups, graphs.get()});
+  return with_groups(std::move(table), std::move(groups));
 }
 
 }  // namespace lanescope

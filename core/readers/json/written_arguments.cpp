@@ -37,9 +37,29 @@ void append(std::string& written, std::string_view text) {
   written += text;
 }
 
+/// Most members have a key of another length than all that are asked for.
+class AskedKeys {
+ public:
+  explicit AskedKeys(JsonKeys keys) : keys_(keys) {
+    for (const std::string_view key : keys) lengths_ |= bit_of(key);
+  }
+  [[nodiscard]] bool contain(std::string_view key) const {
+    return (lengths_ & bit_of(key)) != 0 && std::ranges::find(keys_, key) != keys_.end();
+  }
+
+ private:
+  static std::uint64_t bit_of(std::string_view key) {
+    return std::uint64_t{1} << (key.size() % 64);
+  }
+
+  JsonKeys keys_;
+  std::uint64_t lengths_ = 0;  // a bit for each length
+};
+
 bool write_named(ondemand::object args, JsonKeys keys, std::string& written) {
+  const AskedKeys asked(keys);
   return each_member(args, [&](std::string_view key, ondemand::field& field) {
-    if (std::ranges::find(keys, key) == keys.end()) return true;
+    if (!asked.contain(key)) return true;
     append(written, key);
     std::string_view text;
     if (!raw_text(field.value(), text)) return false;

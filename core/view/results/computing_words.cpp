@@ -12,11 +12,12 @@ namespace lanescope {
 namespace {
 
 using Words = std::pair<std::string_view, std::string_view>;
-constexpr std::array<Words, 42> kWords = {{{"AllStepActivity", "activity by step"},
+constexpr std::array<Words, 45> kWords = {{{"AllStepActivity", "activity by step"},
                                            {"Allocations", "allocations"},
                                            {"AllocatorTable", "the allocator"},
                                            {"AnnotationTable", "annotations"},
                                            {"BoundTable", "what bounds the steps"},
+                                           {"CollectiveCalls", "collectives"},
                                            {"CommTable", "communication"},
                                            {"CompileTable", "compilation"},
                                            {"CopyTable", "copies"},
@@ -32,9 +33,11 @@ constexpr std::array<Words, 42> kWords = {{{"AllStepActivity", "activity by step
                                            {"GpuTime", "GPU time"},
                                            {"GraphOrigins", "origins of CUDA graphs"},
                                            {"HostActivities", "activity of threads"},
+                                           {"HostAnnotations", "annotations"},
                                            {"HostTime", "time of host threads"},
                                            {"IdleLanes", "idle time"},
                                            {"IdleTime", "idle time"},
+                                           {"InstantOps", "operators"},
                                            {"KernelShapes", "shapes of kernels"},
                                            {"KernelTable", "kernels"},
                                            {"LaunchQueue", "launch queues"},

@@ -20,8 +20,8 @@ namespace {
 /// What each result asked for, by its name.
 using Graph = std::map<std::string, std::set<std::string>>;
 
-/// A loop in which each analysis finds what it looks for: a loader, waits, copies, memory, and
-/// warm-up steps.
+/// A loop in which each analysis finds what it looks for: a loader, waits, copies, collectives,
+/// memory, and warm-up steps.
 LoadedText varied_steps() {
   TrainingTrace trace;
   for (int i = 0; i < 6; ++i) {
@@ -33,6 +33,7 @@ LoadedText varied_steps() {
         trace.allocate(4096 * (k + 1), 1 << 20).op("aten::mm", "gemm", 100, 80);
         trace.free(4096 * (k + 1), 1 << 20);
       }
+      trace.op("c10d::allreduce_", "ncclDevKernel_AllReduce_Sum_f32_RING_LL", 100, 80);
       trace.copy("Memcpy DtoH (Device -> Pageable)", 4, 2, true);
       trace.wait_for_gpu("cudaStreamSynchronize").pause(100);
     });

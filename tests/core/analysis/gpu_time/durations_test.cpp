@@ -29,7 +29,8 @@ HandMadeTrace mixed() {
 
 TEST_CASE("the durations of all GPU events are summed by what they do, and in all") {
   const HandMadeTrace trace = mixed();
-  const auto devices = gpu_durations(*trace, whole_window());
+  const auto devices =
+      gpu_durations(*trace, whole_window(), device_timelines(*trace, whole_window()));
   REQUIRE(devices.size() == 2);
   const GpuDurations& gpu = devices.at(0);
   CHECK(gpu.of(GpuWorkKind::Compute) == 10'000);
@@ -48,7 +49,7 @@ TEST_CASE("the durations of all GPU events are summed by what they do, and in al
 TEST_CASE("of a chosen range the parts in it count, as in the table of kernels") {
   const HandMadeTrace trace = mixed();
   const AnalysisWindow window = range_window({5'000, 16'000});
-  const auto devices = gpu_durations(*trace, window);
+  const auto devices = gpu_durations(*trace, window, device_timelines(*trace, window));
   // gemm and the sync record reach into the range, the copy out of it, device 9 beyond both ends.
   CHECK(devices.at(0).of(GpuWorkKind::Compute) == 5'000);
   CHECK(devices.at(0).of(GpuWorkKind::Communication) == 10'000);
