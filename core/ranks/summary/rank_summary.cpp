@@ -43,7 +43,6 @@ class Summarizer {
   RankSummary run(SummarySource source) {
     out_.source = std::move(source);
     out_.source.format = trace_.info.format;
-    identify();
     for (const bool telling : {true, false}) {
       add_metadata(trace_.info.metadata, telling);
       if (trace_.info.distributed) add_metadata(*trace_.info.distributed, telling);
@@ -52,11 +51,11 @@ class Summarizer {
     out_.window_range = in_.window.range;
     out_.window_steps = in_.window.steps;
     out_.warm_up_steps = in_.window.warm_up_steps;
-    // One is about all of the trace, the other about the window: they share little.
-    constexpr std::array kParts = {&Summarizer::add_run_facts, &Summarizer::add_tables};
+    // One takes about as long as the other, and they share little.
+    constexpr std::array kParts = {&Summarizer::add_facts_and_ops,
+                                   &Summarizer::add_findings_and_kernels};
     parallel_for(kParts.size(), hardware_threads(),
                  [&](std::size_t part, unsigned) { (this->*kParts[part])(); });
-    add_shapes();
     for (const auto& memory : trace_.memory) {
       out_.memory.push_back(
           {memory->device_type, memory->device_id, memory->peak_allocated, memory->peak_reserved});
@@ -66,6 +65,18 @@ class Summarizer {
   }
 
  private:
+  void add_facts_and_ops() {
+    identify();
+    add_run_facts();
+    add_ops();
+    add_shapes();
+  }
+
+  void add_findings_and_kernels() {
+    add_findings();
+    add_kernels();
+  }
+
   void identify() {
     out_.claim = rank_claim(trace_, out_.source.file, in_.read);
     out_.devices = trace_.info.devices;
@@ -94,12 +105,6 @@ class Summarizer {
     std::vector<TimeRange> steps;
     for (const StepFacts& step : out_.steps) steps.push_back(step.range);
     out_.activity = outline_of(facts.activities.front(), out_.collectives, steps);
-  }
-
-  void add_tables() {
-    add_findings();
-    add_kernels();
-    add_ops();
   }
 
   [[nodiscard]] std::string text_of(StringId name) const { return std::string(trace_.text(name)); }
