@@ -16,7 +16,9 @@
   X(GraphOrigins, find_graph_origins(in.trace, in.read, in.stop))                       \
   X(AllStepActivity, AllStepActivity{step_activity(in.trace, {})})                      \
   X(KernelShapes, read_kernel_shapes(in))                                               \
-  X(DeviceTimelines, DeviceTimelines{device_timelines(in.trace, in.window)})
+  X(DeviceTimelines, DeviceTimelines{device_timelines(in.trace, in.window)})            \
+  X(HostCopySizes, read_host_copy_sizes(in))                                            \
+  X(HostCopies, analyse_host_copies(in))
 
 // X(key, Result, call): the key names the analysis on the command line and in JSON. `in` is the
 // AnalysisResults that the result belongs to; the call passes the parts of it that the analysis
@@ -53,6 +55,7 @@
 
 #include "core/analysis/comm/comm.h"
 #include "core/analysis/copies/copies.h"
+#include "core/analysis/copies/sizes.h"
 #include "core/analysis/events/device_timeline.h"
 #include "core/analysis/events/step_ranges.h"
 #include "core/analysis/events/warm_up_signs.h"

@@ -12,7 +12,7 @@ namespace lanescope {
 namespace {
 
 using Words = std::pair<std::string_view, std::string_view>;
-constexpr std::array<Words, 41> kWords = {{{"AllStepActivity", "activity by step"},
+constexpr std::array<Words, 43> kWords = {{{"AllStepActivity", "activity by step"},
                                            {"Allocations", "allocations"},
                                            {"AllocatorTable", "the allocator"},
                                            {"AnnotationTable", "annotations"},
@@ -32,6 +32,8 @@ constexpr std::array<Words, 41> kWords = {{{"AllStepActivity", "activity by step
                                            {"GpuTime", "GPU time"},
                                            {"GraphOrigins", "origins of CUDA graphs"},
                                            {"HostActivities", "activity of threads"},
+                                           {"HostCopies", "copies"},
+                                           {"HostCopySizes", "copies"},
                                            {"HostTime", "time of host threads"},
                                            {"IdleLanes", "idle time"},
                                            {"IdleTime", "idle time"},
