@@ -66,15 +66,22 @@ class DeviceRecord {
  public:
   /// When a device was busy, and when it was busy or paused.
   struct Activity {
-    CoveredTime busy, busy_or_paused;
+    CoveredTime busy;
+    std::optional<CoveredTime> with_pauses;  // nullopt: nothing was paused
+
+    [[nodiscard]] const CoveredTime& busy_or_paused() const {
+      return with_pauses ? *with_pauses : busy;
+    }
   };
 
+  /// `timelines` outlive this.
   DeviceRecord(const Snapshot& snapshot, std::span<const DeviceTimeline> timelines)
-      : pauses_(recording_pauses(snapshot)) {
+      : snapshot_(snapshot), pauses_(recording_pauses(snapshot)) {
     std::vector<TimeRange> all;
     for (const DeviceTimeline& timeline : timelines) {
-      add_ends(snapshot, timeline);
-      devices_[timeline.device].activity = activity_of(timeline.busy());
+      Device& device = devices_[timeline.device];
+      device.timeline = &timeline;
+      device.activity = activity_of(timeline.busy());
       if (timelines.size() > 1) all = union_of(std::move(all), timeline.busy());
     }
     any_device_ = activity_of(std::move(all));
@@ -87,29 +94,46 @@ class DeviceRecord {
   }
 
   EventId last_before(std::optional<std::int64_t> device, std::int64_t stream, Ns time_ns) {
-    if (device) {
-      const auto of_stream = streams_.find({*device, stream});
-      if (of_stream != streams_.end()) return of_stream->second.last_until(time_ns);
-    }
     const auto at =
         device || devices_.size() != 1 ? devices_.find(device.value_or(-1)) : devices_.begin();
-    return at == devices_.end() ? EventId::None : at->second.ends.last_until(time_ns);
+    if (at == devices_.end()) return EventId::None;
+    if (device) {
+      Streams& streams = streams_of(at->second);
+      const auto of_stream = streams.find(stream);
+      if (of_stream != streams.end()) return of_stream->second.last_until(time_ns);
+    }
+    return all_of(at->second).last_until(time_ns);
   }
 
  private:
-  void add_ends(const Snapshot& snapshot, const DeviceTimeline& timeline) {
-    EventEnds& of_device = devices_[timeline.device].ends;
+  using Streams = std::map<std::int64_t, EventEnds>;  // by number
+  struct Device {
+    const DeviceTimeline* timeline = nullptr;
+    Activity activity;
+    std::optional<Streams> streams;  // nullopt: not asked for yet, as `all`
+    std::optional<EventEnds> all;
+  };
+
+  Streams& streams_of(Device& device) const {
+    if (device.streams) return *device.streams;
+    Streams& streams = device.streams.emplace();
     TrackId last = TrackId::None;
     EventEnds* of_stream = nullptr;
-    for (const TimelineEvent& event : timeline.events) {
-      of_device.add(event);
+    for (const TimelineEvent& event : device.timeline->events) {
       if (of_stream == nullptr || event.track != last) {
         last = event.track;
-        const Track& track = snapshot.tracks[index_of(last)];
-        of_stream = &streams_[{track.device, track.stream}];
+        of_stream = &streams[snapshot_.tracks[index_of(last)].stream];
       }
       of_stream->add(event);
     }
+    return streams;
+  }
+
+  static EventEnds& all_of(Device& device) {
+    if (device.all) return *device.all;
+    EventEnds& all = device.all.emplace();
+    for (const TimelineEvent& event : device.timeline->events) all.add(event);
+    return all;
   }
 
   /// Of two merged lists.
@@ -123,16 +147,13 @@ class DeviceRecord {
   }
 
   [[nodiscard]] Activity activity_of(std::vector<TimeRange> busy) const {
-    CoveredTime both(union_of(busy, pauses_));
-    return {CoveredTime(std::move(busy)), std::move(both)};
+    std::optional<CoveredTime> with_pauses;
+    if (!pauses_.empty()) with_pauses.emplace(union_of(busy, pauses_));
+    return {CoveredTime(std::move(busy)), std::move(with_pauses)};
   }
 
-  struct Device {
-    Activity activity;
-    EventEnds ends;
-  };
+  const Snapshot& snapshot_;
   std::map<std::int64_t, Device> devices_;
-  std::map<std::pair<std::int64_t, std::int64_t>, EventEnds> streams_;
   std::vector<TimeRange> pauses_;
   Activity any_device_;
 };
@@ -217,7 +238,7 @@ class SyncFinder {
       cost.useful_ns = work.busy.length_in(call.range);
       // While the recording was paused, it is unknown whether the GPU was busy.
       const auto exposed_in = [&](TimeRange range) {
-        return range.empty() ? 0 : length_of(range) - work.busy_or_paused.length_in(range);
+        return range.empty() ? 0 : length_of(range) - work.busy_or_paused().length_in(range);
       };
       cost.exposed_ns = exposed_in(call.range);
       const TimeRange part = exposure_.counted(call.range, device, start_up_.end_ns(device));
