@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "app/cli/traces/open_trace.h"
+#include "core/analysis/usual_results.h"
 #include "core/view/overview/load_report_model.h"
 
 namespace lanescope {
@@ -27,8 +28,8 @@ Result<SummarizedTrace> summarized_trace(const std::string& path, const std::str
                            opened.error()};
   }
   const Snapshot& snapshot = *opened.value();
-  const AnalysisResults results(snapshot, usual_window(snapshot), event_reader(opened.value()));
-  RankSummary summary = summarize_rank(results, std::move(source));
+  const AnalysisResults whole(snapshot, whole_window(), event_reader(opened.value()));
+  RankSummary summary = summarize_rank(usual_results(whole), std::move(source));
   if (auto changed = change_of(opened.value())) return *changed;
   return SummarizedTrace{std::move(summary), std::nullopt, !snapshot.report.complete,
                          left_out_sentence(snapshot.report, snapshot.info.format)};
