@@ -18,7 +18,8 @@ bool is_unreadable(const Error& error, const SummarySource& source) {
 }  // namespace
 
 Result<SummarizedTrace> summarized_trace(const std::string& path, const std::string& named,
-                                         const std::string& steps) {
+                                         const std::string& steps,
+                                         const std::function<void()>& loaded) {
   SummarySource source = summary_source(path);
   if (!named.empty()) source.file = named;
   const auto opened = open_trace(path, {.steps = steps});
@@ -27,6 +28,7 @@ Result<SummarizedTrace> summarized_trace(const std::string& path, const std::str
     return SummarizedTrace{unreadable_rank(std::move(source), opened.error().message),
                            opened.error()};
   }
+  if (loaded) loaded();
   const Snapshot& snapshot = *opened.value();
   const AnalysisResults whole(snapshot, whole_window(), event_reader(opened.value()));
   RankSummary summary = summarize_rank(usual_results(whole), std::move(source));
