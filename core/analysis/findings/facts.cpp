@@ -89,11 +89,12 @@ void judge_plain_float_ahead(const AnalysisResults& judged, FindingFacts& facts)
   if (!judged.stop.stop_requested()) judge_plain_float(facts, unused);
 }
 
-/// The longest ones at both ends, for AskedAhead.
+/// The longest ones at both ends, for AskedAhead. The caller begins with those that do not wait for
+/// the activities, which the other threads begin with.
 constexpr std::array kFills = {
-    &fill<&FindingFacts::copies>,    &fill<&FindingFacts::sync>,
-    &fill<&FindingFacts::launches>,  &fill<&FindingFacts::idle>,
-    &fill<&FindingFacts::queue>,     &fill<&FindingFacts::loading>,
+    &fill<&FindingFacts::copies>,    &fill<&FindingFacts::launches>,
+    &fill<&FindingFacts::queue>,     &fill<&FindingFacts::sync>,
+    &fill<&FindingFacts::idle>,      &fill<&FindingFacts::loading>,
     &fill<&FindingFacts::leaks>,     &fill<&FindingFacts::allocator>,
     &judge_plain_float_ahead,        &fill<&FindingFacts::kernels>,
     &fill<&FindingFacts::shapes>,    &fill<&FindingFacts::memory>,
