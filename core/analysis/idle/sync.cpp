@@ -7,11 +7,10 @@
 #include <tuple>
 #include <unordered_map>
 
-#include "core/analysis/events/covered_time.h"
 #include "core/analysis/events/device_timeline.h"
-#include "core/analysis/events/recording_pauses.h"
 #include "core/analysis/host/site.h"
 #include "core/analysis/idle/blocking_calls.h"
+#include "core/analysis/idle/device_record.h"
 #include "core/analysis/idle/host_activity.h"
 #include "core/analysis/idle/idle.h"
 #include "core/analysis/idle/start_up.h"
@@ -40,123 +39,6 @@ constexpr std::array<std::string_view, 14> kWaitingOps = {"aten::item",
                                                           "aten::copy_"};
 /// The maximum number of enclosing operators searched.
 constexpr int kMostOpsAround = 64;
-
-/// The ends of GPU events, with their events. Sorted when it is first asked: of most devices only
-/// the streams are, whose events end in the order in which they start.
-class EventEnds {
- public:
-  void add(const TimelineEvent& event) { ends_.emplace_back(event.range.end_ns, event.event); }
-
-  /// None if none ends until then.
-  EventId last_until(Ns time_ns) {
-    if (!sorted_ && !std::ranges::is_sorted(ends_)) std::ranges::sort(ends_);
-    sorted_ = true;
-    const auto after =
-        std::ranges::upper_bound(ends_, time_ns, {}, [](const auto& end) { return end.first; });
-    return after == ends_.begin() ? EventId::None : std::prev(after)->second;
-  }
-
- private:
-  std::vector<std::pair<Ns, EventId>> ends_;
-  bool sorted_ = false;
-};
-
-/// When each device was busy, and when its events ended.
-class DeviceRecord {
- public:
-  /// When a device was busy, and when it was busy or paused.
-  struct Activity {
-    CoveredTime busy;
-    std::optional<CoveredTime> with_pauses;  // nullopt: nothing was paused
-
-    [[nodiscard]] const CoveredTime& busy_or_paused() const {
-      return with_pauses ? *with_pauses : busy;
-    }
-  };
-
-  /// `timelines` outlive this.
-  DeviceRecord(const Snapshot& snapshot, std::span<const DeviceTimeline> timelines)
-      : snapshot_(snapshot), pauses_(recording_pauses(snapshot)) {
-    std::vector<TimeRange> all;
-    for (const DeviceTimeline& timeline : timelines) {
-      Device& device = devices_[timeline.device];
-      device.timeline = &timeline;
-      device.activity = activity_of(timeline.busy());
-      if (timelines.size() > 1) all = union_of(std::move(all), timeline.busy());
-    }
-    any_device_ = activity_of(std::move(all));
-  }
-
-  [[nodiscard]] const Activity& of(std::optional<std::int64_t> device) const {
-    const auto at = device ? devices_.find(*device) : devices_.end();
-    if (at != devices_.end()) return at->second.activity;
-    return devices_.size() == 1 ? devices_.begin()->second.activity : any_device_;
-  }
-
-  EventId last_before(std::optional<std::int64_t> device, std::int64_t stream, Ns time_ns) {
-    const auto at =
-        device || devices_.size() != 1 ? devices_.find(device.value_or(-1)) : devices_.begin();
-    if (at == devices_.end()) return EventId::None;
-    if (device) {
-      Streams& streams = streams_of(at->second);
-      const auto of_stream = streams.find(stream);
-      if (of_stream != streams.end()) return of_stream->second.last_until(time_ns);
-    }
-    return all_of(at->second).last_until(time_ns);
-  }
-
- private:
-  using Streams = std::map<std::int64_t, EventEnds>;  // by number
-  struct Device {
-    const DeviceTimeline* timeline = nullptr;
-    Activity activity;
-    std::optional<Streams> streams;  // nullopt: not asked for yet, as `all`
-    std::optional<EventEnds> all;
-  };
-
-  Streams& streams_of(Device& device) const {
-    if (device.streams) return *device.streams;
-    Streams& streams = device.streams.emplace();
-    TrackId last = TrackId::None;
-    EventEnds* of_stream = nullptr;
-    for (const TimelineEvent& event : device.timeline->events) {
-      if (of_stream == nullptr || event.track != last) {
-        last = event.track;
-        of_stream = &streams[snapshot_.tracks[index_of(last)].stream];
-      }
-      of_stream->add(event);
-    }
-    return streams;
-  }
-
-  static EventEnds& all_of(Device& device) {
-    if (device.all) return *device.all;
-    EventEnds& all = device.all.emplace();
-    for (const TimelineEvent& event : device.timeline->events) all.add(event);
-    return all;
-  }
-
-  /// Of two merged lists.
-  static std::vector<TimeRange> union_of(std::vector<TimeRange> list,
-                                         const std::vector<TimeRange>& more) {
-    if (more.empty()) return list;
-    const auto middle = static_cast<std::ptrdiff_t>(list.size());
-    list.insert(list.end(), more.begin(), more.end());
-    std::ranges::inplace_merge(list, list.begin() + middle, {}, &TimeRange::begin_ns);
-    return merged(list);
-  }
-
-  [[nodiscard]] Activity activity_of(std::vector<TimeRange> busy) const {
-    std::optional<CoveredTime> with_pauses;
-    if (!pauses_.empty()) with_pauses.emplace(union_of(busy, pauses_));
-    return {CoveredTime(std::move(busy)), std::move(with_pauses)};
-  }
-
-  const Snapshot& snapshot_;
-  std::map<std::int64_t, Device> devices_;
-  std::vector<TimeRange> pauses_;
-  Activity any_device_;
-};
 
 class SyncFinder {
  public:
