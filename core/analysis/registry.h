@@ -11,6 +11,7 @@
   X(GpuPeriods, GpuPeriods{gpu_periods(in.trace, in.of<StepRanges>()->steps)})          \
   X(Allocations, Allocations{find_allocations(in.trace)})                               \
   X(HostActivities, HostActivities(in.trace))                                           \
+  X(GpuWaits, GpuWaits{find_gpu_waits(in.trace, *in.of<HostActivities>())})             \
   X(SampledWorkers, find_sampled_workers(in.trace))                                     \
   X(LaunchShapes, LaunchShapes(in.trace, in.read))                                      \
   X(GraphOrigins, find_graph_origins(in.trace, in.read, in.stop))                       \
@@ -71,6 +72,7 @@
 #include "core/analysis/idle/data_loading.h"
 #include "core/analysis/idle/host_activity.h"
 #include "core/analysis/idle/idle.h"
+#include "core/analysis/idle/queue_waits.h"
 #include "core/analysis/idle/sync.h"
 #include "core/analysis/kernels/compile.h"
 #include "core/analysis/kernels/kernels.h"

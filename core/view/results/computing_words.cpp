@@ -12,7 +12,7 @@ namespace lanescope {
 namespace {
 
 using Words = std::pair<std::string_view, std::string_view>;
-constexpr std::array<Words, 43> kWords = {{{"AllStepActivity", "activity by step"},
+constexpr std::array<Words, 44> kWords = {{{"AllStepActivity", "activity by step"},
                                            {"Allocations", "allocations"},
                                            {"AllocatorTable", "the allocator"},
                                            {"AnnotationTable", "annotations"},
@@ -30,6 +30,7 @@ constexpr std::array<Words, 43> kWords = {{{"AllStepActivity", "activity by step
                                            {"FlameTree", "call paths"},
                                            {"GpuPeriods", "steps"},
                                            {"GpuTime", "GPU time"},
+                                           {"GpuWaits", "waits for the GPU"},
                                            {"GraphOrigins", "origins of CUDA graphs"},
                                            {"HostActivities", "activity of threads"},
                                            {"HostCopies", "copies"},
