@@ -13,13 +13,16 @@
   X(HostAnnotations, HostAnnotations{find_annotations(in.trace)})                       \
   X(Allocations, find_allocations(in))                                                  \
   X(HostActivities, HostActivities(in.trace))                                           \
+  X(GpuWaits, GpuWaits{find_gpu_waits(in.trace, *in.of<HostActivities>())})             \
   X(SampledWorkers, find_sampled_workers(in.trace))                                     \
   X(LaunchShapes, LaunchShapes(in.trace, in.read))                                      \
   X(CollectiveCalls, find_collective_calls(in.trace, in.read, in.stop))                 \
   X(GraphOrigins, find_graph_origins(in.trace, in.read, in.stop))                       \
   X(AllStepActivity, AllStepActivity{step_activity(in.trace, {})})                      \
   X(KernelShapes, read_kernel_shapes(in))                                               \
-  X(DeviceTimelines, DeviceTimelines{device_timelines(in.trace, in.window)})
+  X(DeviceTimelines, DeviceTimelines{device_timelines(in.trace, in.window)})            \
+  X(HostCopySizes, read_host_copy_sizes(in))                                            \
+  X(HostCopies, analyse_host_copies(in))
 
 // X(key, Result, call): the key names the analysis on the command line and in JSON. `in` is the
 // AnalysisResults that the result belongs to; the call passes the parts of it that the analysis
@@ -57,6 +60,7 @@
 #include "core/analysis/comm/collective_arguments.h"
 #include "core/analysis/comm/comm.h"
 #include "core/analysis/copies/copies.h"
+#include "core/analysis/copies/sizes.h"
 #include "core/analysis/events/device_timeline.h"
 #include "core/analysis/events/step_ranges.h"
 #include "core/analysis/events/warm_up_signs.h"
@@ -73,6 +77,7 @@
 #include "core/analysis/idle/data_loading.h"
 #include "core/analysis/idle/host_activity.h"
 #include "core/analysis/idle/idle.h"
+#include "core/analysis/idle/queue_waits.h"
 #include "core/analysis/idle/sync.h"
 #include "core/analysis/kernels/compile.h"
 #include "core/analysis/kernels/kernels.h"

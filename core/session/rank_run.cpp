@@ -5,6 +5,7 @@
 #include <new>
 #include <utility>
 
+#include "core/analysis/usual_results.h"
 #include "core/base/bytes/file_stamp.h"
 #include "core/base/files/run_folders.h"
 #include "core/base/threads/parallel.h"
@@ -140,9 +141,8 @@ void RankRun::read(const std::string& file, Slot& slot) {
   }
   const LoadedTrace& trace = loaded.value();
   const ReadEvent read_event = Session::event_reader(trace);
-  const AnalysisResults results(*trace.snapshot, usual_window(*trace.snapshot, options_.thresholds),
-                                read_event);
-  const RankTrace rank{0, results};
+  const AnalysisResults whole(*trace.snapshot, whole_window(), read_event);
+  const RankTrace rank{0, usual_results(whole, options_.thresholds)};
   slot.claim = rank_claim(*trace.snapshot, file, read_event);
   slot.facts.add(rank);
   const std::size_t bytes = trace.snapshot->memory_bytes();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "core/base/threads/work.h"
 #include "core/store/snapshot.h"
@@ -27,7 +28,21 @@ void for_each_slice(const Snapshot& snapshot, TrackKind kind, const Visit& visit
   });
 }
 
-/// The same in time order within a track: enclosing slices come before the slices inside them.
+/// Calls visit(chunk, slice, kind, name) instead, for passes that want no more of most slices.
+template <typename Visit>
+void for_each_named_slice(const Snapshot& snapshot, TrackKind tracks, const Visit& visit) {
+  const std::span<const Category> categories(snapshot.categories);
+  for_each_chunk(snapshot, tracks, [&](const Track&, const TrackChunk& chunk) {
+    const auto category = chunk.category.span();
+    const auto name = chunk.name.span();
+    count_work(Work::Events, chunk.size());
+    for (std::uint32_t slice = 0; slice < category.size(); ++slice)
+      visit(chunk, slice, categories[index_of(category[slice])].kind, name[slice]);
+  });
+}
+
+/// for_each_slice in time order within a track: enclosing slices come before the slices inside
+/// them.
 template <typename Visit>
 void for_each_slice_in_time(const Snapshot& snapshot, TrackKind kind, const Visit& visit) {
   for_each_chunk(snapshot, kind, [&](const Track& track, const TrackChunk& chunk) {

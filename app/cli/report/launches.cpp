@@ -149,10 +149,10 @@ Distribution waits_of(const LaunchTable& table) {
 
 std::string distributions_text(const Snapshot& trace, const LaunchTable& table) {
   const Distribution waits = waits_of(table);
-  std::vector<NamedTimes> rows{
-      {"launch call", table.call}, {"GPU work", table.gpu}, {"wait", waits}};
-  const bool differ = table.delay.min_ns < 0;
-  if (differ) rows.push_back({"delay", table.delay});
+  const LaunchDistributions of = distributions_of(table);
+  std::vector<NamedTimes> rows{{"launch call", of.call}, {"GPU work", of.gpu}, {"wait", waits}};
+  const bool differ = of.delay.min_ns < 0;
+  if (differ) rows.push_back({"delay", of.delay});
   return rows_text(trace, distribution_columns(), rows) + (differ ? kDelay : "");
 }
 
@@ -177,9 +177,10 @@ Json to_json(const ReportInput& input, const LaunchTable& result) {
                                  : Json(result.total.call_ns / static_cast<Ns>(result.total.calls));
   out["kernels_per_step"] = per_step(result, &LaunchSums::events);
   out["launches_per_step"] = per_step(result, &LaunchSums::calls);
-  out["cpu"] = distribution_json(result.call);
-  out["gpu"] = distribution_json(result.gpu);
-  out["delay"] = distribution_json(result.delay);
+  const LaunchDistributions of = distributions_of(result);
+  out["cpu"] = distribution_json(of.call);
+  out["gpu"] = distribution_json(of.gpu);
+  out["delay"] = distribution_json(of.delay);
   out["apis"] = rows_json(input.trace, launch_columns(), result.apis);
   out["ops"] = rows_json(input.trace, launch_columns(), result.ops);
   out["steps"] = rows_json(input.trace, launch_columns(), result.steps);

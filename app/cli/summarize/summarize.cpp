@@ -17,6 +17,7 @@
 #include "core/base/files/abandoned_files.h"
 #include "core/base/files/replace_file.h"
 #include "core/base/files/trace_endings.h"
+#include "core/base/process_memory.h"
 #include "core/ranks/fleet/fleet_files.h"
 #include "core/ranks/fleet/fleet_words.h"
 #include "core/ranks/summary/summary_file.h"
@@ -64,6 +65,12 @@ struct SummaryJob {
   std::string prefix;  // of its subfolder
 };
 
+/// What is kept for the analyses of a trace would come on top of what the next one needs.
+void return_memory() {
+  map_large_blocks();
+  return_freed_memory();
+}
+
 class Summaries {
  public:
   explicit Summaries(const SummarizeOptions& options)
@@ -77,7 +84,8 @@ class Summaries {
       return Error{Error::Kind::Invalid, "is a summary already; name the trace that it is of"};
     if (is_same_file(trace, path))
       return Error{Error::Kind::Invalid, "input and output are the same file; name another output"};
-    const auto made = summarized_trace(trace, {}, steps_);
+    if (summarized_++ > 0) return_memory();
+    const auto made = summarized_trace(trace, {}, steps_, keep_freed_memory);
     if (!made.ok()) return made.error();
     if (made.value().truncated)
       complain(kDone, trace, incomplete_words(made.value().summary.report));
@@ -143,7 +151,7 @@ class Summaries {
   const std::string& steps_;
   std::set<std::string> names_;
   std::set<std::string> paths_;  // of those written
-  std::size_t written_ = 0;
+  std::size_t summarized_ = 0, written_ = 0;
 };
 
 std::optional<Error> make_folder(const std::string& path) {
@@ -180,6 +188,7 @@ std::vector<SummaryJob> named_jobs(const SummarizeOptions& options, TraceProblem
 }  // namespace
 
 int run_summarize(const SummarizeOptions& options) {
+  share_freed_memory();
   TraceProblems problems;
   int code = kDone;
   const std::vector<SummaryJob> jobs = named_jobs(options, problems, code);

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "app/cli/traces/open_trace.h"
+#include "core/analysis/usual_results.h"
 #include "core/view/overview/load_report_model.h"
 
 namespace lanescope {
@@ -17,7 +18,8 @@ bool is_unreadable(const Error& error, const SummarySource& source) {
 }  // namespace
 
 Result<SummarizedTrace> summarized_trace(const std::string& path, const std::string& named,
-                                         const std::string& steps) {
+                                         const std::string& steps,
+                                         const std::function<void()>& loaded) {
   SummarySource source = summary_source(path);
   if (!named.empty()) source.file = named;
   const auto opened = open_trace(path, {.steps = steps});
@@ -26,9 +28,10 @@ Result<SummarizedTrace> summarized_trace(const std::string& path, const std::str
     return SummarizedTrace{unreadable_rank(std::move(source), opened.error().message),
                            opened.error()};
   }
+  if (loaded) loaded();
   const Snapshot& snapshot = *opened.value();
-  const AnalysisResults results(snapshot, usual_window(snapshot), event_reader(opened.value()));
-  RankSummary summary = summarize_rank(results, std::move(source));
+  const AnalysisResults whole(snapshot, whole_window(), event_reader(opened.value()));
+  RankSummary summary = summarize_rank(usual_results(whole), std::move(source));
   if (auto changed = change_of(opened.value())) return *changed;
   return SummarizedTrace{std::move(summary), std::nullopt, !snapshot.report.complete,
                          left_out_sentence(snapshot.report, snapshot.info.format)};

@@ -1,15 +1,14 @@
 #include "core/analysis/copies/copies.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <string_view>
 #include <tuple>
 #include <unordered_map>
 
 #include "core/analysis/copies/series.h"
+#include "core/analysis/copies/sizes.h"
 #include "core/analysis/events/device_timeline.h"
-#include "core/analysis/events/event_arguments.h"
 #include "core/analysis/events/interval_union.h"
 #include "core/analysis/events/statistics.h"
 #include "core/analysis/events/step_ranges.h"
@@ -19,8 +18,6 @@
 
 namespace lanescope {
 namespace {
-
-constexpr std::string_view kBandwidth = "memory bandwidth (GB/s)";
 
 /// When one of two merged lists is active, as a merged list.
 std::vector<TimeRange> either(std::span<const TimeRange> a, std::span<const TimeRange> b) {
@@ -33,34 +30,33 @@ struct Copy {
   const TimelineEvent* event = nullptr;
   std::size_t row = 0;
   StringId op = StringId::Empty;
-  std::optional<std::int64_t> bytes;
-  double gb_per_s = 0;  // 0 if unknown
+  CopySize size;
 };
-
-constexpr std::array<std::string_view, 3> kArguments = {"bytes", "size", kBandwidth};
 
 using RouteKey = std::tuple<std::string, std::string, std::string>;
 
 class CopyReader {
  public:
-  CopyReader(const Snapshot& snapshot, const ReadEvent& read, const std::vector<StepRange>& steps,
-             const DeviceTimeline& timeline, std::int64_t small_bytes)
-      : snapshot_(snapshot),
-        read_(read),
+  CopyReader(const AnalysisResults& in, const std::vector<StepRange>& steps,
+             const DeviceTimeline& timeline)
+      : in_(in),
+        snapshot_(in.trace),
         steps_(steps),
         timeline_(timeline),
-        small_bytes_(small_bytes) {}
+        small_bytes_(in.window.thresholds->small_copy_bytes) {}
 
-  CopyDevice read(bool& sizes_read) {
+  /// `of_host`: of the copies between host and GPU; null if no sizes can be read. `all`: whether to
+  /// read those of other copies.
+  CopyDevice read(const std::vector<CopySize>* of_host, bool all) {
     out_.device = timeline_.device;
     out_.window_ns = timeline_.window.length_ns();
     collect();
-    sizes_read = read_sizes() && sizes_read;
+    if (of_host != nullptr) take_sizes(*of_host, all);
     add_copies();
     add_rates();
     add_exposed();
     const bool any_size =
-        std::ranges::any_of(copies_, [](const Copy& c) { return c.bytes.has_value(); });
+        std::ranges::any_of(copies_, [](const Copy& c) { return c.size.bytes.has_value(); });
     if (steps_.size() > 1 && any_size) {
       out_.repeated = repeated();
       out_.round_trips = round_trips();
@@ -74,13 +70,12 @@ class CopyReader {
     SliceFinder slices(snapshot_);
     std::unordered_map<StringId, std::size_t> by_name;
     std::map<RouteKey, std::size_t> by_route;
-    for (const TimelineEvent& event : timeline_.events) {
-      if (!event.counts || event.gpu_class != GpuClass::Memory) continue;
+    for_each_copy(timeline_, [&](const TimelineEvent& event) {
       const auto [at, fresh] = by_name.try_emplace(event.name, 0);
       if (fresh) at->second = row_of(by_route, copy_route(event.kind, snapshot_.text(event.name)));
       const StringId op = slice_name(slices, innermost_op(slices, event.link));
-      copies_.push_back({&event, at->second, op, {}, 0});
-    }
+      copies_.push_back({&event, at->second, op, {}});
+    });
   }
 
   std::size_t row_of(std::map<RouteKey, std::size_t>& by_route, CopyRoute route) {
@@ -90,18 +85,21 @@ class CopyReader {
     return at->second;
   }
 
-  bool read_sizes() {
-    std::vector<EventId> events;
-    for (const Copy& copy : copies_) events.push_back(copy.event->event);
-    const auto note = [&](std::size_t i, const JsonValue& args) {
-      Copy& copy = copies_[i];
-      copy.bytes = integer_argument(args, "bytes");
-      if (!copy.bytes) copy.bytes = integer_argument(args, "size");
-      if (!copy.bytes) return;
-      copy.gb_per_s =
-          copy_gb_per_s(snapshot_.info, args, *copy.bytes, copy.event->range.length_ns());
-    };
-    return read_arguments(snapshot_, events, kArguments, read_, note);
+  [[nodiscard]] bool crosses_host(const Copy& copy) const {
+    return out_.rows[copy.row].route.leaves_or_enters_host();
+  }
+
+  void take_sizes(const std::vector<CopySize>& of_host, bool all) {
+    auto next = of_host.begin();
+    std::vector<UnsizedCopy> others;
+    for (Copy& copy : copies_) {
+      if (crosses_host(copy)) {
+        copy.size = *next++;
+      } else if (all) {
+        others.push_back({copy.event, &copy.size});
+      }
+    }
+    read_copy_sizes(snapshot_, in_.read, others);
   }
 
   void add_copies() {
@@ -121,11 +119,11 @@ class CopyReader {
       ++row.count;
       origin.total_ns = saturating_add(origin.total_ns, length_ns);
       row.total_ns = saturating_add(row.total_ns, length_ns);
-      if (!copy.bytes) continue;
+      if (!copy.size.bytes) continue;
       ++row.sized;
-      origin.bytes = saturating_add(origin.bytes, *copy.bytes);
-      row.bytes = saturating_add(row.bytes, *copy.bytes);
-      if (*copy.bytes < small_bytes_) ++row.small;
+      origin.bytes = saturating_add(origin.bytes, *copy.size.bytes);
+      row.bytes = saturating_add(row.bytes, *copy.size.bytes);
+      if (*copy.size.bytes < small_bytes_) ++row.small;
     }
     for (const auto& [key, growing] : origins) {
       out_.rows[key.first].origins.push_back(growing.origin);
@@ -133,8 +131,8 @@ class CopyReader {
   }
 
   [[nodiscard]] double nanoseconds_at_rate(const Copy& copy) const {
-    if (snapshot_.info.whole_microseconds && copy.gb_per_s > 0)
-      return static_cast<double>(*copy.bytes) / copy.gb_per_s;
+    if (snapshot_.info.whole_microseconds && copy.size.gb_per_s > 0)
+      return static_cast<double>(*copy.size.bytes) / copy.size.gb_per_s;
     return static_cast<double>(std::max<Ns>(copy.event->range.length_ns(), 1));
   }
 
@@ -143,10 +141,10 @@ class CopyReader {
     std::vector<double> took_ns(out_.rows.size());
     std::vector<std::vector<RatedCopy>> rated(out_.rows.size());
     for (const Copy& copy : copies_) {
-      if (!copy.bytes) continue;
-      rates[copy.row].push_back(copy.gb_per_s);
+      if (!copy.size.bytes) continue;
+      rates[copy.row].push_back(copy.size.gb_per_s);
       took_ns[copy.row] += nanoseconds_at_rate(copy);
-      rated[copy.row].push_back({copy.event->range, copy.gb_per_s});
+      rated[copy.row].push_back({copy.event->range, copy.size.gb_per_s});
     }
     for (std::size_t i = 0; i < out_.rows.size(); ++i) {
       if (rates[i].empty()) continue;
@@ -188,7 +186,7 @@ class CopyReader {
     return step_of_gpu_event(snapshot_, steps_, copy.event->range.begin_ns, copy.event->link);
   }
   [[nodiscard]] bool crosses(const Copy& copy) const {
-    return copy.bytes && *copy.bytes > 0 && out_.rows[copy.row].route.leaves_or_enters_host();
+    return copy.size.bytes && *copy.size.bytes > 0 && crosses_host(copy);
   }
 
   [[nodiscard]] std::vector<RepeatedCopy> repeated() const {
@@ -200,9 +198,9 @@ class CopyReader {
     for (const Copy& copy : copies_) {
       const auto step = crosses(copy) ? step_of(copy) : std::nullopt;
       if (!step) continue;
-      Seen& one = seen[{copy.row, copy.op, *copy.bytes}];
+      Seen& one = seen[{copy.row, copy.op, *copy.size.bytes}];
       if (one.copy.count == 0) {
-        one.copy = {copy.row, copy.op, *copy.bytes, 0, 0, copy.event->event};
+        one.copy = {copy.row, copy.op, *copy.size.bytes, 0, 0, copy.event->event};
       }
       ++one.copy.count;
       one.copy.total_ns = saturating_add(one.copy.total_ns, copy.event->range.length_ns());
@@ -230,12 +228,12 @@ class CopyReader {
     for (const Copy& copy : copies_) {
       const auto step = crosses(copy) ? step_of(copy) : std::nullopt;
       if (!step) continue;
-      auto& out = waiting[{*step, *copy.bytes}];
+      auto& out = waiting[{*step, *copy.size.bytes}];
       if (out_.rows[copy.row].route.kind == "DtoH") {
         out.push_back({copy.event->event, copy.event->range});
       } else if (!out.empty() && out.back().range.end_ns <= copy.event->range.begin_ns) {
-        RoundTrip& trip = trips[*copy.bytes];
-        trip.bytes = *copy.bytes;
+        RoundTrip& trip = trips[*copy.size.bytes];
+        trip.bytes = *copy.size.bytes;
         if (trip.count++ == 0) {
           trip.first_out = out.back().event;
           trip.first_back = copy.event->event;
@@ -283,8 +281,8 @@ class CopyReader {
     }
   }
 
+  const AnalysisResults& in_;
   const Snapshot& snapshot_;
-  const ReadEvent& read_;
   const std::vector<StepRange>& steps_;
   const DeviceTimeline& timeline_;
   std::int64_t small_bytes_;  // smaller copies are small
@@ -292,28 +290,31 @@ class CopyReader {
   CopyDevice out_;
 };
 
-}  // namespace
-
-double copy_gb_per_s(const TraceInfo& info, const JsonValue& args, std::int64_t bytes, Ns dur_ns) {
-  const auto written =
-      info.whole_microseconds ? number_argument(args, kBandwidth) : std::optional<double>{};
-  return written.value_or(static_cast<double>(bytes) /
-                          static_cast<double>(std::max<Ns>(dur_ns, 1)));
-}
-
-CopyTable analyse_copies(const AnalysisResults& in) {
+CopyTable copy_table(const AnalysisResults& in, bool all_sizes) {
   CopyTable table;
   const std::vector<StepRange> steps = in.of<StepRanges>()->in(in.window);
   table.steps = steps.size();
   table.sizes_read = true;
-  const std::int64_t small_bytes = in.window.thresholds->small_copy_bytes;
   const auto timelines = in.of<DeviceTimelines>();
-  for (const DeviceTimeline& timeline : timelines->devices) {
+  const auto of_host = in.of<HostCopySizes>();
+  for (std::size_t i = 0; i < timelines->devices.size(); ++i) {
+    const auto& sizes = of_host->devices[i];
+    table.sizes_read = table.sizes_read && sizes.has_value();
     CopyDevice device =
-        CopyReader(in.trace, in.read, steps, timeline, small_bytes).read(table.sizes_read);
+        CopyReader(in, steps, timelines->devices[i]).read(sizes ? &*sizes : nullptr, all_sizes);
     if (!device.rows.empty()) table.devices.push_back(std::move(device));
   }
   return table;
+}
+
+}  // namespace
+
+CopyTable analyse_copies(const AnalysisResults& in) {
+  return copy_table(in, true);
+}
+
+HostCopies analyse_host_copies(const AnalysisResults& in) {
+  return {copy_table(in, false)};
 }
 
 }  // namespace lanescope

@@ -103,6 +103,10 @@ struct CopyTable {
   std::size_t steps = 0;            // that start in the window
 };
 
+/// The same, except that only the sizes of copies between host and GPU are known: what rules need,
+/// without the texts of all others.
+struct HostCopies : CopyTable {};
+
 /// The rate of one copy, in GB/s: bytes divided by duration, at least 1 ns. For a file whose times
 /// are rounded to microseconds, the rate that the profiler recorded, which it computed before
 /// rounding.
@@ -111,5 +115,7 @@ double copy_gb_per_s(const TraceInfo& info, const JsonValue& args, std::int64_t 
 /// Considers copies and fills that start in the window. Pure; complete snapshots only. Cost: a pass
 /// over the GPU events, and the text of every copy is read.
 CopyTable analyse_copies(const AnalysisResults& in);
+/// The same. Cost: only the texts of copies between host and GPU are read.
+HostCopies analyse_host_copies(const AnalysisResults& in);
 
 }  // namespace lanescope

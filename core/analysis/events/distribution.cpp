@@ -47,6 +47,16 @@ double quantile_of_sorted(std::span<const Ns> sorted, double share) {
   return low + (static_cast<double>(sorted[below + 1]) - low) * (place - std::floor(place));
 }
 
+double median_of_times(std::vector<Ns> values) {
+  if (values.empty()) return 0;
+  const auto below = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
+  std::nth_element(values.begin(), below, values.end());
+  const auto low = static_cast<double>(*below);
+  if (values.size() % 2 == 1) return low;
+  const auto high = static_cast<double>(*std::min_element(below + 1, values.end()));
+  return low + (high - low) * 0.5;
+}
+
 Distribution distribution_of(std::vector<Ns> values) {
   Distribution out;
   if (values.empty()) return out;

@@ -28,6 +28,8 @@ struct Distribution {
 
 /// By linear interpolation; `share` from 0 to 1. 0 if empty.
 double quantile_of_sorted(std::span<const Ns> sorted, double share);
+/// The same for a share of one half, of values in any order. Cost: linear.
+double median_of_times(std::vector<Ns> values);
 
 /// If empty, all 0 and no bars. Cost: sorting.
 Distribution distribution_of(std::vector<Ns> values);

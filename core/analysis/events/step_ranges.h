@@ -33,6 +33,10 @@ struct StepRanges {
   [[nodiscard]] std::vector<StepRange> in(const AnalysisWindow& window) const;
 };
 
+/// usual_window() where the steps, and how many of them warm up, are known.
+AnalysisWindow window_of_steps(std::span<const StepRange> steps, std::size_t warm_up,
+                               const SharedThresholds& thresholds);
+
 /// The host time of a step whose GPU work outlasts it: the length of its ProfilerStep range, which
 /// is shorter than the step. nullopt for steps that end on the host.
 std::optional<Ns> host_length_ns(const Snapshot& snapshot, const StepRange& step);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <vector>
 
 #include "core/analysis/events/step_ranges.h"
@@ -22,23 +23,40 @@ AnalysisWindow range_window(TimeRange range) {
   return {WindowKind::Range, range, {}};
 }
 
+namespace {
+
+AnalysisWindow steps_after(std::span<const StepRange> steps, std::size_t warm_up,
+                           const SharedThresholds& thresholds) {
+  TimeRange range = steps[warm_up].range;
+  for (const StepRange& step : steps) range.end_ns = std::max(range.end_ns, step.range.end_ns);
+  return {WindowKind::Steps, range, {}, steps.size() - warm_up, warm_up, thresholds};
+}
+
+}  // namespace
+
 std::optional<AnalysisWindow> steps_window(const Snapshot& snapshot,
                                            const SharedThresholds& thresholds) {
   if (snapshot.steps.empty()) return std::nullopt;
   const std::vector<StepRange> steps = step_ranges(snapshot);
-  const std::size_t warm_up = count_warm_up_steps(snapshot, steps, *thresholds);
-  TimeRange range = steps[warm_up].range;
-  for (const StepRange& step : steps) range.end_ns = std::max(range.end_ns, step.range.end_ns);
-  return AnalysisWindow{WindowKind::Steps, range, {}, steps.size() - warm_up, warm_up, thresholds};
+  return steps_after(steps, count_warm_up_steps(snapshot, steps, *thresholds), thresholds);
 }
 
-AnalysisWindow usual_window(const Snapshot& snapshot, const SharedThresholds& thresholds) {
-  // Zero-length steps contain nothing.
-  const auto steps = steps_window(snapshot, thresholds);
-  if (steps && !steps->range.empty()) return *steps;
+AnalysisWindow window_of_steps(std::span<const StepRange> steps, std::size_t warm_up,
+                               const SharedThresholds& thresholds) {
+  if (!steps.empty()) {
+    AnalysisWindow window = steps_after(steps, warm_up, thresholds);
+    // Zero-length steps contain nothing.
+    if (!window.range.empty()) return window;
+  }
   AnalysisWindow whole = whole_window();
   whole.thresholds = thresholds;
   return whole;
+}
+
+AnalysisWindow usual_window(const Snapshot& snapshot, const SharedThresholds& thresholds) {
+  if (snapshot.steps.empty()) return window_of_steps({}, 0, thresholds);
+  const std::vector<StepRange> steps = step_ranges(snapshot);
+  return window_of_steps(steps, count_warm_up_steps(snapshot, steps, *thresholds), thresholds);
 }
 
 AnalysisWindow hta_window(const Snapshot& snapshot) {

@@ -10,6 +10,7 @@
 #include "core/analysis/asked_ahead.h"
 #include "core/analysis/events/device_timeline.h"
 #include "core/analysis/events/recording_pauses.h"
+#include "core/analysis/findings/rules.h"
 #include "core/analysis/findings/share.h"
 #include "core/analysis/host/record_advice.h"
 #include "core/analysis/memory/growing_lines.h"
@@ -80,22 +81,32 @@ void fill(const AnalysisResults& judged, FindingFacts& facts) {
   result = judged.of<Result>();
 }
 
-/// The longest ones at both ends, for AskedAhead.
+/// Has this rule ask for the critical path before the others are judged, who would wait for it.
+void judge_plain_float_ahead(const AnalysisResults& judged, FindingFacts& facts) {
+  fill<&FindingFacts::kernels>(judged, facts);
+  fill<&FindingFacts::roofline>(judged, facts);
+  RuleAnswer unused;
+  if (!judged.stop.stop_requested()) judge_plain_float(facts, unused);
+}
+
+/// The longest ones at both ends, for AskedAhead. The caller begins with those that do not wait for
+/// the activities, which the other threads begin with.
 constexpr std::array kFills = {
-    &fill<&FindingFacts::copies>,     &fill<&FindingFacts::sync>,
-    &fill<&FindingFacts::launches>,   &fill<&FindingFacts::idle>,
-    &fill<&FindingFacts::queue>,      &fill<&FindingFacts::loading>,
-    &fill<&FindingFacts::leaks>,      &fill<&FindingFacts::allocator>,
-    &fill<&FindingFacts::kernels>,    &fill<&FindingFacts::shapes>,
-    &fill<&FindingFacts::memory>,     &fill<&FindingFacts::roofline>,
-    &fill<&FindingFacts::compile>,    &fill<&FindingFacts::comm>,
-    &fill<&FindingFacts::activities>, &fill<&FindingFacts::host_time>,
+    &fill<&FindingFacts::copies>,    &fill<&FindingFacts::launches>,
+    &fill<&FindingFacts::queue>,     &fill<&FindingFacts::sync>,
+    &fill<&FindingFacts::idle>,      &fill<&FindingFacts::loading>,
+    &fill<&FindingFacts::leaks>,     &fill<&FindingFacts::allocator>,
+    &judge_plain_float_ahead,        &fill<&FindingFacts::kernels>,
+    &fill<&FindingFacts::shapes>,    &fill<&FindingFacts::memory>,
+    &fill<&FindingFacts::roofline>,  &fill<&FindingFacts::compile>,
+    &fill<&FindingFacts::comm>,      &fill<&FindingFacts::activities>,
+    &fill<&FindingFacts::host_time>,
 };
 
 /// After a stop, the rest is not asked for.
 void gather_answers(const AnalysisResults& judged, FindingFacts& facts) {
-  AskedAhead ahead(kFills.size(), [&judged](std::size_t i) {
-    FindingFacts unused{.trace = judged.trace, .read = judged.read};
+  AskedAhead ahead(kFills.size(), [&judged, begun = facts](std::size_t i) {
+    FindingFacts unused = begun;
     if (!judged.stop.stop_requested()) kFills[i](judged, unused);
   });
   for (std::size_t i = 0; i < kFills.size() && !judged.stop.stop_requested(); ++i) {

@@ -48,7 +48,7 @@ struct FindingFacts {
   std::shared_ptr<const LaunchTable> launches = {};
   std::shared_ptr<const LaunchQueue> queue = {};
   std::shared_ptr<const DataLoading> loading = {};
-  std::shared_ptr<const CopyTable> copies = {};
+  std::shared_ptr<const HostCopies> copies = {};
   std::shared_ptr<const CommTable> comm = {};
   std::shared_ptr<const CompileTable> compile = {};
   std::shared_ptr<const AllocatorTable> allocator = {};

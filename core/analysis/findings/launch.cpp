@@ -55,7 +55,7 @@ KernelSizes kernel_sizes(const FindingFacts& facts) {
     if (launch.gpu_ns < tiny_ns) ++sizes.tiny;
   }
   sizes.calls += calls.size();
-  sizes.median_ns = rounded_ns(facts.launches->gpu.median_ns);
+  sizes.median_ns = rounded_ns(facts.launches->median_gpu_ns);
   return sizes;
 }
 
@@ -166,7 +166,7 @@ void judge_launch_bound(const FindingFacts& facts, RuleAnswer& answer) {
                           format_duration(sizes.median_ns)));
   if (launches.floor_ns) {
     finding.say(fmt::format("Median launch: {} on the CPU, {} until the kernel starts",
-                            format_duration(rounded_ns(launches.call.median_ns)),
+                            format_duration(rounded_ns(launches.median_call_ns)),
                             format_duration(rounded_ns(*launches.floor_ns))));
   }
   place_launch_bound(facts, *idle, finding);
@@ -201,7 +201,7 @@ void judge_long_launches(const FindingFacts& facts, RuleAnswer& answer) {
   finding.say(fmt::format("Calls longer than {} occur {} and take {}; the median call takes {}",
                           format_duration(facts.limits().long_launch_ns),
                           facts.count_per_step(found.size()), facts.per_step(calls_ns),
-                          format_duration(rounded_ns(facts.launches->call.median_ns))));
+                          format_duration(rounded_ns(facts.launches->median_call_ns))));
   finding.say("The longest, ", slice_name(facts.trace, longest.call),
               fmt::format(", takes {}", format_duration(longest.call_ns)), longest.call);
   const EventId op = innermost_op(facts.trace, longest.call);

@@ -47,9 +47,7 @@ class Collector {
       : snapshot_(snapshot),
         window_(window),
         activities_(activities),
-        allocations_(snapshot, waits_for_device),
-        queries_(snapshot, is_event_query),
-        copy_calls_(snapshot, is_copy_call),
+        calls_(snapshot.strings->size()),
         pageable_copies_(snapshot, is_pageable_copy) {}
 
   BlockingCalls run() {
@@ -70,16 +68,23 @@ class Collector {
     for (std::uint32_t i = 0; i < chunk.size(); ++i) {
       const std::uint32_t slice = chunk.in_time_order(i);
       const CategoryKind category = snapshot_.kind_of(chunk.category[slice]);
-      const bool is_call = category == CategoryKind::HostCall;
-      if (!is_call && !is_result_wait_of(category, chunk.name[slice])) continue;
-      out_.has_host_calls = true;
-      const TimeRange range = chunk.range(slice);
-      last_start_ns_ = std::max(last_start_ns_, range.begin_ns);
-      if (!window_.has_start(range.begin_ns)) continue;
       const StringId name = chunk.name[slice];
-      if (is_call) follow_loop(loop, track.id, chunk.id_of(slice), range, queries_(name));
-      const auto kind = is_call ? kind_of(chunk, slice) : std::optional(SyncKind::Wait);
+      const bool is_call = category == CategoryKind::HostCall;
+      // An operator or a Python function can be a wait of JAX, which makes no call.
+      const Call call = is_call ? call_of(name) : is_wait(category, name) ? Call::Wait : Call::None;
+      if (call == Call::None) continue;
+      out_.has_host_calls = true;
+      const Ns start_ns = chunk.start_ns[slice];
+      last_start_ns_ = std::max(last_start_ns_, start_ns);
+      if (!window_.has_start(start_ns)) continue;
+      if (call == Call::Query) {
+        follow_loop(loop, track.id, chunk.id_of(slice), chunk.range(slice));
+      } else if (is_call && loop.calls != 0) {
+        end_loop(loop);
+      }
+      const auto kind = kind_of(call, chunk, slice);
       if (!kind) continue;
+      const TimeRange range = chunk.range(slice);
       if (around && range.end_ns <= around->range.end_ns) {
         out_.inside.emplace_back(chunk.id_of(slice), around->event);
         continue;
@@ -90,17 +95,33 @@ class Collector {
     end_loop(loop);
   }
 
-  /// Of an operator or a Python function: whether it is a wait of JAX, which makes no call.
-  [[nodiscard]] bool is_result_wait_of(CategoryKind category, StringId name) const {
+  [[nodiscard]] bool is_wait(CategoryKind category, StringId name) const {
     return is_host(category) && activities_.class_of(category, name) == IdleClass::Sync;
   }
 
-  [[nodiscard]] std::optional<SyncKind> kind_of(const TrackChunk& chunk, std::uint32_t slice) {
-    const StringId name = chunk.name[slice];
-    if (activities_.class_of(CategoryKind::HostCall, name) == IdleClass::Sync)
-      return SyncKind::Wait;
-    if (allocations_(name)) return SyncKind::Allocation;
-    if (!copy_calls_(name)) return std::nullopt;
+  /// What a name says of a call.
+  enum class Call : std::uint8_t { None, Wait, Allocation, Copy, Query, Other };
+
+  /// Each name is classified once.
+  [[nodiscard]] Call call_of(StringId name) {
+    Call& known = calls_[index_of(name)];
+    if (known == Call::None) {
+      const std::string_view text = snapshot_.text(name);
+      count_work(Work::NameBytes, text.size());
+      known = is_wait(CategoryKind::HostCall, name) ? Call::Wait
+              : waits_for_device(text)              ? Call::Allocation
+              : is_copy_call(text)                  ? Call::Copy
+              : is_event_query(text)                ? Call::Query
+                                                    : Call::Other;
+    }
+    return known;
+  }
+
+  [[nodiscard]] std::optional<SyncKind> kind_of(Call call, const TrackChunk& chunk,
+                                                std::uint32_t slice) {
+    if (call == Call::Wait) return SyncKind::Wait;
+    if (call == Call::Allocation) return SyncKind::Allocation;
+    if (call != Call::Copy) return std::nullopt;
     for (const EventId event : snapshot_.launches->events_of(chunk.id_of(slice))) {
       const auto copy = snapshot_.find_slice(event);
       if (copy && pageable_copies_(copy->chunk->name[copy->slice])) return SyncKind::PageableCopy;
@@ -110,12 +131,7 @@ class Collector {
 
   /// Queries with no other call in between are assumed to poll the same event, which the trace does
   /// not identify.
-  void follow_loop(PollingLoop& loop, TrackId track, EventId event, TimeRange range,
-                   bool is_query) {
-    if (!is_query) {
-      end_loop(loop);
-      return;
-    }
+  void follow_loop(PollingLoop& loop, TrackId track, EventId event, TimeRange range) {
     const bool paused =
         loop.calls != 0 && saturating_sub(range.begin_ns, loop.range.end_ns) > kLongestPollPauseNs;
     if (paused) end_loop(loop);
@@ -134,9 +150,9 @@ class Collector {
   void leave_out_profiler_stop() {
     const Ns steps_end_ns = snapshot_.steps.empty() ? kMinNs : snapshot_.steps.back().range.end_ns;
     const auto at = std::ranges::find_if(out_.calls, [&](const SyncCall& call) {
+      if (call.range.begin_ns != last_start_ns_ || call.range.begin_ns < steps_end_ns) return false;
       const auto slice = snapshot_.find_slice(call.event);
-      return call.range.begin_ns == last_start_ns_ && call.range.begin_ns >= steps_end_ns &&
-             slice && is_device_wait(snapshot_.text(slice->chunk->name[slice->slice]));
+      return slice && is_device_wait(snapshot_.text(slice->chunk->name[slice->slice]));
     });
     if (at == out_.calls.end()) return;
     out_.profiler_stop = at->event;
@@ -146,7 +162,8 @@ class Collector {
   const Snapshot& snapshot_;
   const AnalysisWindow& window_;
   const HostActivities& activities_;
-  NameTest allocations_, queries_, copy_calls_, pageable_copies_;
+  std::vector<Call> calls_;  // by name; None: not asked yet
+  NameTest pageable_copies_;
   BlockingCalls out_;
   Ns last_start_ns_ = kMinNs;
 };

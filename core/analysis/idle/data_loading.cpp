@@ -69,6 +69,10 @@ LoaderNames find_loader(const Snapshot& snapshot, const HostActivities& activiti
   LoaderNames found;
   NameTest in_loader(snapshot, is_in_loader), some(snapshot, has_workers),
       none(snapshot, has_no_workers);
+  const auto loads = [&](CategoryKind kind, StringId name) {
+    return is_host(kind) && kind != CategoryKind::HostCall &&
+           activities.class_of(kind, name) == IdleClass::DataLoading;
+  };
   const auto note_workers = [&](StringId name) {
     if (some(name)) {
       found.workers = LoaderWorkers::Some;
@@ -76,22 +80,19 @@ LoaderNames find_loader(const Snapshot& snapshot, const HostActivities& activiti
       found.workers = LoaderWorkers::None;
     }
   };
-  for_each_slice(snapshot, TrackKind::CpuThread,
-                 [&](const Track&, const TrackChunk& chunk, std::uint32_t slice) {
-                   const CategoryKind kind = snapshot.kind_of(chunk.category[slice]);
-                   if (!is_host(kind) || kind == CategoryKind::HostCall) return;
-                   const Batch batch{chunk.range(slice), chunk.id_of(slice)};
-                   const StringId name = chunk.name[slice];
-                   if (kind == CategoryKind::PythonFunction) {
-                     if (!in_loader(name)) return;
-                     note_workers(name);
-                     if (snapshot.text(name).ends_with("): __next__"))
-                       found.framed.push_back(batch);
-                   } else if (activities.class_of(kind, name) == IdleClass::DataLoading) {
-                     note_workers(name);
-                     found.marked.push_back(batch);
-                   }
-                 });
+  for_each_named_slice(
+      snapshot, TrackKind::CpuThread,
+      [&](const TrackChunk& chunk, std::uint32_t slice, CategoryKind kind, StringId name) {
+        const bool is_frame = kind == CategoryKind::PythonFunction;
+        if (is_frame ? !in_loader(name) : !loads(kind, name)) return;
+        note_workers(name);
+        const Batch batch{chunk.range(slice), chunk.id_of(slice)};
+        if (!is_frame) {
+          found.marked.push_back(batch);
+        } else if (snapshot.text(name).ends_with("): __next__")) {
+          found.framed.push_back(batch);
+        }
+      });
   return found;
 }
 
@@ -135,11 +136,14 @@ class LoadingFinder {
 
  private:
   void find_hidden(std::span<const TimeRange> loader) {
-    std::vector<TimeRange> busy;
-    for (const DeviceTimeline& timeline : timelines_->devices) {
-      const std::vector<TimeRange>& of_device = timeline.busy();
-      busy.insert(busy.end(), of_device.begin(), of_device.end());
+    const auto& devices = timelines_->devices;
+    if (devices.size() == 1) {
+      hidden_ = CoveredTime(common_parts(loader, devices.front().busy()));
+      return;
     }
+    std::vector<TimeRange> busy;
+    for (const DeviceTimeline& timeline : devices)
+      busy.insert(busy.end(), timeline.busy().begin(), timeline.busy().end());
     std::ranges::sort(busy, {}, &TimeRange::begin_ns);
     hidden_ = CoveredTime(common_parts(loader, merged(busy)));
   }
@@ -226,6 +230,7 @@ class LoadingFinder {
 
   /// Finds the longest host-to-device copy after each batch, most likely the batch itself.
   void find_copies() {
+    if (batches_.empty()) return;
     std::vector<BatchCopy> copies(batches_.size());
     NameTest upload(snapshot_, is_upload), pageable(snapshot_, is_pageable);
     for (const DeviceTimeline& timeline : timelines_->devices) {

@@ -31,7 +31,7 @@ constexpr Ns kLongSystemCallNs = 50'000;
 class IdleFinder {
  public:
   IdleFinder(const Snapshot& snapshot, const AnalysisWindow& window,
-             const HostActivities& activities)
+             const HostActivities& activities, const std::vector<GpuWait>& blocking)
       : snapshot_(snapshot),
         window_(window),
         activities_(activities),
@@ -44,7 +44,7 @@ class IdleFinder {
             snapshot, [](std::string_view call) { return call.find("GraphLaunch") != call.npos; }),
         waits_(snapshot),
         pauses_(recording_pauses(snapshot)),
-        blocking_(find_gpu_waits(snapshot, activities_)) {}
+        blocking_(blocking) {}
 
   IdleDevice find(const DeviceTimeline& timeline) {
     out_ = {};
@@ -354,7 +354,7 @@ class IdleFinder {
   NameTest graph_launches_;
   StreamWaits waits_;
   std::vector<TimeRange> pauses_;  // disjoint, by time
-  std::vector<GpuWait> blocking_;
+  const std::vector<GpuWait>& blocking_;
   std::vector<IdlePiece> pieces_;  // of the gap
   std::vector<StringId> names_;    // of their culprits
   std::vector<Ns> of_name_;        // by name; not zero for those below
@@ -394,7 +394,8 @@ IdleTime idle_in(const AnalysisResults& in, const AnalysisWindow& window,
   out.has_python = has(CategoryKind::PythonFunction);
   out.has_samples = has(CategoryKind::SampledFrame);
   const auto activities = in.of<HostActivities>();
-  IdleFinder finder(snapshot, window, *activities);
+  const auto waits = in.of<GpuWaits>();
+  IdleFinder finder(snapshot, window, *activities, waits->calls);
   for (const DeviceTimeline& timeline : timelines) {
     const bool any = std::ranges::any_of(timeline.events, &TimelineEvent::counts);
     if (!any && !window.is_bounded()) continue;

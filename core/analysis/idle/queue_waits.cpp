@@ -41,13 +41,11 @@ bool StreamWaits::cover(TrackId track, TimeRange range) const {
 
 std::vector<GpuWait> find_gpu_waits(const Snapshot& snapshot, const HostActivities& activities) {
   std::vector<GpuWait> calls;
-  for_each_slice(
+  for_each_named_slice(
       snapshot, TrackKind::CpuThread,
-      [&](const Track&, const TrackChunk& chunk, std::uint32_t slice) {
-        const CategoryKind kind = snapshot.kind_of(chunk.category[slice]);
-        if (is_host(kind) && activities.class_of(kind, chunk.name[slice]) == IdleClass::Sync) {
+      [&](const TrackChunk& chunk, std::uint32_t slice, CategoryKind kind, StringId name) {
+        if (is_host(kind) && activities.class_of(kind, name) == IdleClass::Sync)
           calls.push_back({chunk.range(slice), chunk.id_of(slice)});
-        }
       });
   std::ranges::sort(calls, [](const GpuWait& a, const GpuWait& b) {
     return a.range.begin_ns != b.range.begin_ns ? a.range.begin_ns < b.range.begin_ns

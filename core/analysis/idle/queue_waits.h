@@ -37,6 +37,12 @@ struct GpuWait {
 /// Those of all threads, sorted by start. Cost: a pass over the host slices.
 std::vector<GpuWait> find_gpu_waits(const Snapshot& snapshot, const HostActivities& activities);
 
+/// find_gpu_waits() as a shared result.
+struct GpuWaits {
+  static constexpr bool kOfTrace = true;
+  std::vector<GpuWait> calls;
+};
+
 /// Finds the wait that caused each gap. Gaps must be passed in order of their starts.
 class DrainedQueues {
  public:

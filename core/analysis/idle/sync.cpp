@@ -7,11 +7,10 @@
 #include <tuple>
 #include <unordered_map>
 
-#include "core/analysis/events/covered_time.h"
 #include "core/analysis/events/device_timeline.h"
-#include "core/analysis/events/recording_pauses.h"
 #include "core/analysis/host/site.h"
 #include "core/analysis/idle/blocking_calls.h"
+#include "core/analysis/idle/device_record.h"
 #include "core/analysis/idle/host_activity.h"
 #include "core/analysis/idle/idle.h"
 #include "core/analysis/idle/start_up.h"
@@ -40,102 +39,6 @@ constexpr std::array<std::string_view, 14> kWaitingOps = {"aten::item",
                                                           "aten::copy_"};
 /// The maximum number of enclosing operators searched.
 constexpr int kMostOpsAround = 64;
-
-/// The ends of GPU events, with their events. Sorted when it is first asked: of most devices only
-/// the streams are, whose events end in the order in which they start.
-class EventEnds {
- public:
-  void add(const TimelineEvent& event) { ends_.emplace_back(event.range.end_ns, event.event); }
-
-  /// None if none ends until then.
-  EventId last_until(Ns time_ns) {
-    if (!sorted_ && !std::ranges::is_sorted(ends_)) std::ranges::sort(ends_);
-    sorted_ = true;
-    const auto after =
-        std::ranges::upper_bound(ends_, time_ns, {}, [](const auto& end) { return end.first; });
-    return after == ends_.begin() ? EventId::None : std::prev(after)->second;
-  }
-
- private:
-  std::vector<std::pair<Ns, EventId>> ends_;
-  bool sorted_ = false;
-};
-
-/// When each device was busy, and when its events ended.
-class DeviceRecord {
- public:
-  /// When a device was busy, and when it was busy or paused.
-  struct Activity {
-    CoveredTime busy, busy_or_paused;
-  };
-
-  DeviceRecord(const Snapshot& snapshot, std::span<const DeviceTimeline> timelines)
-      : pauses_(recording_pauses(snapshot)) {
-    std::vector<TimeRange> all;
-    for (const DeviceTimeline& timeline : timelines) {
-      add_ends(snapshot, timeline);
-      devices_[timeline.device].activity = activity_of(timeline.busy());
-      if (timelines.size() > 1) all = union_of(std::move(all), timeline.busy());
-    }
-    any_device_ = activity_of(std::move(all));
-  }
-
-  [[nodiscard]] const Activity& of(std::optional<std::int64_t> device) const {
-    const auto at = device ? devices_.find(*device) : devices_.end();
-    if (at != devices_.end()) return at->second.activity;
-    return devices_.size() == 1 ? devices_.begin()->second.activity : any_device_;
-  }
-
-  EventId last_before(std::optional<std::int64_t> device, std::int64_t stream, Ns time_ns) {
-    if (device) {
-      const auto of_stream = streams_.find({*device, stream});
-      if (of_stream != streams_.end()) return of_stream->second.last_until(time_ns);
-    }
-    const auto at =
-        device || devices_.size() != 1 ? devices_.find(device.value_or(-1)) : devices_.begin();
-    return at == devices_.end() ? EventId::None : at->second.ends.last_until(time_ns);
-  }
-
- private:
-  void add_ends(const Snapshot& snapshot, const DeviceTimeline& timeline) {
-    EventEnds& of_device = devices_[timeline.device].ends;
-    TrackId last = TrackId::None;
-    EventEnds* of_stream = nullptr;
-    for (const TimelineEvent& event : timeline.events) {
-      of_device.add(event);
-      if (of_stream == nullptr || event.track != last) {
-        last = event.track;
-        const Track& track = snapshot.tracks[index_of(last)];
-        of_stream = &streams_[{track.device, track.stream}];
-      }
-      of_stream->add(event);
-    }
-  }
-
-  /// Of two merged lists.
-  static std::vector<TimeRange> union_of(std::vector<TimeRange> list,
-                                         const std::vector<TimeRange>& more) {
-    if (more.empty()) return list;
-    const auto middle = static_cast<std::ptrdiff_t>(list.size());
-    list.insert(list.end(), more.begin(), more.end());
-    std::ranges::inplace_merge(list, list.begin() + middle, {}, &TimeRange::begin_ns);
-    return merged(list);
-  }
-
-  [[nodiscard]] Activity activity_of(std::vector<TimeRange> busy) const {
-    CoveredTime both(union_of(busy, pauses_));
-    return {CoveredTime(std::move(busy)), std::move(both)};
-  }
-
-  struct Device {
-    Activity activity;
-    EventEnds ends;
-  };
-  std::map<std::int64_t, Device> devices_;
-  std::map<std::pair<std::int64_t, std::int64_t>, EventEnds> streams_;
-  std::vector<TimeRange> pauses_;
-  Activity any_device_;
-};
 
 class SyncFinder {
  public:
@@ -217,7 +120,7 @@ class SyncFinder {
       cost.useful_ns = work.busy.length_in(call.range);
       // While the recording was paused, it is unknown whether the GPU was busy.
       const auto exposed_in = [&](TimeRange range) {
-        return range.empty() ? 0 : length_of(range) - work.busy_or_paused.length_in(range);
+        return range.empty() ? 0 : length_of(range) - work.busy_or_paused().length_in(range);
       };
       cost.exposed_ns = exposed_in(call.range);
       const TimeRange part = exposure_.counted(call.range, device, start_up_.end_ns(device));

@@ -1,19 +1,19 @@
 #include "core/analysis/launch/launches.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "core/analysis/events/counted_part.h"
 #include "core/analysis/events/device_timeline.h"
 #include "core/analysis/events/interval_union.h"
-#include "core/analysis/events/launch_call.h"
 #include "core/analysis/events/step_ranges.h"
-#include "core/analysis/host/site.h"
 #include "core/analysis/results.h"
-#include "core/base/radix_sort.h"
 #include "core/store/slice_finder.h"
 
 namespace lanescope {
 namespace {
+
+constexpr std::uint32_t kNone = 0xFFFFFFFFU;
 
 /// Launch sums by name.
 class Rows {
@@ -37,9 +37,38 @@ class Rows {
   }
 
  private:
-  static constexpr std::uint32_t kNone = 0xFFFFFFFFU;
   std::vector<std::uint32_t> row_of_;  // by name
   std::vector<LaunchRow> rows_;
+};
+
+/// Launch sums by operator and launch call: one addition for each launch gives those of both.
+class OpCalls {
+ public:
+  struct Row {
+    StringId op = StringId::Empty, call = StringId::Empty;
+    LaunchSums sums;
+  };
+
+  explicit OpCalls(const Snapshot& snapshot) : last_of_op_(snapshot.strings->size(), kNone) {}
+
+  LaunchSums& of(StringId op, StringId call) {
+    std::uint32_t& last = last_of_op_[index_of(op)];
+    if (last == kNone || rows_[last].call != call) last = row_of(op, call);
+    return rows_[last].sums;
+  }
+  [[nodiscard]] const std::vector<Row>& rows() const { return rows_; }
+
+ private:
+  std::uint32_t row_of(StringId op, StringId call) {
+    const std::uint64_t key = std::uint64_t{index_of(op)} << 32U | index_of(call);
+    const auto [at, fresh] = known_.try_emplace(key, static_cast<std::uint32_t>(rows_.size()));
+    if (fresh) rows_.push_back({op, call, {}});
+    return at->second;
+  }
+
+  std::vector<std::uint32_t> last_of_op_;  // by name: the row that was asked for last
+  std::unordered_map<std::uint64_t, std::uint32_t> known_;
+  std::vector<Row> rows_;
 };
 
 /// Of the launches for which it has one. One such list at a time, as they are long.
@@ -53,6 +82,16 @@ std::vector<Ns> values_of(const std::vector<Launch>& launches, const ValueOf& va
   return values;
 }
 
+std::optional<Ns> call_time(const Launch& launch) {
+  return launch.counts_call ? std::optional(launch.call_ns) : std::nullopt;
+}
+std::optional<Ns> gpu_time(const Launch& launch) {
+  return launch.gpu_ns;
+}
+std::optional<Ns> delay(const Launch& launch) {
+  return launch.has_wait() ? std::optional(launch.delay_ns) : std::nullopt;
+}
+
 class LaunchFinder {
  public:
   explicit LaunchFinder(const AnalysisResults& in)
@@ -64,8 +103,7 @@ class LaunchFinder {
         streams_(in.trace.tracks.size()),
         steps_(in.of<StepRanges>()->steps),
         of_step_(steps_.size()),
-        apis_(in.trace),
-        ops_(in.trace) {
+        op_calls_(in.trace) {
     const auto timelines = in.of<DeviceTimelines>();
     std::size_t counted = 0;
     for (const DeviceTimeline& timeline : timelines->devices) {
@@ -80,25 +118,8 @@ class LaunchFinder {
   }
 
   LaunchTable take() {
-    using Value = std::optional<Ns>;
-    const auto& launches = out_.launches;
-    out_.call = distribution_of(values_of(launches, [](const Launch& launch) {
-      return launch.counts_call ? Value(launch.call_ns) : std::nullopt;
-    }));
-    out_.gpu =
-        distribution_of(values_of(launches, [](const Launch& one) { return Value(one.gpu_ns); }));
-    out_.delay = distribution_of(values_of(launches, [](const Launch& launch) {
-      return launch.has_wait() ? Value(launch.delay_ns) : std::nullopt;
-    }));
-    std::vector<Ns> latency_ns = values_of(launches, [](const Launch& launch) {
-      const bool alone =
-          launch.first_node && launch.counts_call && !launch.queued && launch.start_latency_ns >= 0;
-      return alone ? Value(launch.start_latency_ns) : std::nullopt;
-    });
-    radix_sort(latency_ns);
-    if (!latency_ns.empty()) out_.floor_ns = quantile_of_sorted(latency_ns, 0.5);
-    out_.apis = apis_.take(snapshot_);
-    out_.ops = ops_.take(snapshot_);
+    take_medians();
+    take_rows();
     for (std::size_t i = 0; i < steps_.size(); ++i) {
       if (of_step_[i].events != 0) out_.steps.push_back({steps_[i].name, of_step_[i]});
     }
@@ -106,6 +127,31 @@ class LaunchFinder {
   }
 
  private:
+  using Value = std::optional<Ns>;
+
+  void take_medians() {
+    const auto& launches = out_.launches;
+    out_.median_call_ns = median_of_times(values_of(launches, call_time));
+    out_.median_gpu_ns = median_of_times(values_of(launches, gpu_time));
+    std::vector<Ns> latency_ns = values_of(launches, [](const Launch& launch) {
+      const bool alone =
+          launch.first_node && launch.counts_call && !launch.queued && launch.start_latency_ns >= 0;
+      return alone ? Value(launch.start_latency_ns) : std::nullopt;
+    });
+    if (!latency_ns.empty()) out_.floor_ns = median_of_times(std::move(latency_ns));
+  }
+
+  void take_rows() {
+    Rows apis(snapshot_), ops(snapshot_);
+    for (const OpCalls::Row& row : op_calls_.rows()) {
+      apis.of(row.call).add(row.sums);
+      ops.of(row.op).add(row.sums);
+      out_.total.add(row.sums);
+    }
+    out_.apis = apis.take(snapshot_);
+    out_.ops = ops.take(snapshot_);
+  }
+
   /// The state of a stream.
   struct Stream {
     Ns busy_until_ns = kMinNs;
@@ -116,39 +162,39 @@ class LaunchFinder {
   void add(const TimelineEvent& event) {
     out_.has_gpu_events = true;
     Stream& stream = streams_[index_of(event.track)];
-    const auto call = find_launch_call(calls_, event.link);
+    auto call = calls_.find(event.link);
+    if (call && snapshot_.kind_of(call->chunk->category[call->slice]) != CategoryKind::HostCall)
+      call.reset();
     const auto part = counted_part(window_, event);
     if (part && call) add_launch(event, *call, stream, part->length_ns());
     if (part && !call) ++out_.orphans;
     stream.busy_until_ns = std::max(stream.busy_until_ns, event.range.end_ns);
-    stream.call = call ? call->event : EventId::None;
+    stream.call = call ? event.link : EventId::None;
     stream.end_ns = event.range.end_ns;
   }
 
-  void add_launch(const TimelineEvent& event, const LaunchCall& call, const Stream& stream,
+  void add_launch(const TimelineEvent& event, const SliceRef& call, const Stream& stream,
                   Ns counted_gpu_ns) {
-    Launch launch;
+    const TimeRange call_range = call.chunk->range(call.slice);
+    Launch& launch = out_.launches.emplace_back();
     launch.gpu_event = event.event;
-    launch.call = call.event;
-    launch.call_ns = length_of(call.range);
+    launch.call = event.link;
+    launch.call_ns = length_of(call_range);
     launch.gpu_ns = length_of(event.range);
     launch.counted_gpu_ns = counted_gpu_ns;
     launch.counted_call_ns =
-        window_.kind == WindowKind::Range ? counted_ns(window_, call.range) : launch.call_ns;
-    launch.start_latency_ns = saturating_sub(event.range.begin_ns, call.range.begin_ns);
-    launch.queued = stream.busy_until_ns > call.range.end_ns;
-    launch.first_node = stream.call != call.event;
-    launch.counts_call = as_hta_ || is_new(call.event);
-    const Ns ready_ns = launch.first_node ? call.range.end_ns : stream.end_ns;
+        window_.kind == WindowKind::Range ? counted_ns(window_, call_range) : launch.call_ns;
+    launch.start_latency_ns = saturating_sub(event.range.begin_ns, call_range.begin_ns);
+    launch.queued = stream.busy_until_ns > call_range.end_ns;
+    launch.first_node = stream.call != event.link;
+    launch.counts_call = as_hta_ || is_new(event.link);
+    const Ns ready_ns = launch.first_node ? call_range.end_ns : stream.end_ns;
     launch.delay_ns = saturating_sub(event.range.begin_ns, ready_ns);
     launch.skewed = !as_hta_ && launch.start_latency_ns < 0;
     if (as_hta_) launch.delay_ns = std::max<Ns>(launch.delay_ns, 0);
     count(launch);
-    apis_.of(call.name).add(launch);
-    ops_.of(op_of(call.event)).add(launch);
-    if (const auto step = step_of(call.range.begin_ns)) of_step_[*step].add(launch);
-    out_.total.add(launch);
-    out_.launches.push_back(launch);
+    op_calls_.of(name_of(call.chunk->link[call.slice]), call.chunk->name[call.slice]).add(launch);
+    if (is_in_step(call_range.begin_ns)) of_step_[step_].add(launch);
   }
 
   void count(const Launch& launch) {
@@ -167,16 +213,19 @@ class LaunchFinder {
     return fresh;
   }
 
-  [[nodiscard]] StringId op_of(EventId call) {
-    const auto at = calls_.find(call);
-    return at ? slice_name(calls_, at->chunk->link[at->slice]) : StringId::Empty;
+  [[nodiscard]] StringId name_of(EventId op) {
+    const auto at = calls_.find(op);
+    return at ? at->chunk->name[at->slice] : StringId::Empty;
   }
 
-  [[nodiscard]] std::optional<std::size_t> step_of(Ns time_ns) const {
+  /// Whether a step contains a time; step_ is then its number. Mostly it is that of the last one.
+  bool is_in_step(Ns time_ns) {
+    if (step_ < steps_.size() && steps_[step_].range.contains(time_ns)) return true;
     const auto after = std::ranges::upper_bound(
         steps_, time_ns, {}, [](const StepRange& step) { return step.range.begin_ns; });
-    if (after == steps_.begin() || !std::prev(after)->range.contains(time_ns)) return std::nullopt;
-    return static_cast<std::size_t>(after - steps_.begin()) - 1;
+    if (after == steps_.begin() || !std::prev(after)->range.contains(time_ns)) return false;
+    step_ = static_cast<std::size_t>(after - steps_.begin()) - 1;
+    return true;
   }
 
   const Snapshot& snapshot_;
@@ -187,8 +236,9 @@ class LaunchFinder {
   std::vector<Stream> streams_;  // by track
   std::vector<StepRange> steps_;
   std::vector<LaunchSums> of_step_;
+  std::size_t step_ = 0;
   std::vector<bool> seen_;
-  Rows apis_, ops_;
+  OpCalls op_calls_;
   LaunchTable out_;
 };
 
@@ -215,6 +265,29 @@ void LaunchSums::add(const Launch& launch) {
     ++queued;
     queue_ns = saturating_add(queue_ns, launch.delay_ns);
   }
+}
+
+void LaunchSums::add(const LaunchSums& other) {
+  calls += other.calls;
+  events += other.events;
+  call_ns = saturating_add(call_ns, other.call_ns);
+  gpu_ns = saturating_add(gpu_ns, other.gpu_ns);
+  waits += other.waits;
+  delay_ns = saturating_add(delay_ns, other.delay_ns);
+  queue_ns = saturating_add(queue_ns, other.queue_ns);
+  longest_wait_ns = std::max(longest_wait_ns, other.longest_wait_ns);
+  queued += other.queued;
+  total_ns = saturating_add(total_ns, other.total_ns);
+  skewed += other.skewed;
+  skew_ns = saturating_add(skew_ns, other.skew_ns);
+}
+
+LaunchDistributions distributions_of(const LaunchTable& table) {
+  LaunchDistributions out;
+  out.call = distribution_of(values_of(table.launches, call_time));
+  out.gpu = distribution_of(values_of(table.launches, gpu_time));
+  out.delay = distribution_of(values_of(table.launches, delay));
+  return out;
 }
 
 LaunchTable analyse_launches(const AnalysisResults& in) {

@@ -56,6 +56,7 @@ struct LaunchSums {
   Ns skew_ns = 0;            // the sum by which they do
 
   void add(const Launch& launch);
+  void add(const LaunchSums& other);
 };
 
 struct LaunchRow {
@@ -74,10 +75,10 @@ struct LaunchTable {
   /// The median start latency of work whose stream was idle, without early work and later nodes of
   /// graphs.
   std::optional<double> floor_ns;
-  Distribution call, gpu, delay;  // `delay` only of launches with has_wait()
-  std::vector<LaunchRow> apis;    // by call_ns, descending
-  std::vector<LaunchRow> ops;     // by call_ns, descending
-  std::vector<LaunchRow> steps;   // with launches in the window, by time
+  double median_call_ns = 0, median_gpu_ns = 0;  // 0 without launches
+  std::vector<LaunchRow> apis;                   // by call_ns, descending
+  std::vector<LaunchRow> ops;                    // by call_ns, descending
+  std::vector<LaunchRow> steps;                  // with launches in the window, by time
   bool has_gpu_events = false;
 };
 
@@ -85,5 +86,11 @@ struct LaunchTable {
 /// negative delays count as 0, and a call's duration counts with each of its events. Pure; complete
 /// snapshots only. Cost: a pass over the GPU events with a lookup each, and sorting.
 LaunchTable analyse_launches(const AnalysisResults& in);
+
+struct LaunchDistributions {
+  Distribution call, gpu, delay;  // `delay` only of launches with has_wait()
+};
+/// Cost: sorting.
+LaunchDistributions distributions_of(const LaunchTable& table);
 
 }  // namespace lanescope

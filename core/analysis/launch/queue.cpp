@@ -117,6 +117,10 @@ struct Stream {
   Waiting waiting, raw;
   EventId call = EventId::None;  // of the last event
 
+  void expect(std::size_t launches) {
+    for (std::vector<Ns>* times : {&waiting.from_ns, &waiting.until_ns})
+      times->reserve(times->size() + launches);
+  }
   void add(const TimeRange& call_range, Ns leaves_ns) {
     lane.early += leaves_ns < call_range.begin_ns;
     waiting.from_ns.push_back(call_range.begin_ns);
@@ -156,6 +160,7 @@ LaunchQueue analyse_queue(const Snapshot& snapshot, const AnalysisWindow& window
         if (track.id != last) {
           last = track.id;
           of_track = &stream_of(streams, track);
+          of_track->expect(chunk.size());
         }
         Stream& stream = *of_track;
         ++stream.lane.events;

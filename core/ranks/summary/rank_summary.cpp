@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <filesystem>
 #include <span>
 #include <string>
@@ -43,7 +44,6 @@ class Summarizer {
   RankSummary run(SummarySource source) {
     out_.source = std::move(source);
     out_.source.format = trace_.info.format;
-    identify();
     for (const bool telling : {true, false}) {
       add_metadata(trace_.info.metadata, telling);
       if (trace_.info.distributed) add_metadata(*trace_.info.distributed, telling);
@@ -52,11 +52,11 @@ class Summarizer {
     out_.window_range = in_.window.range;
     out_.window_steps = in_.window.steps;
     out_.warm_up_steps = in_.window.warm_up_steps;
-    // One is about all of the trace, the other about the window: they share little.
-    constexpr std::array kParts = {&Summarizer::add_run_facts, &Summarizer::add_tables};
+    // The long ones first. They share little.
+    constexpr std::array kParts = {&Summarizer::add_run_facts, &Summarizer::add_findings,
+                                   &Summarizer::add_ops};
     parallel_for(kParts.size(), hardware_threads(),
                  [&](std::size_t part, unsigned) { (this->*kParts[part])(); });
-    add_shapes();
     for (const auto& memory : trace_.memory) {
       out_.memory.push_back(
           {memory->device_type, memory->device_id, memory->peak_allocated, memory->peak_reserved});
@@ -86,20 +86,16 @@ class Summarizer {
   }
 
   void add_run_facts() {
+    identify();
     RunFacts facts;
     facts.add({identify_ranks(std::span(&out_.claim, 1)).traces.front().rank, in_});
     out_.collectives = std::move(facts.collectives.front());
     out_.times = facts.times.front();
     out_.steps = step_facts(in_, out_.collectives);
+    add_shapes_last();
     std::vector<TimeRange> steps;
     for (const StepFacts& step : out_.steps) steps.push_back(step.range);
     out_.activity = outline_of(facts.activities.front(), out_.collectives, steps);
-  }
-
-  void add_tables() {
-    add_findings();
-    add_kernels();
-    add_ops();
   }
 
   [[nodiscard]] std::string text_of(StringId name) const { return std::string(trace_.text(name)); }
@@ -122,8 +118,10 @@ class Summarizer {
       one.severity_of = finding.severity_of;
       one.confidence = finding.confidence;
     }
+    add_kernels();
   }
 
+  /// Of the table that findings have asked for.
   void add_kernels() {
     const auto table = in_.of<KernelTable>();
     out_.gpu_ns = table->gpu_ns;
@@ -139,9 +137,12 @@ class Summarizer {
       out_.ops.push_back({text_of(row.name), row.annotation, row.count, row.self_cpu_ns,
                           row.total_cpu_ns, row.self_device_ns, row.total_device_ns});
     }
+    add_shapes_last();
   }
 
-  void add_shapes() {
+  /// They are those of the operators in a step, so the part that knows either last adds them.
+  void add_shapes_last() {
+    if (--without_shapes_ > 0) return;
     std::vector<std::string> ops;
     for (const SummaryOp& op : out_.ops) {
       if (!op.annotation) ops.push_back(op.name);
@@ -152,6 +153,7 @@ class Summarizer {
   const AnalysisResults& in_;
   const Snapshot& trace_;
   RankSummary out_;
+  std::atomic<int> without_shapes_{2};
 };
 
 }  // namespace

@@ -185,7 +185,7 @@ std::optional<KeyFigure> launch_time(const LaunchTable& launches, const StepTabl
   const std::uint64_t rounds = std::max<std::size_t>(1, steps_in(steps));
   const std::string count = count_text((calls + rounds / 2) / rounds);
   return KeyFigure{
-      "Launch overhead", format_duration(rounded_ns(launches.call.median_ns)),
+      "Launch overhead", format_duration(rounded_ns(launches.median_call_ns)),
       fmt::format("median · {} {}", count, steps_in(steps) == 0 ? "calls" : "calls per step"),
       "Median time that the CPU spends in a launch call; below: the number of calls, per step if "
       "there are steps. Not the mean: a call that waits for a full launch queue, or a copy that "

@@ -12,7 +12,7 @@ namespace lanescope {
 namespace {
 
 using Words = std::pair<std::string_view, std::string_view>;
-constexpr std::array<Words, 45> kWords = {{{"AllStepActivity", "activity by step"},
+constexpr std::array<Words, 48> kWords = {{{"AllStepActivity", "activity by step"},
                                            {"Allocations", "allocations"},
                                            {"AllocatorTable", "the allocator"},
                                            {"AnnotationTable", "annotations"},
@@ -31,9 +31,12 @@ constexpr std::array<Words, 45> kWords = {{{"AllStepActivity", "activity by step
                                            {"FlameTree", "call paths"},
                                            {"GpuPeriods", "steps"},
                                            {"GpuTime", "GPU time"},
+                                           {"GpuWaits", "waits for the GPU"},
                                            {"GraphOrigins", "origins of CUDA graphs"},
                                            {"HostActivities", "activity of threads"},
                                            {"HostAnnotations", "annotations"},
+                                           {"HostCopies", "copies"},
+                                           {"HostCopySizes", "copies"},
                                            {"HostTime", "time of host threads"},
                                            {"IdleLanes", "idle time"},
                                            {"IdleTime", "idle time"},

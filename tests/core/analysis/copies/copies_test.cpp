@@ -157,6 +157,31 @@ TEST_CASE("the place that copies is an operator and a line of the user's own cod
   CHECK(trace.json(row.origins[1].source)->find("name")->to_text(true) == "train.py(7): loop");
 }
 
+TEST_CASE("rules get the sizes of copies between host and GPU, and no other text is read") {
+  const HandMadeTrace trace({
+      copied(kUp, "0", "2", "4000"),
+      gpu_slice("gpu_memset", "Memset (Device)", "10", "1", R"("bytes": 10)"),
+      copied("DtoD (Device -> Device)", "20", "1", "300"),
+      copied(kDown, "30", "1", "500"),
+  });
+  std::size_t reads = 0;
+  const AnalysisResults in(*trace, whole_window(), [&](EventId event) {
+    ++reads;
+    return trace.json(event);
+  });
+  const auto found = in.of<HostCopies>();
+  CHECK(reads == 2);
+  CHECK(found->sizes_read);
+  REQUIRE(found->devices.size() == 1);
+  REQUIRE(found->devices[0].rows.size() == 4);
+  for (const CopyRow& row : found->devices[0].rows)
+    CHECK(row.sized == (row.route.leaves_or_enters_host() ? 1 : 0));
+  const auto all = in.of<CopyTable>();
+  CHECK(reads == 4);
+  for (const CopyRow& row : all->devices[0].rows) CHECK(row.sized == 1);
+  CHECK(all->devices[0].rows[0].bytes == 4'000);
+}
+
 TEST_CASE("without sizes, without steps or without copies the table says so") {
   const HandMadeTrace trace({gpu_slice("gpu_memcpy", "Memcpy HtoD", "0", "5"),
                              copied(kUp, "0", "5", "1", "0", "7", "1")});

@@ -80,8 +80,8 @@ TEST_CASE("a graph is one call with many events, each delayed against the one be
   CHECK(table.launches[0].delay_ns == 5'000);
   CHECK(table.launches[1].delay_ns == 2'000);
   CHECK(table.launches[2].delay_ns == 0);
-  CHECK(table.call.count == 1);
-  CHECK(table.gpu.count == 3);
+  CHECK(distributions_of(table).call.count == 1);
+  CHECK(distributions_of(table).gpu.count == 3);
 }
 
 TEST_CASE("how long later nodes of a graph waited is unknown, on any stream") {
@@ -91,7 +91,7 @@ TEST_CASE("how long later nodes of a graph waited is unknown, on any stream") {
   REQUIRE(table.launches.size() == 3);
   CHECK(std::ranges::count_if(table.launches, &Launch::has_wait) == 1);
   CHECK(table.launches[0].has_wait());
-  CHECK(table.delay.count == 1);
+  CHECK(distributions_of(table).delay.count == 1);
   CHECK(table.total.waits == 1);
   CHECK(table.total.queue_ns == 5'000);
   CHECK(table.total.longest_wait_ns == 5'000);
@@ -122,6 +122,35 @@ TEST_CASE("sums are kept by call, by operator and by step") {
   CHECK(table.steps[1].sums.events == 2);
 }
 
+TEST_CASE("operators that launch by several calls count in the sums of each") {
+  const LaunchTable table = launches_of({
+      slice("cpu_op", "aten::a", "0", "40"),
+      launch("1", "2", "1", "cuLaunchKernel"),
+      launch("5", "3", "2"),
+      launch("10", "4", "3", "cuLaunchKernel"),
+      slice("cpu_op", "aten::b", "50", "20"),
+      launch("51", "5", "4"),
+      kernel("100", "10", "1"),
+      kernel("110", "20", "2"),
+      kernel("130", "30", "3"),
+      kernel("160", "40", "4"),
+  });
+  REQUIRE(table.apis.size() == 2);
+  CHECK(table.apis[0].sums.call_ns == 8'000);
+  CHECK(table.apis[0].sums.gpu_ns == 60'000);
+  CHECK(table.apis[1].sums.call_ns == 6'000);
+  CHECK(table.apis[1].sums.longest_wait_ns == 116'000);
+  REQUIRE(table.ops.size() == 2);
+  CHECK(table.ops[0].sums.calls == 3);
+  CHECK(table.ops[0].sums.gpu_ns == 60'000);
+  CHECK(table.ops[1].sums.calls == 1);
+  CHECK(table.total.calls == 4);
+  CHECK(table.total.gpu_ns == 100'000);
+  CHECK(table.total.queued == 4);
+  CHECK(table.median_call_ns == 3'500);
+  CHECK(table.median_gpu_ns == 25'000);
+}
+
 TEST_CASE("over a range, launches sum the parts of their calls and of their work in it") {
   const LaunchTable table =
       launches_of({launch("10", "4", "1"), kernel("30", "25", "1"), launch("40", "20", "2"),
@@ -150,7 +179,7 @@ TEST_CASE("orphans and work that starts before its call are counted") {
   CHECK(table.total.skew_ns == 2'000);
   CHECK(table.total.delay_ns == 0);
   CHECK(table.total.total_ns == 0);
-  CHECK(table.delay.count == 0);
+  CHECK(distributions_of(table).delay.count == 0);
 }
 
 TEST_CASE("two devices are counted together, or the chosen one") {
@@ -183,6 +212,9 @@ TEST_CASE("histograms have bars at 1, 2 and 5 of each power of ten") {
                     {0, 1}, {1, 1}, {2, 1}, {5, 1}, {10, 1}, {20, 0}, {50, 0}, {100, 1}, {200, 1}});
   CHECK(!one.bins[0].from_ns);
   CHECK(distribution_of({}).bins.empty());
+  CHECK(median_of_times({5, 99, -3, 1, 100, 4, 0}) == 4);
+  CHECK(median_of_times({8, -3, 1, 5}) == 3);
+  CHECK(median_of_times({}) == 0);
   const Distribution huge = distribution_of({kMinNs, kMaxNs});
   CHECK(huge.bins.back().count == 1);
   CHECK(huge.bins.back().to_ns == kMaxNs);

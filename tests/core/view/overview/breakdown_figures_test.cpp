@@ -201,7 +201,7 @@ TEST_CASE("launches cost what the median call takes, however long some of them b
   Sources sources;
   sources.launches.total.calls = 41;
   sources.launches.total.call_ns = 42'200'000;
-  sources.launches.call.median_ns = 5'000;
+  sources.launches.median_call_ns = 5'000;
   sources.steps.rows = {step(false), step(false)};
   const KeyFigures figures = sources.figures();
   REQUIRE(figure(figures, "Launch overhead"));
