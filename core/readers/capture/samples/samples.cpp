@@ -152,6 +152,7 @@ void CaptureSamples::sample(const Source& source) {
   if (stack != nullptr && stack->in_recorder) return;
   const bool torn = (run.flags & wire::kSampleTorn) != 0;
   const bool is_lost = !torn && sample.stack != 0 && stack == nullptr;
+  run.period_ns = period_.ns();
   run.continues = continues(thread, run, stack, torn || is_lost);
   show_state(thread, run, source.sink);
   if (is_lost) {  // its definition was in a chunk that is damaged
