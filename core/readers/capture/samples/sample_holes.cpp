@@ -35,6 +35,12 @@ std::size_t SwitchedStates::close_hole(Ns next_ns, bool continues, RowSink& sink
   return lane_.end(0, shown_ns_, sink);
 }
 
+void CaptureSamples::pause(const Source& source) {
+  const auto gap = source.record.as<wire::GapRecord>();
+  end_open(source.time(gap.first_ns), source.sink);
+  paused_until_ns_ = std::max(paused_until_ns_, source.time(gap.last_ns));
+}
+
 bool CaptureSamples::is_one_wait(const Thread& thread, std::span<const Item> items,
                                  const Run& run) {
   if (!thread.seen.is_known() || !thread.seen.last().waits || !is_blocked(run.state) ||

@@ -70,6 +70,9 @@ bool CaptureSamples::take(CaptureProcess& process, const ChannelDecoder& channel
     case wire::RecordType::SampleStats:
       stats(source);
       return true;
+    case wire::RecordType::Gap:
+      if (is_pause(record)) pause(source);
+      return false;  // it is shown as those of other channels
     case wire::RecordType::Counter:
       counter(source);
       return true;
