@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <doctest/doctest.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 
 #include "core/base/text/message_text.h"
@@ -111,27 +110,6 @@ TEST_CASE("a file that another program truncates is given up and said, not fille
     CHECK(spool->advice().empty());
     CHECK(content_of_file(path).empty());
   }
-}
-
-TEST_CASE("a limit of the size of files is named, and not taken for a full disk") {
-  const TempFolder folder;
-  const std::string path = folder.path() + "/run.lanes";
-  rlimit before{};
-  REQUIRE(::getrlimit(RLIMIT_FSIZE, &before) == 0);
-  const auto old_signal = std::signal(SIGXFSZ, SIG_IGN);
-  const rlimit small{1024, before.rlim_max};
-  REQUIRE(::setrlimit(RLIMIT_FSIZE, &small) == 0);
-  const std::string records = marks(0, 100);
-  const auto spool = open_spool(path);
-  spool->begin(123);
-  spool->append_records(0, 5, bytes_of(records), 100);
-  const std::string problem = spool->take_problem().value_or("");
-  CHECK(::setrlimit(RLIMIT_FSIZE, &before) == 0);
-  std::signal(SIGXFSZ, old_signal);
-  CHECK(problem ==
-        "the recording can no longer be written: its size has reached the limit of 1.000 KiB set "
-        "with `ulimit -f`; data from now on is lost");
-  CHECK(spool->advice() == "raise the limit and start again");
 }
 
 TEST_CASE("a file that nobody looks for goes with its spool, one that was there before stays") {
