@@ -178,6 +178,11 @@ void SampleChannel::switch_gap(Ns begin_ns, Ns end_ns) {
   write(wire::RecordType::SwitchGap, 0, wire::SwitchGapRecord{{}, begin_ns, end_ns});
 }
 
+void SampleChannel::pause(Ns begin_ns, Ns end_ns) {
+  write(wire::RecordType::Gap, static_cast<std::uint32_t>(wire::GapReason::Paused),
+        wire::GapRecord{{}, begin_ns, end_ns, 0, 0});
+}
+
 void SampleChannel::name_thread(std::uint32_t tid, std::string_view name) {
   const std::uint32_t number = string(name);
   write(wire::RecordType::ThreadName, number, wire::ThreadNameRecord{{}, tid, 0});

@@ -44,6 +44,8 @@ class SampleChannel {
   void native_sample(std::uint32_t tid, Ns time_ns, std::uint32_t stack, Ns period_ns);
   void thread_switch(std::uint32_t tid, Ns time_ns, wire::SwitchKind kind);
   void switch_gap(Ns begin_ns, Ns end_ns);
+  /// Nothing was recorded in between, as the user had asked.
+  void pause(Ns begin_ns, Ns end_ns);
   void name_thread(std::uint32_t tid, std::string_view name);
   void counter(std::string_view name, Ns time_ns, double value);
   void stats(const wire::SampleStatsRecord& record);

@@ -63,6 +63,8 @@ class SampledProcess final : public NativeSink {
   void write_state(Ns now_ns, Ns period_ns, std::uint64_t missed);
   /// The statistics alone. Readers need the period before the first sample.
   void write_stats(Ns now_ns, Ns period_ns, std::uint64_t missed);
+  /// After a pause, before anything of the time behind it.
+  void write_pause(Ns begin_ns, Ns end_ns);
   /// After the clock was set, `shift_ns` ahead: earlier samples are by the clock before.
   void write_clock_step(Ns shift_ns);
   void add_spent(Ns spent_ns) { spent_ns_ += spent_ns; }

@@ -106,6 +106,13 @@ void SampledProcess::write_stats(Ns now_ns, Ns period_ns, std::uint64_t missed) 
   channel_.stats(record);
 }
 
+void SampledProcess::write_pause(Ns begin_ns, Ns end_ns) {
+  channel_.pause(begin_ns, end_ns);
+  on_switches_left_out(end_ns);
+  // A sample behind the pause stands for none of it.
+  for (Thread& thread : threads_) thread.ready = {};
+}
+
 void SampledProcess::write_clock_step(Ns shift_ns) {
   write_runs();
   channel_.clock();

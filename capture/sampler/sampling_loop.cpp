@@ -95,6 +95,7 @@ void SamplingLoop::tick(std::uint64_t missed) {
   const Now now{clock_ns(CLOCK_REALTIME), clock_ns(CLOCK_MONOTONIC)};
   if (!spent_ns_) spent_ns_ = clock_ns(CLOCK_THREAD_CPUTIME_ID);
   missed_ += missed;
+  write_pause(now);
   notice_clock_step(now);
   const std::optional<std::int64_t> before = std::exchange(last_number_, last_started_.read());
   // Where the system does not tell, something may have started.
@@ -213,6 +214,15 @@ bool SamplingLoop::sample(Watched& watched, const SampledProcess::Tick& tick) {
   return false;
 }
 
+void SamplingLoop::write_pause(const Now& now) {
+  if (!finished_) return;
+  const Now begin = *std::exchange(finished_, std::nullopt);
+  // By the clock of its begin: a step of it is written next.
+  const Ns steady_ns = begin.time_ns + (now.monotonic_ns - begin.monotonic_ns);
+  const Ns end_ns = std::abs(now.time_ns - steady_ns) < kLeastClockStep ? now.time_ns : steady_ns;
+  for (const Watched& watched : processes_) watched.process->write_pause(begin.time_ns, end_ns);
+}
+
 void SamplingLoop::notice_clock_step(const Now& now) {
   const Ns ahead_ns = now.time_ns - now.monotonic_ns;
   const Ns before_ns = std::exchange(clock_ahead_ns_, ahead_ns).value_or(ahead_ns);
@@ -267,6 +277,7 @@ void SamplingLoop::pass_on_all() {
 
 void SamplingLoop::finish() {
   const Now now{clock_ns(CLOCK_REALTIME), clock_ns(CLOCK_MONOTONIC)};
+  finished_ = now;
   if (native_) {
     native_->pause(true);
     was_paused_ = true;

@@ -30,7 +30,7 @@ class SamplingLoop {
   void tick(std::uint64_t missed);
   /// The time to the next tick.
   [[nodiscard]] Ns period_ns() const { return pace_.period_ns(); }
-  /// Passes on everything.
+  /// Passes on everything. If a tick follows, nothing was recorded in between, which it tells.
   void finish();
 
  private:
@@ -53,6 +53,7 @@ class SamplingLoop {
   bool sample(Watched& watched, const SampledProcess::Tick& tick);
   void introduce(Watched& watched, Ns now_ns);
   void end(Watched& watched, const Now& now);
+  void write_pause(const Now& now);
   void notice_clock_step(const Now& now);
   void open_native(NativeMode mode);
   void take_native(const Now& now);
@@ -89,6 +90,7 @@ class SamplingLoop {
   LeftOut left_out_;
   std::uint64_t missed_ = 0;
   std::optional<Ns> clock_ahead_ns_;  // of the one that nobody sets
+  std::optional<Now> finished_;       // then, and no tick has followed
   Ns next_pass_ns_ = kMinNs, next_counters_ns_ = kMinNs, next_state_ns_ = kMinNs;
 };
 

@@ -33,15 +33,14 @@ void tell(const RunningProcess& process, const std::string& line) {
   write_error(fmt::format("process {}: {}\n", process.pid, printable(line)));
 }
 
-/// What ends the recording and keeps its file: Ctrl+C, kill, a closed terminal. A closed stderr or
-/// a file size limit must not lose it.
+/// What ends the recording and keeps its file: Ctrl+C, Ctrl+\, kill, a closed terminal. A closed
+/// stderr, a file size limit or a signal that was meant for the program must not lose it.
 void catch_signals() {
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) {
     const auto before = std::signal(signal, [](int) { g_interrupted = 1; });
     if (before == SIG_IGN) std::signal(signal, SIG_IGN);  // as nohup and scripts want it
   }
-  std::signal(SIGPIPE, SIG_IGN);
-  std::signal(SIGXFSZ, SIG_IGN);
+  for (const int signal : {SIGPIPE, SIGXFSZ, SIGUSR1, SIGUSR2}) std::signal(signal, SIG_IGN);
 }
 
 CaptureOptions capture_options(const RunningProcess& process, const AttachOptions& options,

@@ -12,7 +12,7 @@ namespace lanescope {
 /// and whatever is polled at that moment.
 class NotedSignals {
  public:
-  static constexpr std::array kSignals{SIGINT, SIGTERM, SIGHUP};
+  static constexpr std::array kSignals{SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 
   /// Called in a signal handler. `alone`: the signal was sent to this process only, as by kill; a
   /// terminal signals the entire process group. Other signals are ignored.

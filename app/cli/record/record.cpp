@@ -56,17 +56,26 @@ void catch_save_signal(const TriggerCondition& when) {
   ::sigaction(when.signal == "USR2" ? SIGUSR2 : SIGUSR1, &action, nullptr);
 }
 
-/// Ctrl+C on the terminal ends the command, and the recording ends with it. What whoever started us
-/// had ignored, as nohup does with SIGHUP, stays so, and is ignored in the command too.
+/// Unless whoever started us had ignored it, as nohup does with SIGHUP: then it is ignored in the
+/// command too.
+void catch_signal(int signal, const struct sigaction& action) {
+  struct sigaction before {};
+  ::sigaction(signal, nullptr, &before);
+  if (before.sa_handler != SIG_IGN) ::sigaction(signal, &action, nullptr);
+}
+
+/// Ctrl+C and Ctrl+\ on the terminal end the command, and the recording ends with it.
 void catch_signals() {
   struct sigaction action {};
   action.sa_sigaction = note_signal;
   action.sa_flags = SA_SIGINFO | SA_RESTART;
-  for (const int signal : NotedSignals::kSignals) {
-    struct sigaction before {};
-    ::sigaction(signal, nullptr, &before);
-    if (before.sa_handler != SIG_IGN) ::sigaction(signal, &action, nullptr);
-  }
+  for (const int signal : NotedSignals::kSignals) catch_signal(signal, action);
+  // They may be for a program that saves its work then, or for --when. The command is not to
+  // inherit that they do nothing here.
+  struct sigaction nothing {};
+  nothing.sa_handler = [](int) {};
+  nothing.sa_flags = SA_RESTART;
+  for (const int signal : {SIGUSR1, SIGUSR2}) catch_signal(signal, nothing);
   // A closed stderr or a file size limit must not lose the recording.
   ::signal(SIGPIPE, SIG_IGN);
   ::signal(SIGXFSZ, SIG_IGN);
@@ -175,7 +184,12 @@ class Recorder {
     const NotedSignals::Taken requests = g_noted.take();
     if (requests.any && running && !asked_at_) {
       asked_at_ = Clock::now();
-      asked_by_key_ = requests.alone[0] + requests.by_terminal[0] != 0;
+      constexpr std::size_t kInterrupt = 0, kQuit = 3;
+      static_assert(NotedSignals::kSignals[kInterrupt] == SIGINT &&
+                    NotedSignals::kSignals[kQuit] == SIGQUIT);
+      asked_by_key_ = requests.alone[kInterrupt] + requests.by_terminal[kInterrupt] +
+                          requests.by_terminal[kQuit] !=
+                      0;
       pass_on(requests);
     } else if (requests.any) {
       session_.stop();
@@ -231,7 +245,7 @@ class Recorder {
   std::string when_;  // as on the command line
   std::size_t reported_ = 0, told_saved_ = 0;
   std::optional<Clock::time_point> asked_at_;  // when the command was told to end
-  bool asked_by_key_ = false;                  // by SIGINT
+  bool asked_by_key_ = false;                  // by SIGINT, or SIGQUIT of a terminal
   bool patience_reported_ = false;
   bool shows_progress_ = false;
 };

@@ -150,6 +150,8 @@ std::string to_text(const ReportInput& input, const HostTime& result) {
         "Context switches and native functions were not recorded for {} of the sampled time; "
         "states there are from samples only\n",
         format_duration(result.switch_gap_ns));
+  const std::string paused = sample_pause_words(trace, input.window);
+  if (!paused.empty()) text += paused + "\n";
   const std::string cover = cover_words(sample_cover(trace, input.window));
   if (!cover.empty()) text += cover + "\n";
   if (!result.waits.empty())
@@ -184,6 +186,8 @@ std::string host_time_markdown(const ReportInput& input) {
     text += "\n### Native functions, summed over threads\n\n" +
             rows_page(trace, function_columns(switched), result->native_functions, kPageRows);
   if (!switched) text += fmt::format("\n{}", markdown_text(kFootnote));
+  const std::string paused = sample_pause_words(trace, input.window);
+  if (!paused.empty()) text += fmt::format("\n{}.\n", markdown_text(paused));
   const std::string cover = cover_words(sample_cover(trace, input.window));
   if (!cover.empty()) text += fmt::format("\n{}.\n", markdown_text(cover));
   return text;

@@ -133,6 +133,9 @@ Result<AttachStage> KinetoAttach::wait_for_file(Clock::time_point now) {
 }
 
 Result<AttachStage> KinetoAttach::keep(const std::string& file) {
+  // As a recording: only the user may read it. Until now, its folder has seen to that.
+  std::error_code none;
+  fs::permissions(file, fs::perms::owner_read | fs::perms::owner_write, none);
   if (const auto error = move_file(file, output_, disk_)) {
     folder_.leave();  // it is the only copy
     return Error{error->kind, fmt::format("{}: {}; the trace is still in {}; move it from there",

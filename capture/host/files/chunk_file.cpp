@@ -286,6 +286,11 @@ bool ChunkFile::is_in_place() const {
          ours.st_dev == there.st_dev && ours.st_ino == there.st_ino;
 }
 
+bool ChunkFile::is_cut() const {
+  struct stat ours {};
+  return ::fstat(file_->get(), &ours) == 0 && static_cast<std::uint64_t>(ours.st_size) < bytes_;
+}
+
 bool ChunkFile::put_back() {
   FileDescriptor fresh(disk_->open(path_.c_str(), O_RDWR | O_CREAT | O_EXCL, rights_));
   if (!fresh.open()) return failed(errno);

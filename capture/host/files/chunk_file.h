@@ -60,6 +60,9 @@ class ChunkFile {
 
   /// Whether the file still exists under its name.
   [[nodiscard]] bool is_in_place() const;
+  /// Whether another program has truncated it, so that not all is there that was appended. Call
+  /// before more is appended, which hides it. Cost: a system call.
+  [[nodiscard]] bool is_cut() const;
   /// Writes it again under its name, which must be free, after the file was removed. False: see
   /// error().
   bool put_back();

@@ -1,16 +1,21 @@
 #include "capture/host/files/spool.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <cstring>
 #include <iterator>
 #include <system_error>
 #include <utility>
 
+#include <fmt/format.h>
+#include <sys/resource.h>
+
 #include "capture/wire/records.h"
 #include "core/base/check.h"
 #include "core/base/text/message_text.h"
 #include "core/base/threads/start_thread.h"
+#include "core/base/time.h"
 
 namespace lanescope {
 namespace {
@@ -26,7 +31,17 @@ std::int64_t now_ns() {
 }
 
 std::string words_for(int reason) {
+  rlimit limit{};
+  if (reason == EFBIG && ::getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
+    return fmt::format("its size has reached the limit of {} set with `ulimit -f`",
+                       format_bytes(static_cast<std::int64_t>(limit.rlim_cur)));
   return std::generic_category().message(reason);
+}
+
+std::string advice_for(int reason) {
+  if (reason == ENOSPC || reason == EDQUOT) return "free up disk space and start again";
+  if (reason == EFBIG) return "raise the limit and start again";
+  return "";
 }
 
 /// Whether whole records tell of anything but names, devices and the capture itself.
@@ -106,7 +121,7 @@ bool Spool::write(const Chunk& chunk) {
   LANESCOPE_CHECK(begun_ && !ended_, "a recording that has begun and not ended, chunk kind {}",
                   chunk.kind);
   // Without its header the file is not a recording.
-  if (file_.bytes() == 0) return false;
+  if (file_.bytes() == 0 || was_cut()) return false;
   if (!segments_) {
     if (file_.append(chunk)) return true;
     note_failure(file_.error());
@@ -166,6 +181,11 @@ void Spool::end(std::string_view why) {
   sync_.reset();
   // Without its header the file is not a recording.
   if (!begun_ || file_.bytes() == 0) return discard();
+  if (was_cut()) {
+    in_place_ = false;
+    ended_ = true;
+    return;
+  }
   if (segments_) join();
   // A reader that follows the file opens it by name as soon as it is complete.
   if (!file_.is_in_place()) put_back();
@@ -231,7 +251,17 @@ void Spool::put_back() {
 }
 
 void Spool::note_failure(int reason) {
+  if (!failed_) advice_ = advice_for(reason);
   note_failure(words_for(reason));
+}
+
+bool Spool::was_cut() {
+  if (cut_ || !file_.is_cut()) return cut_;
+  cut_ = failed_ = true;
+  advice_.clear();
+  problem_ =
+      "the recording was truncated by another program while it was written and cannot be restored";
+  return true;
 }
 
 void Spool::note_failure(const std::string& reason) {
@@ -240,8 +270,10 @@ void Spool::note_failure(const std::string& reason) {
 }
 
 std::optional<std::string> Spool::take_problem() {
-  if (sync_ && sync_->error() != 0 && !std::exchange(sync_failed_, true) && !problem_)
+  if (sync_ && sync_->error() != 0 && !std::exchange(sync_failed_, true) && !problem_) {
+    advice_ = advice_for(sync_->error());
     return "the recording cannot be written to disk: " + words_for(sync_->error());
+  }
   return std::exchange(problem_, std::nullopt);
 }
 

@@ -59,7 +59,8 @@ class Spool {
   /// others may still follow it.
   void remove_at_last() { unwanted_ = true; }
 
-  /// What went wrong since the last call, each problem once: a line for the user.
+  /// What went wrong since the last call, each problem once: a line for the user. What would help
+  /// is in advice().
   std::optional<std::string> take_problem();
 
   [[nodiscard]] const std::string& path() const { return file_.path(); }
@@ -67,7 +68,9 @@ class Spool {
   /// Once ended: whether there is a recording. False if none was begun, or not even the header
   /// could be written.
   [[nodiscard]] bool left_recording() const { return ended_; }
-  /// Once ended: whether the file exists under its name.
+  /// What would help against the last problem; may be empty.
+  [[nodiscard]] const std::string& advice() const { return advice_; }
+  /// Once ended: whether the file exists under its name, with all that was written.
   [[nodiscard]] bool in_place() const { return in_place_; }
   /// Once ended: the number of segment files that could not be appended to the file.
   [[nodiscard]] std::size_t left_segments() const { return left_segments_; }
@@ -103,6 +106,8 @@ class Spool {
   void put_back();
   void note_failure(const std::string& reason);
   void note_failure(int reason);
+  /// Whether the file was truncated by another program: no reader opens it any more.
+  bool was_cut();
   [[nodiscard]] std::string last_words(std::string_view why) const;
 
   ChunkFile file_;
@@ -120,6 +125,8 @@ class Spool {
   std::shared_ptr<FileDescriptor> growing_;
   std::unique_ptr<DiskSync> sync_;
   std::uint32_t last_number_ = 0;  // of the chunks that were written
+  bool cut_ = false;
+  std::string advice_;
 };
 
 }  // namespace lanescope

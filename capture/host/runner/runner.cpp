@@ -177,8 +177,7 @@ void CaptureRunner::read_rings() {
   wait_ms_ = bytes != 0 ? kBusyWaitMs : std::clamp(wait_ms_ * 2, kBusyWaitMs, kIdleWaitMs);
   if (!spool_) return;
   if (const auto problem = spool_->take_problem())
-    add_own_problem(CaptureListener::kNoProcess, "file_failed", *problem,
-                    "free up disk space and start again");
+    add_own_problem(CaptureListener::kNoProcess, "file_failed", *problem, spool_->advice());
 }
 
 CapturePhase CaptureRunner::phase() const {

@@ -34,7 +34,7 @@ struct HostWait {
   Ns gil_held_ns = 0;  // of it, while other threads could not have the GIL
   std::uint64_t count = 0;
   EventId longest = EventId::None;
-  Ns longest_ns = 0;
+  Ns longest_ns = 0;  // no more than the total: if inferred, less than the event may have
   /// Of the Python line at which it waited most, the longest stretch, and how long it waited there
   /// in all; `longest` and 0 if no line is known.
   EventId at_top_line = EventId::None;

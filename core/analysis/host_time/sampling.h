@@ -17,8 +17,8 @@ Ns sampling_period_ns(const Snapshot& snapshot);
 std::int64_t recorded_cpus(const Snapshot& snapshot);
 
 /// For how long threads lived, from their first sample to their last, and for how much of that no
-/// sample tells what they did, as the recorder was too busy; summed over threads. Times of
-/// functions are too short by about as much.
+/// sample tells what they did, as the recorder was too busy; summed over threads, without pauses of
+/// the recording. Times of functions are too short by about as much.
 struct SampleCover {
   Ns lived_ns = 0, unknown_ns = 0;
 
@@ -35,5 +35,9 @@ SampleCover sample_cover(const Snapshot& snapshot, const AnalysisWindow& window,
 /// "No sample covers 38 % of the time of the threads (9.600 s of 25.22 s): functions took longer
 /// than they are shown to"; empty unless it lacks much.
 std::string cover_words(const SampleCover& cover);
+
+/// "The recording was paused for 8.136 s: no thread has samples or states there"; empty unless it
+/// was, in the window. Cost: as recording_pauses().
+std::string sample_pause_words(const Snapshot& snapshot, const AnalysisWindow& window);
 
 }  // namespace lanescope

@@ -26,19 +26,30 @@ void UnseenWaits::Seen::add(HostState state, Ns length_ns) {
   all_ns = saturating_add(all_ns, length_ns);
 }
 
-Ns UnseenWaits::Seen::part_ns(std::size_t state, Ns unseen_ns) const {
-  // A state is hit as often as it has time, seen or not.
-  const auto time_ns = [&](std::size_t of) {
-    const double share = static_cast<double>(count.at(of)) / static_cast<double>(all);
-    const double whole_ns = static_cast<double>(saturating_add(unseen_ns, all_ns));
-    return std::max(0.0, share * whole_ns - static_cast<double>(total_ns.at(of)));
-  };
+std::array<Ns, kHostStates> UnseenWaits::Seen::parts(Ns unseen_ns) const {
+  std::array<double, kHostStates> time_ns{};
   double sum_ns = 0;
-  for (std::size_t of = 0; of < kHostStates; ++of) sum_ns += time_ns(of);
-  if (sum_ns <= 0) return 0;
-  const double all_of_it = static_cast<double>(unseen_ns);  // maybe more, as it is rounded
-  const double part = all_of_it * time_ns(state) / sum_ns;
-  return part >= all_of_it ? unseen_ns : std::min(unseen_ns, static_cast<Ns>(part));
+  const double whole_ns = static_cast<double>(saturating_add(unseen_ns, all_ns));
+  for (std::size_t state = 0; state < kHostStates; ++state) {
+    // A state is hit as often as it has time, seen or not.
+    const double share = static_cast<double>(count.at(state)) / static_cast<double>(all);
+    time_ns.at(state) = std::max(0.0, share * whole_ns - static_cast<double>(total_ns.at(state)));
+    sum_ns += time_ns.at(state);
+  }
+  std::array<Ns, kHostStates> parts{};
+  if (sum_ns <= 0) return parts;
+  // Rounded in sum, so that nothing is left where all is known. A double may round up.
+  double until_ns = 0;
+  Ns told_ns = 0;
+  for (std::size_t state = 0; state < kHostStates; ++state) {
+    until_ns += time_ns.at(state);
+    const double part_ns = static_cast<double>(unseen_ns) * (until_ns / sum_ns);
+    const bool is_all = part_ns >= static_cast<double>(unseen_ns);
+    const Ns known_ns = is_all ? unseen_ns : static_cast<Ns>(part_ns);
+    parts.at(state) = known_ns - told_ns;
+    told_ns = known_ns;
+  }
+  return parts;
 }
 
 void UnseenWaits::add_seen(HostState state, const Wait& wait) {
@@ -59,11 +70,13 @@ void UnseenWaits::add_unseen(const Wait& wait) {
 
 void UnseenWaits::infer(const Unseen& unseen, const Seen& seen,
                         std::array<HostWait, kHostStates>& rows) const {
+  const std::array<Ns, kHostStates> parts = seen.parts(unseen.total_ns);
   for (std::size_t state = 0; state < kHostStates; ++state) {
     if (!can_be_inferred(static_cast<HostState>(state))) continue;
-    const Ns part_ns = seen.part_ns(state, unseen.total_ns);
-    if (part_ns <= 0) continue;
-    LANESCOPE_CHECK(part_ns <= unseen.total_ns, "{} of {} ns", part_ns, unseen.total_ns);
+    const Ns part_ns = parts.at(state);
+    if (part_ns == 0) continue;
+    LANESCOPE_CHECK(part_ns > 0 && part_ns <= unseen.total_ns, "{} of {} ns", part_ns,
+                    unseen.total_ns);
     HostWait& row = rows.at(state);
     const double share = static_cast<double>(part_ns) / static_cast<double>(unseen.total_ns);
     const auto count = static_cast<std::uint64_t>(share * static_cast<double>(unseen.count) + 0.5);
@@ -72,8 +85,10 @@ void UnseenWaits::infer(const Unseen& unseen, const Seen& seen,
     row.inferred = true;
     row.count += count;
     row.total_ns = saturating_add(row.total_ns, part_ns);
-    if (unseen.longest.length_ns > row.longest_ns) {
-      row.longest_ns = unseen.longest.length_ns;
+    // Which of them they are is not known, only that none is longer than all of them.
+    const Ns longest_ns = std::min(unseen.longest.length_ns, part_ns);
+    if (longest_ns > row.longest_ns) {
+      row.longest_ns = longest_ns;
       row.longest = unseen.longest.event;
     }
     if (part_ns <= row.top_line_ns) continue;

@@ -47,8 +47,8 @@ class UnseenWaits {
     Ns all_ns = 0;
 
     void add(HostState state, Ns length_ns);
-    /// How much of unseen waits is of a state.
-    [[nodiscard]] Ns part_ns(std::size_t state, Ns unseen_ns) const;
+    /// How much of unseen waits is of each state; in sum all of them, or nothing.
+    [[nodiscard]] std::array<Ns, kHostStates> parts(Ns unseen_ns) const;
   };
   struct Unseen {
     std::uint64_t count = 0;

@@ -16,6 +16,7 @@ void take_inferred(HostWait& row, const std::vector<HostWait>& inferred) {
     row.count -= std::min(row.count, known.count);
   }
   row.total_ns = std::max<Ns>(row.total_ns, 0);
+  row.longest_ns = std::min(row.longest_ns, row.total_ns);
   row.top_line_ns = std::min(row.top_line_ns, row.total_ns);
   row.gil_held_ns = std::min(row.gil_held_ns, row.total_ns);
   row.count = std::max<std::uint64_t>(row.count, 1);

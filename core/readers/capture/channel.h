@@ -77,6 +77,12 @@ struct CaptureRecord {
   }
 };
 
+/// The user had asked to record nothing for a while.
+inline bool is_pause(const CaptureRecord& record) {
+  return record.type() == wire::RecordType::Gap &&
+         wire::GapReason{record.header.aux} == wire::GapReason::Paused;
+}
+
 /// Calls visit(record) for consecutive records in `bytes`, which start at `offset` in the file.
 /// False if a record has an invalid size; the rest is skipped.
 template <typename Visit>

@@ -190,6 +190,8 @@ void CaptureDecoder::record(CaptureProcess& process, ChannelDecoder& channel,
   if (channel.kind() == wire::ChannelKind::Samples &&
       samples_in(channel).take(process, channel, record, *sink_))
     return;
+  if (channel.kind() == wire::ChannelKind::Samples && is_pause(record) && has_agent(process))
+    return;
   if (is_table_entry(record.type())) return;
   if (host_record(process, channel, record)) return;
   if (decode_gpu_record(process, channel, record, *sink_, devices_)) return;

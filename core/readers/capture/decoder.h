@@ -90,6 +90,8 @@ class CaptureDecoder {
   void finish_samples();
   /// The process has ended, and with it what its threads did.
   void end_samples(const std::string& pid);
+  /// Whether the agent is in a process: it tells of pauses itself.
+  [[nodiscard]] bool has_agent(const CaptureProcess& process) const;
   ChannelDecoder& channel(std::uint32_t process, std::uint32_t number);
   void open_span(std::uint64_t offset, std::uint32_t table);
   void record(CaptureProcess& process, ChannelDecoder& channel, const CaptureRecord& record);

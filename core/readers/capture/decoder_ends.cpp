@@ -59,6 +59,14 @@ void CaptureDecoder::end_samples(const std::string& pid) {
   }
 }
 
+bool CaptureDecoder::has_agent(const CaptureProcess& process) const {
+  const auto at = numbers_.find(process.hello().value("pid"));
+  return at != numbers_.end() && std::ranges::any_of(at->second, [&](std::uint32_t index) {
+           const auto found = processes_.find(index);
+           return found != processes_.end() && !found->second.is_only_sampled();
+         });
+}
+
 void CaptureDecoder::leave_channels_open(std::uint32_t process, Ns until_ns) {
   auto at = channels_.lower_bound({process, 0});
   for (; at != channels_.end() && at->first.first == process; ++at) {

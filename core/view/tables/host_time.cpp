@@ -142,6 +142,8 @@ std::string facts_of(const AnalysisResults& in, const HostTime& time) {
         "only)",
         format_duration(time.switch_gap_ns));
   }
+  if (!sample_pause_words(trace, in.window).empty())
+    facts += "; nothing while the recording was paused";
   const SampleCover cover = sample_cover(trace, in.window);
   if (cover.lacks_much())
     facts += fmt::format("; no sample covers {} of the threads' time, functions took longer",

@@ -48,7 +48,8 @@ class DecodedSamples {
   std::vector<DecodedSample> samples;
   std::vector<DecodedNativeSample> native;
   std::vector<wire::ThreadSwitchRecord> switches;
-  std::vector<wire::SwitchGapRecord> gaps;              // between switches
+  std::vector<wire::SwitchGapRecord> gaps;  // between switches
+  std::vector<wire::GapRecord> pauses;
   std::map<std::uint32_t, std::string> names;           // of threads
   std::map<std::string, std::vector<double>> counters;  // values by name
   std::vector<wire::SampleStatsRecord> stats;
@@ -98,6 +99,10 @@ class DecodedSamples {
         return;
       case Type::SwitchGap:
         gaps.push_back(as<wire::SwitchGapRecord>(bytes));
+        return;
+      case Type::Gap:
+        CHECK(wire::GapReason{header.aux} == wire::GapReason::Paused);
+        pauses.push_back(as<wire::GapRecord>(bytes));
         return;
       case Type::ThreadName:
         names[as<wire::ThreadNameRecord>(bytes).tid] = text(header.aux);

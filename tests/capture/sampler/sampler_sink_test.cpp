@@ -81,6 +81,13 @@ TEST_CASE("a paused sampler takes no samples, but passes on those it has, and go
   CHECK(before == now);
   sampler->pause(false);
   CHECK(kept.soon_has(child.pid(), now + 20, is_any));
+  // Readers would else take the pause for a time in which the thread was as before it.
+  const DecodedSamples decoded = kept.decoded(child.pid());
+  REQUIRE(decoded.pauses.size() == 1);
+  const wire::GapRecord& pause = decoded.pauses.front();
+  CHECK(pause.last_ns - pause.first_ns >= 200'000'000);
+  for (const DecodedSample& sample : decoded.samples)
+    CHECK((sample.record.last_ns <= pause.first_ns || sample.record.first_ns >= pause.last_ns));
 }
 
 TEST_CASE("a sampler that begins paused looks at nothing until it goes on") {

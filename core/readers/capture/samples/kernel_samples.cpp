@@ -8,6 +8,7 @@
 namespace lanescope {
 
 bool CaptureSamples::is_forgotten(std::uint32_t tid, Ns time_ns) const {
+  if (time_ns <= paused_until_ns_) return true;
   const auto at = forgotten_.find(tid);
   return at != forgotten_.end() && time_ns <= at->second;
 }

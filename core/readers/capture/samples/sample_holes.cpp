@@ -23,6 +23,24 @@ bool CaptureSamples::continues(Thread& thread, const Run& run, const Stack* stac
   return is_same;
 }
 
+std::size_t SwitchedStates::close_hole(Ns next_ns, bool continues, RowSink& sink) {
+  constexpr Ns kMostPeriods = CaptureSamples::kMostPeriods;
+  const bool is_missing = phase_ == Phase::Unknown && unknown_ns_ != 0;
+  const bool is_sampled = last_.last_ns != 0;
+  if (!is_missing || !is_sampled || continues || lane_.empty()) return 0;
+  const Ns known_ns = std::max(unknown_ns_, last_.last_ns);
+  if (saturating_sub(next_ns, known_ns) <= kMostPeriods * last_.period_ns) return 0;
+  const Ns end_ns = std::max(unknown_ns_, saturating_add(last_.last_ns, last_.period_ns));
+  shown_ns_ = std::max(shown_ns_, end_ns);
+  return lane_.end(0, shown_ns_, sink);
+}
+
+void CaptureSamples::pause(const Source& source) {
+  const auto gap = source.record.as<wire::GapRecord>();
+  end_open(source.time(gap.first_ns), source.sink);
+  paused_until_ns_ = std::max(paused_until_ns_, source.time(gap.last_ns));
+}
+
 bool CaptureSamples::is_one_wait(const Thread& thread, std::span<const Item> items,
                                  const Run& run) {
   if (!thread.seen.is_known() || !thread.seen.last().waits || !is_blocked(run.state) ||

@@ -70,6 +70,9 @@ bool CaptureSamples::take(CaptureProcess& process, const ChannelDecoder& channel
     case wire::RecordType::SampleStats:
       stats(source);
       return true;
+    case wire::RecordType::Gap:
+      if (is_pause(record)) pause(source);
+      return false;  // it is shown as those of other channels
     case wire::RecordType::Counter:
       counter(source);
       return true;
@@ -152,6 +155,7 @@ void CaptureSamples::sample(const Source& source) {
   if (stack != nullptr && stack->in_recorder) return;
   const bool torn = (run.flags & wire::kSampleTorn) != 0;
   const bool is_lost = !torn && sample.stack != 0 && stack == nullptr;
+  run.period_ns = period_.ns();
   run.continues = continues(thread, run, stack, torn || is_lost);
   show_state(thread, run, source.sink);
   if (is_lost) {  // its definition was in a chunk that is damaged

@@ -167,6 +167,8 @@ class CaptureSamples {
   void native_sample(const Source& source);
   void thread_switch(const Source& source);
   void switch_gap(const Source& source);
+  /// Nothing lasts into a pause, nor begins in it.
+  void pause(const Source& source);
   /// On the track about the recording itself.
   void mark_gap(TimeRange gap, const Source& source);
   /// The thread's state at a run of samples.
@@ -220,7 +222,8 @@ class CaptureSamples {
   std::optional<Ns> close_hole(SampleLane& lane, Ns last_ns, const Run& run, RowSink& sink);
   /// `ended`: the sample that found it gone.
   void end_thread(Thread& thread, Run ended, RowSink& sink);
-  /// Whether what came late is of a thread that has been forgotten since.
+  /// Whether what came late is of a thread that has been forgotten since, or of a time before the
+  /// last pause.
   [[nodiscard]] bool is_forgotten(std::uint32_t tid, Ns time_ns) const;
   void stats(const Source& source);
 
@@ -265,6 +268,7 @@ class CaptureSamples {
   std::uint64_t since_look_ = 0;  // samples since end_silent
   std::uint64_t ended_ = 0;       // slices
   Ns gap_marked_ns_ = kMinNs;     // until when gaps between switches are marked
+  Ns paused_until_ns_ = kMinNs;   // the last pause
   std::uint64_t read_table_bytes_ = 0;
 };
 

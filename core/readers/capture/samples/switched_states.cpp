@@ -166,16 +166,18 @@ std::size_t SwitchedStates::change(Ns time_ns, Place place, RowSink& sink) {
 }
 
 std::size_t SwitchedStates::show_sample(const SampledRun& run, RowSink& sink) {
+  const std::size_t ended = close_hole(run.first_ns, run.continues, sink);
   last_ = run;
   const bool is_in_doubt = contradicts(run);
   // The switch that took its CPU was lost: samples decide until the next one.
   if (is_in_doubt && is_seen_twice(run)) {
     phase_ = Phase::Unknown;
+    unknown_ns_ = run.first_ns;
     is_told_ = false;
   }
   is_doubted_ = is_in_doubt;
   note_run(run);
-  if (phase_ == Phase::Unknown) return change(run.first_ns, run.place, sink);
+  if (phase_ == Phase::Unknown) return ended + change(run.first_ns, run.place, sink);
   if (!tells(run)) return 0;
   if (is_told_) return phase_ == Phase::Blocked ? 0 : change(run.first_ns, run.place, sink);
   // It has been so since the phase began.
@@ -253,6 +255,7 @@ SwitchedStates::Phase SwitchedStates::phase_after(wire::SwitchKind kind) {
 
 std::size_t SwitchedStates::show_gap(Ns begin_ns, RowSink& sink) {
   const Phase before = std::exchange(phase_, Phase::Unknown);
+  if (before != Phase::Unknown || unknown_ns_ == 0) unknown_ns_ = begin_ns;
   phase_ns_ = begin_ns;
   is_told_ = tells(last_);
   const bool is_sampled = last_.last_ns != 0;
@@ -275,6 +278,8 @@ std::size_t SwitchedStates::show_switch(const Switch& one, RowSink& sink) {
   const Phase before = phase_;
   if (before == Phase::Blocked && is_told_) note_length({phase_ns_, one.time_ns}, sink);
   if (one.kind == wire::SwitchKind::Ready && before != Phase::Blocked) return 0;
+  const bool continues = !runs_.empty() && runs_.front().continues;
+  const std::size_t ended = close_hole(one.time_ns, continues, sink);
   if (before == Phase::Blocked && !is_told_ && !lane_.empty() && lane_.begin_ns() >= phase_ns_) {
     const LocalId usual = usual_wait({phase_ns_, one.time_ns}, sink);
     if (usual != kNoLocal) lane_.rename(usual);
@@ -287,7 +292,7 @@ std::size_t SwitchedStates::show_switch(const Switch& one, RowSink& sink) {
   const bool keeps =
       phase_ == Phase::Runnable || before == Phase::Runnable || before == Phase::Unknown;
   is_told_ = (is_told_ && keeps && phase_ != Phase::Blocked) || tells(last_);
-  return change(one.time_ns, one.place, sink);
+  return ended + change(one.time_ns, one.place, sink);
 }
 
 }  // namespace lanescope

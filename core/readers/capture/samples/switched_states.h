@@ -31,6 +31,7 @@ struct SampledRun {
   LocalId name = 0;  // of the state, as samples alone have it
   /// The line of Python at which it waits for what the name says; kNoLocal: one is not known.
   LocalId waits_at = kNoLocal;
+  Ns period_ns = 0;  // between two samples
   /// The thread was in the same functions and the same state at the sample before, which is not too
   /// long ago: what is missing in between was no different.
   bool continues = false;
@@ -63,8 +64,8 @@ class SwitchedStates {
   /// is of a time before end() is ignored.
   bool add(const Switch& one, Ns shown_ns);
   /// Switches from `begin` to `end_ns` are not all known: samples alone decide in between, and
-  /// switches of that time are ignored. Until the first sample it stays as it was; a thread that is
-  /// not sampled has no state while it may have lost its CPU.
+  /// switches of that time are ignored. Until the first sample it stays as it was; where that comes
+  /// late, and for a thread that is not sampled and may have lost its CPU, there is no state.
   void add_gap(const Switch& begin, Ns end_ns);
   /// Only after the first switch.
   void add(const SampledRun& run);
@@ -90,6 +91,9 @@ class SwitchedStates {
   /// look alone says of all that could.
   void was_ready(RowSink& sink);
   std::size_t show_gap(Ns begin_ns, RowSink& sink);
+  /// Where switches are missing, and samples as well until this time, although those on both sides
+  /// do not agree: nothing tells what it did.
+  std::size_t close_hole(Ns next_ns, bool continues, RowSink& sink);
   /// Whether it waits, although by the switches it has a CPU or could use one: where this is so
   /// twice in a row, a switch is missing. Once, it may have been looked at just after the switch.
   [[nodiscard]] bool contradicts(const SampledRun& run) const;
@@ -122,6 +126,7 @@ class SwitchedStates {
   Ns newest_switch_ns_ = 0, newest_sample_ns_ = 0, shown_ns_ = 0, over_ns_ = 0;
   Phase phase_ = Phase::Unknown;
   Ns phase_ns_ = 0;            // its begin
+  Ns unknown_ns_ = 0;          // since then, switches are missing; 0: none ever were
   SampledRun last_;            // the last one shown
   bool is_told_ = false;       // by last_, of the phase
   bool ran_with_gil_ = false;  // by the last sample of a run

@@ -14,8 +14,8 @@ TEST_CASE("what a terminal sends is told from what is sent to us alone") {
   noted.note(SIGUSR1, true);
   const NotedSignals::Taken taken = noted.take();
   CHECK(taken.any);
-  CHECK(taken.alone == std::array{0, 1, 0});
-  CHECK(taken.by_terminal == std::array{1, 0, 0});
+  CHECK(taken.alone == std::array{0, 1, 0, 0});
+  CHECK(taken.by_terminal == std::array{1, 0, 0, 0});
   CHECK_FALSE(noted.take().any);
 }
 

@@ -208,6 +208,45 @@ TEST_CASE("the first wish to end goes to the command, and all that it wrote is k
   CHECK(contains(recording.errors(), "1,002 records"));
 }
 
+TEST_CASE("Ctrl+\\ ends the command, and all that it wrote is kept") {
+  RecorderRun recording({});
+  recording.options.command = {"sh", "-c",
+                               fake_target({}).front() + " hello write=1000 bye; > " +
+                                   recording.folder.path() +
+                                   "/ready; while :; do sleep 0.01; done"};
+  recording.start();
+  recording.wait_for("ready");
+  recording.send(SIGQUIT);
+  CHECK(recording.finish() == 128 + SIGQUIT);
+  CHECK(contains(recording.errors(), "1,002 records"));
+}
+
+TEST_CASE("signals that programs use for themselves do not end the recording") {
+  RecorderRun recording({"sh", "-c",
+                         "grep SigIgn /proc/self/status > signals; touch ready; sleep 1; "
+                         "touch finished"});
+  recording.start();
+  recording.wait_for("ready");
+  for (const int signal : {SIGUSR1, SIGUSR2}) recording.send(signal);
+  CHECK(recording.finish() == 0);
+  CHECK(std::filesystem::exists(recording.folder.path() + "/finished"));
+  CHECK(recording.has_file());
+  const std::string line = text_of_file(recording.folder.path() + "/signals");
+  const auto mask = std::stoull(line.substr(line.find('\t') + 1), nullptr, 16);
+  CHECK((mask >> (SIGUSR1 - 1) & 3U) == 0);
+}
+
+TEST_CASE("a recording that is truncated while it is written is not offered to be opened") {
+  RecorderRun recording({});
+  recording.options.command = {"sh", "-c",
+                               fake_target({}).front() + " hello write=1000 bye; > " +
+                                   recording.folder.path() + "/ready; sleep 1; : > " +
+                                   recording.options.output + "; sleep 0.5"};
+  CHECK(recording.run() == 3);
+  CHECK(contains(recording.errors(), "was truncated by another program"));
+  CHECK_FALSE(contains(recording.errors(), "open it with"));
+}
+
 TEST_CASE("the second wish to end kills a command that does not obey") {
   for (const auto& [signal, help] : {std::pair(SIGINT, "press Ctrl+C again to kill it"),
                                      std::pair(SIGTERM, "send the signal again to kill it")}) {

@@ -73,6 +73,20 @@ TEST_CASE("functions are not told to run where they may have waited for a CPU") 
   CHECK(text_with("runnable").find("*") == std::string::npos);
 }
 
+TEST_CASE("a pause of the recording is told, and not taken for a lack of samples") {
+  const auto trace = TraceText()
+                         .cpu("thread_state", "running", "0", "40")
+                         .cpu("thread_state", "running", "80", "20")
+                         .slice("overhead", "Paused", "100", "\"Capture\"", "40", "40")
+                         .load();
+  const ReadEvent read;
+  const ReportInput in{*trace, whole_window(), read, {}};
+  const std::string text = to_text(in, *in.of<HostTime>());
+  CHECK(text.find("The recording was paused for 40.00 µs") != std::string::npos);
+  CHECK(text.find("No sample covers") == std::string::npos);
+  CHECK(host_time_markdown(in).find("The recording was paused for 40.00 µs") != std::string::npos);
+}
+
 TEST_CASE("time in which context switches were not recorded is told") {
   const auto trace =
       TraceText()

@@ -87,6 +87,9 @@ TEST_CASE("a trace goes from the question to its place") {
   CHECK(run.look(seconds(9)) == AttachStage::Done);
   CHECK(run.look(seconds(10)) == AttachStage::Done);
   CHECK(read_below(run.folder, "out.json") == "{\"traceEvents\": [\n{},\n{}]}\n");
+  // Kineto writes it so that others may read it.
+  CHECK(std::filesystem::status(run.folder.path() + "/out.json").permissions() ==
+        (std::filesystem::perms::owner_read | std::filesystem::perms::owner_write));
   const std::string made = std::filesystem::path(file).parent_path();
   CHECK(std::filesystem::exists(made));
   run.attach.reset();

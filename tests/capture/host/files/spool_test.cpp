@@ -90,6 +90,28 @@ TEST_CASE("a recording that is there is refused, and replaced only where that is
   CHECK(chunks.records(0, 5) == records);
 }
 
+TEST_CASE("a file that another program truncates is given up and said, not filled up again") {
+  const TempFolder folder;
+  const std::string path = folder.path() + "/run.lanes";
+  const std::string records = marks(0, 4);
+  for (const bool goes_on : {true, false}) {
+    const auto spool = open_spool(path, {}, {.there = FileThere::Replace});
+    spool->begin(123);
+    spool->append_records(0, 5, bytes_of(records), 4);
+    CHECK_FALSE(spool->take_problem());
+    std::filesystem::resize_file(path, 0);
+    if (goes_on) {
+      spool->append_records(0, 5, bytes_of(records), 4);
+      CHECK(spool->lost_records() == 4);
+    }
+    spool->end("ended");
+    CHECK_FALSE(spool->in_place());
+    CHECK(spool->take_problem().value_or("").starts_with("the recording was truncated by another"));
+    CHECK(spool->advice().empty());
+    CHECK(content_of_file(path).empty());
+  }
+}
+
 TEST_CASE("a file that nobody looks for goes with its spool, one that was there before stays") {
   const TempFolder folder;
   const std::string path = folder.path() + "/run.lanes";

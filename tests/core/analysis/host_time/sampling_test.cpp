@@ -20,3 +20,17 @@ TEST_CASE("what no sample covers is told, of states and of functions") {
   CHECK(cover_words(cover).starts_with("No sample covers 60 % of the time"));
   CHECK_FALSE(sample_cover(*snapshot, range_window({80'000, 100'000})).lacks_much());
 }
+
+TEST_CASE("a pause of the recording is named, and is no time that samples lack") {
+  TraceText trace;
+  trace.cpu("thread_state", "running", "0", "30")
+      .cpu("thread_state", "running", "80", "20")
+      .slice("overhead", "Paused", "1", "\"Capture\"", "30", "45");
+  const auto snapshot = trace.load();
+  const SampleCover cover = sample_cover(*snapshot, whole_window());
+  CHECK(cover.lived_ns == 55'000);
+  CHECK(cover.unknown_ns == 5'000);
+  CHECK(sample_pause_words(*snapshot, whole_window()) ==
+        "The recording was paused for 45.00 µs: no thread has samples or states there");
+  CHECK(sample_pause_words(*snapshot, range_window({80'000, 100'000})).empty());
+}

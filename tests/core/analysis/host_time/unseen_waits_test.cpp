@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include <doctest/doctest.h>
 
@@ -44,7 +45,10 @@ Sums sums_of(const Snapshot& trace) {
           sums.at(static_cast<std::size_t>(HostState::Lock)),
           sums.at(static_cast<std::size_t>(HostState::Other)), wait_title(trace, time.waits[0])};
   Ns all_ns = 0;
-  for (const HostWait& wait : time.waits) all_ns += wait.total_ns;
+  for (const HostWait& wait : time.waits) {
+    all_ns += wait.total_ns;
+    CHECK(wait.longest_ns <= wait.total_ns);
+  }
   CHECK(all_ns == time.threads[0].other_wait_ns);
   return of;
 }
@@ -66,6 +70,14 @@ TEST_CASE("short waits divide as those that samples hit") {
   const Sums sums = sums_of(*trace);
   CHECK(static_cast<double>(sums.disk_ns) == doctest::Approx(0.75 * 50 * kMs).epsilon(0.01));
   CHECK(static_cast<double>(sums.lock_ns) == doctest::Approx(0.25 * 50 * kMs).epsilon(0.01));
+}
+
+TEST_CASE("nothing is left of waits that divide, and none is longer than its part") {
+  // A third does not come out even; of 19 to one, a part is shorter than any of the waits.
+  for (const auto& [for_files, for_locks] : {std::pair(14, 7), std::pair(94, 5)}) {
+    const auto trace = reader(for_files, for_locks);
+    CHECK(sums_of(*trace).unknown_ns == 0);
+  }
 }
 
 TEST_CASE("too few samples tell nothing of other waits") {

@@ -47,6 +47,36 @@ TEST_CASE("where switches were not recorded, a thread that is only ready does no
                           {"running", 147'000, 180'000, 0}});
 }
 
+TEST_CASE("where neither switches nor samples were recorded, a thread has no state") {
+  Program program;
+  ChannelBytes& c = program.channel;
+  const auto sample = [&](Ns at) {
+    c.sample(at, {.tid = kMain, .stack = program.in_main, .flags = wire::kSampleHoldsGil});
+  };
+  sample(100'000);
+  c.thread_switch(100'000, kMain, SwitchKind::In);
+  sample(110'000);
+  // The recorder had no CPU from here on: the kernel told of switches for as long as it had room.
+  c.thread_switch(150'000, kMain, SwitchKind::Preempted);
+  c.thread_switch(160'000, kMain, SwitchKind::In);
+  c.switch_gap(200'000, 700'000);
+  c.thread_switch(705'000, kMain, SwitchKind::Preempted);
+  c.thread_switch(708'000, kMain, SwitchKind::In);
+  sample(710'000);
+  c.switch_gap(715'000, 950'000);
+  sample(720'000);
+  sample(960'000);
+  c.sample(970'000, {.tid = kMain, .state = SampledState::Ended});
+  const Loaded loaded(program.file());
+  CHECK(loaded.states() ==
+        std::vector<Seen>{{"running · GIL", 100'000, 150'000, 0},
+                          {"waiting for a CPU (holds the GIL)", 150'000, 160'000, 0},
+                          {"running · GIL", 160'000, 200'000, 0},
+                          {"waiting for a CPU (holds the GIL)", 705'000, 708'000, 0},
+                          {"running · GIL", 708'000, 730'000, 0},
+                          {"running · GIL", 960'000, 970'000, 0}});
+}
+
 TEST_CASE("a thread whose switch from its CPU was lost does not run for as long as it waits") {
   Program program;
   ChannelBytes& c = program.channel;
