@@ -91,7 +91,7 @@ bool say_lock_holder(const FindingFacts& facts, std::uint32_t waiting, Finding& 
   const Ns most_ns = total_length(waits) / 2;
   const bool at_one_line = holder.at_ns > most_ns;
   if (!at_one_line && (holder.works_ns <= most_ns || busy != 1)) return false;
-  say_thread("Meanwhile, ", time.threads[holder.thread],
+  say_thread(facts, "Meanwhile, ", time.threads[holder.thread],
              fmt::format(" works, sleeps or reads for {} of {}", format_duration(holder.works_ns),
                          format_duration(total_length(waits))),
              EventId::None, finding);
@@ -109,7 +109,8 @@ void say_gil_holder(const FindingFacts& facts, const GilHolder& holder, Finding&
   const auto held = [](const HostThreadTime& thread) {
     return fmt::format(" for {}", format_duration(thread.gil_held_ns));
   };
-  say_thread("The GIL is held by ", *holder.thread, held(*holder.thread), EventId::None, finding);
+  say_thread(facts, "The GIL is held by ", *holder.thread, held(*holder.thread), EventId::None,
+             finding);
   const auto thread = static_cast<std::uint32_t>(holder.thread - time.threads.data());
   const std::vector<TimeRange> holding = common_parts(
       holding_times(facts.trace, states_of(facts, thread)).all, {&facts.judged.range, 1});
@@ -118,7 +119,8 @@ void say_gil_holder(const FindingFacts& facts, const GilHolder& holder, Finding&
   finding.where = {};
   say_place(facts, most.line, "That thread is mostly at ", finding);
   if (holder.second != nullptr)
-    say_thread("It is also held by ", *holder.second, held(*holder.second), EventId::None, finding);
+    say_thread(facts, "It is also held by ", *holder.second, held(*holder.second), EventId::None,
+               finding);
 }
 
 }  // namespace lanescope

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/findings/share.h"
+#include "core/analysis/findings/thread_evidence.h"
 #include "core/analysis/host/sampled_threads.h"
 #include "core/analysis/host_time/sampling.h"
 #include "core/base/check.h"
@@ -53,8 +54,9 @@ class HotFunction {
     const bool is_main = &time_.threads.at(hot.top_thread) == &main_;
     const bool switched = has_thread_switches(facts_.trace);
     Finding& finding = answer.add();
-    finding.title =
-        is_main ? title_of(hot) : "The main thread waits for a Python function of another thread";
+    finding.title = is_main ? std::string(title_of(hot))
+                            : subject_words(facts_, of_.main) +
+                                  " waits for a Python function of another thread";
     finding.high_pct = pct(hot);
     finding.confidence = switched ? Confidence::Medium : Confidence::Low;
     say_time(hot, is_main, switched, finding);
@@ -84,7 +86,7 @@ class HotFunction {
                 fmt::format(" itself {} for {} with the GIL held ({} of the time of {})",
                             switched ? "runs" : "runs or waits for a CPU", format_duration(ran_ns),
                             format_pct(share_pct(ran_ns, thread.sampled_ns)),
-                            is_main ? "the main thread" : "its thread"),
+                            is_main ? thread_words(facts_, of_.main) : "its thread"),
                 hot.longest);
     const AnalysisWindow window = range_window(facts_.judged.range);
     const std::string cover = cover_words(sample_cover(facts_.trace, window, thread.track));

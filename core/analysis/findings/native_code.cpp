@@ -182,8 +182,8 @@ void judge_native_code(const FindingFacts& facts, std::uint32_t thread, RuleAnsw
   finding.high_pct = share_pct(library->ns, row.sampled_ns);
   finding.informational = true;
   finding.confidence = Confidence::Medium;
-  finding.say(fmt::format("The main thread runs code of {} for {}: {} of its CPU time", name,
-                          format_duration(library->ns),
+  finding.say(fmt::format("{} runs code of {} for {}: {} of its CPU time",
+                          subject_words(facts, thread), name, format_duration(library->ns),
                           format_pct(share_pct(library->ns, row.running_ns))));
   const auto& [function, sum] = most_of(library->functions);
   finding.say("Mostly in ", function, ": " + format_duration(sum.ns), sum.longest);

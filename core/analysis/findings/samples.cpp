@@ -13,12 +13,13 @@
 #include "core/analysis/findings/holders.h"
 #include "core/analysis/findings/hot_function.h"
 #include "core/analysis/findings/native_code.h"
+#include "core/analysis/findings/processes/worker_processes.h"
 #include "core/analysis/findings/rules.h"
 #include "core/analysis/findings/sampled_idle.h"
 #include "core/analysis/findings/share.h"
+#include "core/analysis/findings/thread_evidence.h"
 #include "core/analysis/findings/waiting_threads.h"
 #include "core/analysis/findings/worker_threads.h"
-#include "core/analysis/findings/worker_words.h"
 #include "core/analysis/host/site.h"
 #include "core/analysis/host_time/host_states.h"
 #include "core/analysis/host_time/sampling.h"
@@ -27,7 +28,7 @@ namespace lanescope {
 namespace {
 
 struct WaitWords {
-  std::string_view title, fix;
+  std::string_view title, fix;  // the title goes on from the thread: "The main thread"
   /// The title where other threads wait like this, and the main thread for them; empty if that is
   /// no finding.
   std::string_view of_threads = {};
@@ -38,26 +39,23 @@ struct WaitWords {
 /// In the order of HostState; without a title it is no finding.
 constexpr std::array<WaitWords, kHostStates> kWords{{
     {},
-    {"The main thread waits for a CPU",
-     "Run fewer threads (torch.set_num_threads, OMP_NUM_THREADS, DataLoader workers), or give the "
-     "program more CPUs.",
-     "Threads wait for a CPU"},
-    {"The main thread waits for the GIL",
+    {"waits for a CPU", kFixForCpus, "Threads wait for a CPU"},
+    {"waits for the GIL",
      "Move the other thread's work to processes (multiprocessing, DataLoader workers), or to "
      "native code that releases the GIL.",
      "Threads wait for the GIL"},
-    {"The main thread waits for a lock",
+    {"waits for a lock",
      "Hold the lock for less time, or give the threads work that does not need it.",
      "Threads wait for a lock", true},
-    {"The main thread waits for the disk",
+    {"waits for the disk",
      "Read ahead on another thread, read fewer and larger blocks, or keep the data in memory or on "
      "a faster disk.",
      "Threads wait for the disk"},
-    {"The main thread waits for a pipe or socket",
+    {"waits for a pipe or socket",
      "Prefetch on another thread, or make the other side answer faster.", "", true},
-    {"The main thread sleeps",
+    {"sleeps",
      "Wait for the event itself (a queue, a condition, a future) instead of polling with sleep()."},
-    {"The main thread waits for page faults",
+    {"waits for page faults",
      "Read mapped files ahead (madvise, or a first pass), and leave enough memory free for them."},
     {},  // an idle event loop has nothing to do: nothing to fix
     {},  // see kForThreads
@@ -67,7 +65,7 @@ constexpr std::array<WaitWords, kHostStates> kWords{{
 /// For another thread to end, or for what it puts into a queue or sets. What that thread does is
 /// the cause, so that this is worth to know at most.
 constexpr WaitWords kForThreads{
-    "The main thread waits for other threads",
+    "waits for other threads",
     "Look at what those threads do, or give the main thread work meanwhile."};
 
 std::string_view fix_for_threads(HostState state) {
@@ -84,7 +82,7 @@ class SampledProgram {
         awaited_ns_(state_ns(HostState::OtherThread)) {}
 
   void judge(RuleAnswer& answer) const {
-    const bool workers = judge_workers(answer);
+    const bool workers = judge_worker_processes(facts_, thread_, answer);
     const std::optional<LoopBlocker> blocker = judge_event_loop(facts_, thread_, answer);
     for (std::size_t s = 0; s < kHostStates; ++s) {
       if (kWords[s].title.empty() || (workers && kWords[s].for_others)) continue;
@@ -123,66 +121,6 @@ class SampledProgram {
     if (state == HostState::Runnable || state == HostState::Gil) return false;
     const Ns told_ns = state == HostState::Sleep ? blocker.slept_ns : blocker.waited_ns;
     return blocker.waits() && told_ns > state_ns(state) / 2;
-  }
-
-  /// Whether the thread waits for processes that it started, which is then a finding.
-  bool judge_workers(RuleAnswer& answer) const {
-    const auto track = std::ranges::find(facts_.trace.tracks, row().track, &Track::id);
-    if (track == facts_.trace.tracks.end()) return false;
-    const std::vector<TimeRange> judged{facts_.judged.range};
-    const std::vector<TimeRange> waits =
-        common_parts(waits_for_others(facts_.trace, *track), judged);
-    const std::vector<WorkerTime> workers =
-        workers_during(facts_.trace, time_, row().process, waits);
-    const WorkersTogether together = workers_together(workers);
-    const Ns waited_ns = together.any_ns;
-    if (!is_long(waited_ns)) return false;
-    Finding& finding = answer.add();
-    finding.high_pct = pct(waited_ns);
-    finding.confidence = Confidence::Medium;
-    const HostWait* const wait = longest_wait([&](const HostWait& one) {
-      return waits_for_other(parse_thread_state(facts_.trace.text(one.state)));
-    });
-    const StringId at = wait == nullptr
-                            ? StringId::Empty
-                            : slice_name(facts_.trace, code_of_wait(facts_.trace, *wait));
-    const WorkerKind kind = worker_kind(facts_, row().process, workers, at);
-    const bool programs = kind == WorkerKind::Program;
-    finding.title = programs ? "The main thread waits for a subprocess"
-                             : "The main thread waits for worker processes";
-    finding.say(fmt::format("It waits for {} while {} run or wait",
-                            of_sampled_text(waited_ns, row().sampled_ns),
-                            programs ? "programs that it started" : "workers"));
-    say_workers(facts_, workers, "Meanwhile", finding);
-    say_loader_batches(facts_, row().process, finding);
-    if (programs && wait != nullptr) place_wait(facts_, *wait, finding);
-    if (!programs) finding.where = place_of_workers(workers);
-    finding.fix = workers_fix(facts_, kind, workers);
-    if (kind == WorkerKind::Pool) judge_balance(facts_, workers, together, finding);
-    finding.confirm = "Record again: the main thread's share of waiting should drop by this much.";
-    note_workers_without_cpu(workers, pct(waited_ns), answer);
-    return true;
-  }
-
-  /// That the workers would be faster without other threads or programs.
-  void note_workers_without_cpu(std::span<const WorkerTime> workers, double waited_pct,
-                                RuleAnswer& answer) const {
-    constexpr double kMuchPct = 30;
-    const double without_pct = workers_without_cpu_pct(workers);
-    if (without_pct < kMuchPct) return;
-    Finding& finding = answer.add();
-    finding.title = "Worker processes wait for a CPU";
-    finding.high_pct = waited_pct * without_pct / 100;
-    finding.confidence = Confidence::Medium;
-    finding.informational = true;
-    finding.say(fmt::format("They wait for a CPU for {} of the time in which they are busy",
-                            format_pct(without_pct)));
-    finding.fix = kWords[static_cast<std::size_t>(HostState::Runnable)].fix;
-    const auto worker =
-        std::ranges::find(time_.threads, workers.front().track, &HostThreadTime::track);
-    if (worker != time_.threads.end())
-      say_contenders(facts_, static_cast<std::uint32_t>(worker - time_.threads.begin()), finding);
-    finding.confirm = "Record again: the workers' share of waiting for a CPU should drop.";
   }
 
   void judge_wait(HostState state, RuleAnswer& answer) const {
@@ -224,7 +162,7 @@ class SampledProgram {
   Finding& add_wait(const WaitWords& words, Ns waited_ns, const HostWait& longest,
                     RuleAnswer& answer) const {
     Finding& finding = answer.add();
-    finding.title = words.title;
+    finding.title = fmt::format("{} {}", subject_words(facts_, thread_), words.title);
     finding.high_pct = pct(waited_ns);
     finding.informational = words.for_others && others_ran_ns() >= waited_ns;
     finding.confidence = words.for_others ? Confidence::Low : Confidence::Medium;

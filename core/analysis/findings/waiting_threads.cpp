@@ -62,7 +62,7 @@ void say_threads(const FindingFacts& facts, const std::vector<Waiting>& waiting,
   const HostTime& time = *facts.host_time;
   for (const Waiting& one : std::span(waiting).first(std::min(kMostThreads, waiting.size()))) {
     const HostThreadTime& thread = time.threads[one.thread];
-    say_thread("", thread, ": " + of_sampled_text(one.waited_ns, thread.sampled_ns),
+    say_thread(facts, "", thread, ": " + of_sampled_text(one.waited_ns, thread.sampled_ns),
                one.longest->longest, finding);
   }
   if (waiting.size() <= kMostThreads) return;

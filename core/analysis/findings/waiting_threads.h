@@ -9,6 +9,11 @@
 
 namespace lanescope {
 
+/// What to do about threads that wait for a CPU.
+inline constexpr std::string_view kFixForCpus =
+    "Run fewer threads (torch.set_num_threads, OMP_NUM_THREADS, DataLoader workers), or give the "
+    "program more CPUs.";
+
 /// How many threads wanted a CPU at a time, and how many had one, on average. If one CPU were
 /// enough for them, or most CPUs ran something else while the thread waited for one, the finding is
 /// about other processes.

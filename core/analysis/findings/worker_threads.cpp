@@ -123,7 +123,7 @@ void say_workers(const FindingFacts& facts, const WorkerWait& of, const HostWait
   for (const std::uint32_t thread : *of.threads)
     sampled_ns = saturating_add(sampled_ns, time.threads[thread].sampled_ns);
   say_thread(
-      "", time.threads[wait.thread],
+      facts, "", time.threads[wait.thread],
       fmt::format(" and {} more such threads: {} of their {} sampled ({})", of.threads->size() - 1,
                   format_duration(wait.total_ns), format_duration(sampled_ns),
                   format_pct(share_pct(wait.total_ns, sampled_ns))),

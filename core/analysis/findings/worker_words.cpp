@@ -133,7 +133,8 @@ std::string workers_fix(const FindingFacts& facts, WorkerKind kind,
     return "Start the program earlier and wait for it later (subprocess.Popen, or "
            "asyncio.create_subprocess_exec), run several at once, or make it do less.";
   if (wait_for_lock(facts, workers))
-    return "The workers wait for a lock: hold it for less time, or give each of them what it needs, "
+    return "The workers wait for a lock: hold it for less time, or give each of them what it "
+           "needs, "
            "such as a file of its own. More workers do not help.";
   const std::string_view more = kind == WorkerKind::DataLoader
                                     ? "give the DataLoader more workers (num_workers)"
@@ -150,14 +151,15 @@ std::string workers_fix(const FindingFacts& facts, WorkerKind kind,
 }
 
 void judge_balance(const FindingFacts& facts, std::span<const WorkerTime> workers,
-                   const WorkersTogether& together, Finding& finding) {
+                   const WorkersTogether& together, std::string_view who, Finding& finding) {
   constexpr double kMost = 0.5;
   if (workers.size() < 2 || together.alone_ns.empty()) return;
   const auto [worker, most_ns] = *std::ranges::max_element(
       together.alone_ns, {}, [](const auto& entry) { return entry.second; });
   if (static_cast<double>(most_ns) < kMost * static_cast<double>(together.any_ns)) return;
   LANESCOPE_CHECK(worker < workers.size(), "a worker that was asked for");
-  finding.title = "The main thread waits for one worker process, while the others have no task";
+  finding.title =
+      fmt::format("{} waits for one worker process, while the others have no task", who);
   finding.say(
       fmt::format("For {} of it, only one of {} workers is busy: {}", format_duration(most_ns),
                   workers.size(), worker_name(facts.trace, workers[worker])),
