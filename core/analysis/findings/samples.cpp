@@ -130,7 +130,8 @@ class SampledProgram {
     if (longest == nullptr) return;
     const WaitWords& words = kWords[static_cast<std::size_t>(state)];
     Finding& finding = add_wait(words, state_ns(state), *longest, answer);
-    if (state == HostState::Gil) say_gil_holder(facts_, gil_holder(time_, row()), finding);
+    if (state == HostState::Gil)
+      say_gil_holder(facts_, gil_holder(facts_, thread_), "While it waits, ", finding);
     finding.fix = words.fix;
     if (state == HostState::Lock) say_lock_holder(facts_, thread_, finding);
     if (state == HostState::PageFault) say_page_faults(facts_, thread_, finding);
@@ -210,7 +211,7 @@ class SampledProgram {
 
   /// Who a finding about the thread itself says to hold the GIL; null if there is none.
   [[nodiscard]] const HostThreadTime* named_holder() const {
-    return is_long(state_ns(HostState::Gil)) ? gil_holder(time_, row()).thread : nullptr;
+    return is_long(state_ns(HostState::Gil)) ? gil_holder(facts_, thread_).thread : nullptr;
   }
 
   const FindingFacts& facts_;

@@ -203,8 +203,10 @@ const HostThreadTime* judge_waiting_threads(const FindingFacts& facts, std::uint
     finding.confidence = Confidence::Medium;
   if (waits.state == HostState::Runnable) say_contenders(facts, main, finding);
   if (waits.state != HostState::Gil) return nullptr;
-  const GilHolder holder = gil_holder(time, time.threads[waiting.front().thread]);
-  say_gil_holder(facts, holder, finding);
+  const std::uint32_t first = waiting.front().thread;
+  const GilHolder holder = gil_holder(facts, first);
+  say_gil_holder(facts, holder, fmt::format("While {} waits, ", thread_words(facts, first)),
+                 finding);
   return holder.thread;
 }
 
