@@ -13,6 +13,7 @@
 #include "core/analysis/host/sampled_threads.h"
 #include "core/analysis/host/site.h"
 #include "core/analysis/host_time/holding_times.h"
+#include "core/analysis/host_time/main_thread.h"
 #include "core/analysis/idle/claims.h"
 #include "core/base/check.h"
 
@@ -56,6 +57,17 @@ bool works(HostState state) {
          state == HostState::Disk || state == HostState::PageFault;
 }
 
+bool works_awake(HostState state) {
+  return works(state) && state != HostState::Sleep;
+}
+
+/// A main thread that sleeps for most of its time has nothing to do, and holds no lock.
+bool rests(const FindingFacts& facts, std::uint32_t thread) {
+  const HostTime& time = *facts.host_time;
+  return is_main_thread(facts.trace, time.threads[thread]) &&
+         is_mostly_idle(facts.trace, time, thread);
+}
+
 }  // namespace
 
 GilHolder gil_holder(const FindingFacts& facts, std::uint32_t waiting) {
@@ -95,7 +107,8 @@ bool say_lock_holder(const FindingFacts& facts, std::uint32_t waiting, Finding& 
   std::size_t busy = 0;  // threads
   for (std::uint32_t i = 0; i < time.threads.size(); ++i) {
     if (i == waiting || time.threads[i].process != time.threads[waiting].process) continue;
-    const std::vector<TimeRange> during = common_parts(waits, times_in(facts, i, works));
+    const std::vector<TimeRange> during =
+        common_parts(waits, times_in(facts, i, rests(facts, i) ? works_awake : works));
     PlaceOfHolder of = longest_line(facts, i, during);
     of.works_ns = total_length(during);
     if (of.works_ns > total_length(waits) / 2) ++busy;

@@ -20,9 +20,10 @@
 #include "core/analysis/findings/thread_evidence.h"
 #include "core/analysis/findings/waiting_threads.h"
 #include "core/analysis/findings/worker_threads.h"
-#include "core/analysis/host/site.h"
 #include "core/analysis/host_time/host_states.h"
+#include "core/analysis/host_time/main_thread.h"
 #include "core/analysis/host_time/sampling.h"
+#include "core/analysis/idle/claims.h"
 
 namespace lanescope {
 namespace {
@@ -68,6 +69,11 @@ constexpr WaitWords kForThreads{
     "waits for other threads",
     "Look at what those threads do, or give the main thread work meanwhile."};
 
+bool works_or_could(HostState state) {
+  return state == HostState::Running || state == HostState::Runnable || state == HostState::Gil ||
+         state == HostState::Disk || state == HostState::PageFault;
+}
+
 std::string_view fix_for_threads(HostState state) {
   return kWords[static_cast<std::size_t>(state)].fix;
 }
@@ -79,28 +85,40 @@ class SampledProgram {
         time_(*facts.host_time),
         thread_(thread),
         states_(host_states(facts.trace, time_, thread)),
-        awaited_ns_(state_ns(HostState::OtherThread)) {}
+        idle_(is_mostly_idle(facts.trace, time_, thread) &&
+              state_ns(HostState::OtherThread) <= idle_ns(facts.trace, time_, thread) / 2),
+        awaited_ns_(idle_ ? idle_ns(facts.trace, time_, thread)
+                          : state_ns(HostState::OtherThread)) {}
 
   void judge(RuleAnswer& answer) const {
     const bool workers = judge_worker_processes(facts_, thread_, answer);
     const std::optional<LoopBlocker> blocker = judge_event_loop(facts_, thread_, answer);
+    const std::size_t of_itself = answer.found().size();
+    std::optional<HostState> told;  // of workers
+    if (!blocker && is_long(state_ns(HostState::EventLoop)))
+      told = judge_worker_threads(facts_, thread_, fix_for_threads, answer);
+    const bool awaits = !workers && is_long(awaited_ns_);
+    const HostThreadTime* const of_threads = awaits ? judge_threads(told, answer) : nullptr;
+    const std::size_t of_threads_too = answer.found().size();
+    const StringId collects = judge_collector(facts_, thread_, answer);
+    const GilHolder holder = gil_holder_of_it();
+    const bool hot_thread =
+        judge_hot_function(facts_,
+                           {.main = thread_,
+                            .awaited_ns = saturating_add(state_ns(HostState::Lock), awaited_ns_),
+                            .idle = idle_,
+                            .named = of_threads != nullptr ? of_threads : holder.thread,
+                            .told = {blocker ? blocker->function : StringId::Empty, collects}},
+                           answer);
+    const bool by_threads = hot_thread || of_threads_too > of_itself;
     for (std::size_t s = 0; s < kHostStates; ++s) {
       if (kWords[s].title.empty() || (workers && kWords[s].for_others)) continue;
       const auto state = static_cast<HostState>(s);
-      if (!blocker || !is_of(*blocker, state)) judge_wait(state, answer);
+      if (is_rest(state, by_threads) || (blocker && is_of(*blocker, state))) continue;
+      judge_wait(state, holder, answer);
     }
-    if (!blocker && is_long(state_ns(HostState::EventLoop)))
-      judge_worker_threads(facts_, thread_, fix_for_threads, answer);
-    const bool awaits = !workers && is_long(awaited_ns_);
-    const HostThreadTime* const of_threads = awaits ? judge_threads(answer) : nullptr;
-    const StringId collects = judge_collector(facts_, thread_, answer);
-    judge_hot_function(facts_,
-                       {.main = thread_,
-                        .awaited_ns = saturating_add(state_ns(HostState::Lock), awaited_ns_),
-                        .named = of_threads != nullptr ? of_threads : named_holder(),
-                        .told = {blocker ? blocker->function : StringId::Empty, collects}},
-                       answer);
-    if (awaits && answer.found().empty()) note_awaited(answer);
+    if (awaits && answer.found().empty() && is_long(state_ns(HostState::OtherThread)))
+      note_awaited(answer);
     judge_native_code(facts_, thread_, answer);
   }
 
@@ -123,29 +141,51 @@ class SampledProgram {
     return blocker.waits() && told_ns > state_ns(state) / 2;
   }
 
-  void judge_wait(HostState state, RuleAnswer& answer) const {
+  /// Whether the thread only waits like this because other threads are the program: what those do
+  /// is found, or it sleeps while they work.
+  [[nodiscard]] bool is_rest(HostState state, bool by_threads) const {
+    if (!idle_ || (state != HostState::Sleep && state != HostState::Channel)) return false;
+    if (state == HostState::Sleep) return by_threads || others_work_while_it_sleeps();
+    const HostWait* const longest = longest_wait_in(state);
+    return by_threads && longest != nullptr && is_idle_wait(facts_.trace, *longest);
+  }
+
+  [[nodiscard]] bool others_work_while_it_sleeps() const {
+    const auto sleeps = times_in(facts_, thread_, [](auto is) { return is == HostState::Sleep; });
+    std::vector<TimeRange> worked;
+    for (std::uint32_t i = 0; i < time_.threads.size(); ++i) {
+      if (i == thread_ || time_.threads[i].process != row().process) continue;
+      const std::vector<TimeRange> own = times_in(facts_, i, works_or_could);
+      worked.insert(worked.end(), own.begin(), own.end());
+    }
+    std::ranges::sort(worked, {}, &TimeRange::begin_ns);
+    return total_length(common_parts(merged(std::move(worked)), sleeps)) > total_length(sleeps) / 2;
+  }
+
+  void judge_wait(HostState state, const GilHolder& holder, RuleAnswer& answer) const {
     if (!is_long(state_ns(state))) return;
-    const HostWait* const longest = longest_wait(
-        [&](const HostWait& wait) { return host_state_of(facts_.trace, wait) == state; });
+    const HostWait* const longest = longest_wait_in(state);
     if (longest == nullptr) return;
     const WaitWords& words = kWords[static_cast<std::size_t>(state)];
     Finding& finding = add_wait(words, state_ns(state), *longest, answer);
-    if (state == HostState::Gil)
-      say_gil_holder(facts_, gil_holder(facts_, thread_), "While it waits, ", finding);
+    if (state == HostState::Gil) say_gil_holder(facts_, holder, "While it waits, ", finding);
     finding.fix = words.fix;
     if (state == HostState::Lock) say_lock_holder(facts_, thread_, finding);
     if (state == HostState::PageFault) say_page_faults(facts_, thread_, finding);
     if (state == HostState::Runnable) say_contenders(facts_, thread_, finding);
   }
 
-  /// Of the other threads of the process; who they say holds the GIL, else null.
-  const HostThreadTime* judge_threads(RuleAnswer& answer) const {
+  /// Of the other threads of the process; who they say holds the GIL, else null. `told`: what is a
+  /// finding about them already.
+  const HostThreadTime* judge_threads(std::optional<HostState> told, RuleAnswer& answer) const {
+    judge_event_loops_of_threads(facts_, thread_, awaited_ns_, answer);
     const HostThreadTime* holder = nullptr;
     for (std::size_t s = 0; s < kHostStates; ++s) {
-      if (kWords[s].of_threads.empty()) continue;
-      const ThreadWaits waits{static_cast<HostState>(s), kWords[s].of_threads, kWords[s].fix};
-      const HostThreadTime* const named =
-          judge_waiting_threads(facts_, thread_, awaited_ns_, waits, answer);
+      const auto state = static_cast<HostState>(s);
+      if (kWords[s].of_threads.empty() || told == state) continue;
+      const ThreadWaits waits{state, kWords[s].of_threads, kWords[s].fix};
+      const HostThreadTime* const named = judge_waiting_threads(
+          facts_, {.main = thread_, .awaited_ns = awaited_ns_, .idle = idle_}, waits, answer);
       if (named != nullptr) holder = named;
     }
     return holder;
@@ -154,7 +194,8 @@ class SampledProgram {
   void note_awaited(RuleAnswer& answer) const {
     const HostWait* const longest =
         longest_wait([](const HostWait& wait) { return wait.for_thread; });
-    Finding& finding = add_wait(kForThreads, awaited_ns_, *longest, answer);
+    if (longest == nullptr) return;
+    Finding& finding = add_wait(kForThreads, state_ns(HostState::OtherThread), *longest, answer);
     finding.informational = true;
     finding.fix = kForThreads.fix;
   }
@@ -202,6 +243,11 @@ class SampledProgram {
     return at == time_.waits.end() ? nullptr : &*at;
   }
 
+  [[nodiscard]] const HostWait* longest_wait_in(HostState state) const {
+    return longest_wait(
+        [&](const HostWait& wait) { return host_state_of(facts_.trace, wait) == state; });
+  }
+
   [[nodiscard]] Ns others_ran_ns() const {
     Ns sum_ns = 0;
     for (const HostThreadTime& thread : time_.threads)
@@ -209,16 +255,19 @@ class SampledProgram {
     return sum_ns;
   }
 
-  /// Who a finding about the thread itself says to hold the GIL; null if there is none.
-  [[nodiscard]] const HostThreadTime* named_holder() const {
-    return is_long(state_ns(HostState::Gil)) ? gil_holder(facts_, thread_).thread : nullptr;
+  /// Who holds the GIL while the thread waits for it, if it does for long.
+  [[nodiscard]] GilHolder gil_holder_of_it() const {
+    return is_long(state_ns(HostState::Gil)) ? gil_holder(facts_, thread_) : GilHolder{};
   }
 
   const FindingFacts& facts_;
   const HostTime& time_;
   std::uint32_t thread_;
   std::array<Ns, kHostStates> states_;
-  Ns awaited_ns_ = 0;  // waits for other threads
+  /// Has nothing to do for most of its time, and does not just wait for other threads.
+  bool idle_ = false;
+  /// Waits for other threads; all of its idle time where that is most.
+  Ns awaited_ns_ = 0;
 };
 
 }  // namespace
