@@ -9,6 +9,7 @@
 
 #include "core/analysis/events/covered_time.h"
 #include "core/analysis/events/interval_union.h"
+#include "core/analysis/findings/native_code.h"
 #include "core/analysis/findings/thread_evidence.h"
 #include "core/analysis/host/sampled_threads.h"
 #include "core/analysis/host/site.h"
@@ -116,12 +117,18 @@ bool say_lock_holder(const FindingFacts& facts, std::uint32_t waiting, Finding& 
   }
   const Ns most_ns = total_length(waits) / 2;
   const bool at_one_line = holder.at_ns > most_ns;
-  if (!at_one_line && (holder.works_ns <= most_ns || busy != 1)) return false;
+  if (!at_one_line && (holder.works_ns <= most_ns || busy != 1)) {
+    say_native_meanwhile(facts, waiting, waits, finding);
+    return false;
+  }
   say_thread(facts, "Meanwhile, ", time.threads[holder.thread],
              fmt::format(" works, sleeps or reads for {} of {}", format_duration(holder.works_ns),
                          format_duration(total_length(waits))),
              EventId::None, finding);
-  if (!at_one_line) return true;
+  if (!at_one_line) {
+    say_native_meanwhile(facts, waiting, waits, finding);
+    return true;
+  }
   finding.say(
       "The lock may be held at ", slice_name(facts.trace, holder.line),
       fmt::format(": that thread is there for {} of that time", format_duration(holder.at_ns)),

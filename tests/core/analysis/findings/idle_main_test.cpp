@@ -175,3 +175,33 @@ TEST_CASE("threads that wait for each other's locks are named") {
   CHECK(says.find("thread 101: 1.000 s") != std::string::npos);
   CHECK(says.find("thread 102: 1.000 s") != std::string::npos);
 }
+
+TEST_CASE(
+    "in a native program, a thread that is not the main one is named, and what runs meanwhile") {
+  TraceText trace;
+  trace.metadata("thread_name", "100", "100", R"("name": "nat")");
+  thread_writer(trace, "100", "100")("thread_state", "clock_nanosleep", "0", "1000000");
+  const auto add = [&](const char* tid, const char* name, const char* first, const char* second,
+                       const char* begin) {
+    trace.metadata("thread_name", "100", tid, R"("name": ")" + std::string(name) + R"(")");
+    const auto thread = thread_writer(trace, "100", tid);
+    thread("native_frame", "worker (nat)", begin, "500000");
+    thread("native_frame", "locked_part (nat)", begin, "500000");
+    thread("native_frame", "hot_loop (nat)", begin, "500000");
+    thread("thread_state", first, "0", "500000");
+    thread("thread_state", second, "500000", "500000");
+  };
+  add("101", "beta", "running", "futex", "0");
+  add("102", "gamma", "futex", "running", "500000");
+  const JudgedTrace judged(trace);
+  const auto at =
+      std::ranges::find(judged.table.findings, "Thread beta waits for a lock", &Finding::title);
+  REQUIRE(at != judged.table.findings.end());
+  const Finding& finding = *at;
+  const std::string says = judged.says(finding);
+  CHECK(says.find("nat works, sleeps or reads") == std::string::npos);
+  CHECK(says.find("gamma works, sleeps or reads for 500.0 ms of 500.0 ms") != std::string::npos);
+  CHECK(says.find("Meanwhile, other threads run hot_loop (nat), called from locked_part (nat), for "
+                  "500.0 ms of 500.0 ms") != std::string::npos);
+  CHECK(judged.where(finding) == "hot_loop (nat)");
+}
