@@ -140,9 +140,9 @@ StringId judge_collector(const FindingFacts& facts, std::uint32_t thread, RuleAn
   finding.high_pct = share_pct(found.ran_ns, row.sampled_ns);
   finding.confidence = Confidence::Medium;
   finding.say(fmt::format(
-      "It runs for {} of the {} sampled of the main thread ({}), which is {} of its CPU time",
-      format_duration(found.ran_ns), format_duration(row.sampled_ns), format_pct(finding.high_pct),
-      format_pct(share_pct(found.ran_ns, row.running_ns))));
+      "It runs for {} of the {} sampled of {} ({}), which is {} of its CPU time",
+      format_duration(found.ran_ns), format_duration(row.sampled_ns), thread_words(facts, thread),
+      format_pct(finding.high_pct), format_pct(share_pct(found.ran_ns, row.running_ns))));
   const auto& [line, at] =
       *std::ranges::max_element(found.lines, {}, [](const auto& entry) { return entry.second.ns; });
   say_place(facts, at.longest, "Mostly at ", finding, ": " + format_duration(at.ns));

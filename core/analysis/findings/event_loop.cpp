@@ -84,7 +84,9 @@ bool is_first_coroutine(const FindingFacts& facts, const Track& samples, const O
 bool is_whole_program(const FindingFacts& facts, const Track& samples,
                       const std::vector<TimeRange>& callbacks) {
   constexpr double kNearlyAllPct = 95;
-  const TimeRange& judged = facts.judged.range;
+  // A thread that is not the main one may live for less.
+  const TimeRange judged{std::max(facts.judged.range.begin_ns, samples.bounds.begin_ns),
+                         std::min(facts.judged.range.end_ns, samples.bounds.end_ns)};
   const auto is_all = [&](const TimeRange& range) {
     const TimeRange inside{std::max(range.begin_ns, judged.begin_ns),
                            std::min(range.end_ns, judged.end_ns)};
@@ -183,33 +185,68 @@ std::optional<LoopBlocker> loop_blocker(const FindingFacts& facts, std::uint32_t
 
 }  // namespace
 
+namespace {
+
+/// Whether it has much of `time_ns`, which is that of its thread or more.
+bool has_much(const FindingFacts& facts, const LoopBlocker& blocker, Ns time_ns) {
+  const Thresholds& limits = facts.limits();
+  const double least_pct = blocker.waits() ? limits.sampled_wait_pct : limits.hot_python_pct;
+  return time_ns > 0 && share_pct(blocker.total_ns, time_ns) >= least_pct;
+}
+
+Finding& add_blocked_loop(const LoopBlocker& blocker, Ns sampled_ns, RuleAnswer& answer) {
+  Finding& finding = answer.add();
+  finding.title = "The event loop is blocked";
+  finding.high_pct = share_pct(blocker.total_ns, sampled_ns);
+  finding.confidence = Confidence::Medium;
+  finding.say("While the loop runs callbacks, it is in ", blocker.function,
+              fmt::format(" for {} ({} of the time of its thread)",
+                          format_duration(blocker.total_ns), format_pct(finding.high_pct)),
+              blocker.event);
+  if (blocker.waits())
+    finding.say(fmt::format(
+        "There it sleeps for {} and waits otherwise for {}; no other task can run meanwhile",
+        format_duration(blocker.slept_ns), format_duration(blocker.waited_ns)));
+  else
+    finding.say("There it computes, or waits for a CPU; no other task can run meanwhile");
+  finding.where = {blocker.function, StringId::Empty, blocker.event};
+  finding.fix = fix_of(blocker);
+  finding.confirm = "Record again: the function's share of the loop's time should drop.";
+  return finding;
+}
+
+}  // namespace
+
 std::optional<LoopBlocker> judge_event_loop(const FindingFacts& facts, std::uint32_t thread,
                                             RuleAnswer& answer) {
   const std::optional<LoopBlocker> blocker = loop_blocker(facts, thread);
   const Ns sampled_ns = facts.host_time->threads.at(thread).sampled_ns;
-  if (!blocker || sampled_ns <= 0) return std::nullopt;
-  const double share = share_pct(blocker->total_ns, sampled_ns);
-  const Thresholds& limits = facts.limits();
-  if (share < (blocker->waits() ? limits.sampled_wait_pct : limits.hot_python_pct))
-    return std::nullopt;
-  Finding& finding = answer.add();
-  finding.title = "The event loop is blocked";
-  finding.high_pct = share;
-  finding.confidence = Confidence::Medium;
-  finding.say("While the loop runs callbacks, it is in ", blocker->function,
-              fmt::format(" for {} ({} of the time of its thread)",
-                          format_duration(blocker->total_ns), format_pct(share)),
-              blocker->event);
-  if (blocker->waits())
-    finding.say(fmt::format(
-        "There it sleeps for {} and waits otherwise for {}; no other task can run meanwhile",
-        format_duration(blocker->slept_ns), format_duration(blocker->waited_ns)));
-  else
-    finding.say("There it computes, or waits for a CPU; no other task can run meanwhile");
-  finding.where = {blocker->function, StringId::Empty, blocker->event};
-  finding.fix = fix_of(*blocker);
-  finding.confirm = "Record again: the function's share of the loop's time should drop.";
+  if (!blocker || !has_much(facts, *blocker, sampled_ns)) return std::nullopt;
+  add_blocked_loop(*blocker, sampled_ns, answer);
   return blocker;
+}
+
+void judge_event_loops_of_threads(const FindingFacts& facts, std::uint32_t main, Ns awaited_ns,
+                                  RuleAnswer& answer) {
+  const HostTime& time = *facts.host_time;
+  const HostThreadTime& awaiting = time.threads.at(main);
+  std::optional<LoopBlocker> most;
+  std::uint32_t of = main;
+  for (std::uint32_t i = 0; i < time.threads.size(); ++i) {
+    if (i == main || time.threads[i].process != awaiting.process) continue;
+    const std::optional<LoopBlocker> blocker = loop_blocker(facts, i);
+    // Of the longer time: a loop that ends soon costs the program little.
+    const Ns whole_ns = std::max(time.threads[i].sampled_ns, awaiting.sampled_ns);
+    if (!blocker || !has_much(facts, *blocker, whole_ns)) continue;
+    if (most && blocker->total_ns <= most->total_ns) continue;
+    most = blocker;
+    of = i;
+  }
+  if (!most) return;
+  const HostThreadTime& thread = time.threads[of];
+  Finding& finding = add_blocked_loop(*most, thread.sampled_ns, answer);
+  finding.high_pct = share_pct(std::min(most->total_ns, awaited_ns), awaiting.sampled_ns);
+  say_thread(facts, "The loop runs in ", thread, "", EventId::None, finding);
 }
 
 }  // namespace lanescope

@@ -26,4 +26,9 @@ struct LoopBlocker {
 std::optional<LoopBlocker> judge_event_loop(const FindingFacts& facts, std::uint32_t thread,
                                             RuleAnswer& answer);
 
+/// The same of the other threads of the process of `main`, which waits for them, or has nothing to
+/// do, for `awaited_ns`: a finding about the loop with most of the time that is lost.
+void judge_event_loops_of_threads(const FindingFacts& facts, std::uint32_t main, Ns awaited_ns,
+                                  RuleAnswer& answer);
+
 }  // namespace lanescope

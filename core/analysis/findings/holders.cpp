@@ -9,10 +9,12 @@
 
 #include "core/analysis/events/covered_time.h"
 #include "core/analysis/events/interval_union.h"
+#include "core/analysis/findings/native_code.h"
 #include "core/analysis/findings/thread_evidence.h"
 #include "core/analysis/host/sampled_threads.h"
 #include "core/analysis/host/site.h"
 #include "core/analysis/host_time/holding_times.h"
+#include "core/analysis/host_time/main_thread.h"
 #include "core/analysis/idle/claims.h"
 #include "core/base/check.h"
 
@@ -56,21 +58,45 @@ bool works(HostState state) {
          state == HostState::Disk || state == HostState::PageFault;
 }
 
+bool works_awake(HostState state) {
+  return works(state) && state != HostState::Sleep;
+}
+
+/// A main thread that sleeps for most of its time has nothing to do, and holds no lock.
+bool rests(const FindingFacts& facts, std::uint32_t thread) {
+  const HostTime& time = *facts.host_time;
+  return is_main_thread(facts.trace, time.threads[thread]) &&
+         is_mostly_idle(facts.trace, time, thread);
+}
+
 }  // namespace
 
-GilHolder gil_holder(const HostTime& time, const HostThreadTime& waiting) {
+GilHolder gil_holder(const FindingFacts& facts, std::uint32_t waiting) {
   constexpr double kAsLong = 0.7;
-  std::vector<const HostThreadTime*> holders;
-  for (const HostThreadTime& thread : time.threads) {
-    if (&thread != &waiting && thread.process == waiting.process && thread.gil_held_ns > 0)
-      holders.push_back(&thread);
-  }
-  std::ranges::stable_sort(holders, std::greater(), &HostThreadTime::gil_held_ns);
+  const HostTime& time = *facts.host_time;
+  LANESCOPE_CHECK(waiting < time.threads.size(), "thread {} of {}", waiting, time.threads.size());
+  const std::vector<TimeRange> waits =
+      times_in(facts, waiting, [](HostState state) { return state == HostState::Gil; });
   GilHolder holder;
-  if (!holders.empty()) holder.thread = holders.front();
-  if (holders.size() < 2) return holder;
-  const auto first = static_cast<double>(holders[0]->gil_held_ns);
-  if (static_cast<double>(holders[1]->gil_held_ns) >= kAsLong * first) holder.second = holders[1];
+  Ns held_ns = 0;
+  for (std::uint32_t i = 0; i < time.threads.size(); ++i) {
+    const HostThreadTime& thread = time.threads[i];
+    // Without holding it at all, also not meanwhile.
+    if (i == waiting || thread.process != time.threads[waiting].process || thread.gil_held_ns <= 0)
+      continue;
+    std::vector<TimeRange> held =
+        common_parts(gil_held_times(facts.trace, states_of(facts, i)), waits);
+    const Ns own_ns = total_length(held);
+    if (own_ns > held_ns) {
+      holder = {&thread, holder.thread, std::move(held), held_ns};
+      held_ns = own_ns;
+    } else if (own_ns > holder.second_held_ns) {
+      holder.second = &thread;
+      holder.second_held_ns = own_ns;
+    }
+  }
+  if (static_cast<double>(holder.second_held_ns) < kAsLong * static_cast<double>(held_ns))
+    holder.second = nullptr;
   return holder;
 }
 
@@ -82,7 +108,8 @@ bool say_lock_holder(const FindingFacts& facts, std::uint32_t waiting, Finding& 
   std::size_t busy = 0;  // threads
   for (std::uint32_t i = 0; i < time.threads.size(); ++i) {
     if (i == waiting || time.threads[i].process != time.threads[waiting].process) continue;
-    const std::vector<TimeRange> during = common_parts(waits, times_in(facts, i, works));
+    const std::vector<TimeRange> during =
+        common_parts(waits, times_in(facts, i, rests(facts, i) ? works_awake : works));
     PlaceOfHolder of = longest_line(facts, i, during);
     of.works_ns = total_length(during);
     if (of.works_ns > total_length(waits) / 2) ++busy;
@@ -90,12 +117,18 @@ bool say_lock_holder(const FindingFacts& facts, std::uint32_t waiting, Finding& 
   }
   const Ns most_ns = total_length(waits) / 2;
   const bool at_one_line = holder.at_ns > most_ns;
-  if (!at_one_line && (holder.works_ns <= most_ns || busy != 1)) return false;
-  say_thread("Meanwhile, ", time.threads[holder.thread],
+  if (!at_one_line && (holder.works_ns <= most_ns || busy != 1)) {
+    say_native_meanwhile(facts, waiting, waits, finding);
+    return false;
+  }
+  say_thread(facts, "Meanwhile, ", time.threads[holder.thread],
              fmt::format(" works, sleeps or reads for {} of {}", format_duration(holder.works_ns),
                          format_duration(total_length(waits))),
              EventId::None, finding);
-  if (!at_one_line) return true;
+  if (!at_one_line) {
+    say_native_meanwhile(facts, waiting, waits, finding);
+    return true;
+  }
   finding.say(
       "The lock may be held at ", slice_name(facts.trace, holder.line),
       fmt::format(": that thread is there for {} of that time", format_duration(holder.at_ns)),
@@ -103,22 +136,20 @@ bool say_lock_holder(const FindingFacts& facts, std::uint32_t waiting, Finding& 
   return true;
 }
 
-void say_gil_holder(const FindingFacts& facts, const GilHolder& holder, Finding& finding) {
+void say_gil_holder(const FindingFacts& facts, const GilHolder& holder, std::string_view meanwhile,
+                    Finding& finding) {
   if (holder.thread == nullptr) return;
-  const HostTime& time = *facts.host_time;
-  const auto held = [](const HostThreadTime& thread) {
-    return fmt::format(" for {}", format_duration(thread.gil_held_ns));
-  };
-  say_thread("The GIL is held by ", *holder.thread, held(*holder.thread), EventId::None, finding);
-  const auto thread = static_cast<std::uint32_t>(holder.thread - time.threads.data());
-  const std::vector<TimeRange> holding = common_parts(
-      holding_times(facts.trace, states_of(facts, thread)).all, {&facts.judged.range, 1});
-  const PlaceOfHolder most = longest_line(facts, thread, holding);
+  const auto held = [](Ns held_ns) { return fmt::format(" for {}", format_duration(held_ns)); };
+  say_thread(facts, std::string(meanwhile) + "the GIL is held by ", *holder.thread,
+             held(total_length(holder.held)), EventId::None, finding);
+  const auto thread = static_cast<std::uint32_t>(holder.thread - facts.host_time->threads.data());
+  const PlaceOfHolder most = longest_line(facts, thread, holder.held);
   // The place of who waits would be taken for the holder's.
   finding.where = {};
   say_place(facts, most.line, "That thread is mostly at ", finding);
   if (holder.second != nullptr)
-    say_thread("It is also held by ", *holder.second, held(*holder.second), EventId::None, finding);
+    say_thread(facts, "It is also held by ", *holder.second, held(holder.second_held_ns),
+               EventId::None, finding);
 }
 
 }  // namespace lanescope

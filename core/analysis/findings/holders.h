@@ -2,22 +2,29 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
+#include <vector>
 
 #include "core/analysis/findings/facts.h"
 
 namespace lanescope {
 
-/// Who holds the GIL the most, and a second one that holds it for about as long. Null if there is
-/// none.
+/// Who holds the GIL for most of the time in which a thread waits for it, and a second one that
+/// holds it then for about as long. Null if there is none.
 struct GilHolder {
   const HostThreadTime* thread = nullptr;
   const HostThreadTime* second = nullptr;
+  std::vector<TimeRange> held;  // by the first, during those waits
+  Ns second_held_ns = 0;
 };
 
-/// Of the threads of a process without `waiting`, one of HostTime::threads.
-GilHolder gil_holder(const HostTime& time, const HostThreadTime& waiting);
-/// The place of the finding is then that of the holder.
-void say_gil_holder(const FindingFacts& facts, const GilHolder& holder, Finding& finding);
+/// `waiting` is an index in HostTime::threads; the others are those of its process. Cost: a pass
+/// over their states.
+GilHolder gil_holder(const FindingFacts& facts, std::uint32_t waiting);
+/// The place of the finding is then that of the holder. `meanwhile` says when it held the GIL:
+/// "While it waits, ".
+void say_gil_holder(const FindingFacts& facts, const GilHolder& holder, std::string_view meanwhile,
+                    Finding& finding);
 
 /// What another thread of the process did while `waiting`, an index in HostTime::threads, waited
 /// for locks. Nobody records who holds a lock: it is the thread that works, sleeps or reads for

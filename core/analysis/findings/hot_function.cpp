@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/findings/share.h"
+#include "core/analysis/findings/thread_evidence.h"
 #include "core/analysis/host/sampled_threads.h"
 #include "core/analysis/host_time/sampling.h"
 #include "core/base/check.h"
@@ -30,7 +31,7 @@ class HotFunction {
   /// function itself runs with the GIL: that is Python code, as native code that computes for long
   /// releases it. What it waits for a CPU is for others to save, and does not hide what is most of
   /// the rest. Of another thread of the process, at most what this one waits for locks or
-  /// threads. 0 if it is too little, or if another finding has told it.
+  /// threads, or has nothing to do. 0 if it is too little, or if another finding has told it.
   [[nodiscard]] double pct(const SampledCode& code) const {
     const Ns ran_ns = code.top_thread_held_running_ns;
     if (ran_ns <= 0 || is_told(code)) return 0;
@@ -40,8 +41,12 @@ class HotFunction {
     if (share_pct(ran_ns, with_cpu_ns) < facts_.limits().hot_python_pct) return 0;
     if (&thread == &main_) return share;
     const double awaited = share_pct(of_.awaited_ns, main_.sampled_ns);
-    const bool counts = thread.process == main_.process && &thread != of_.named;
-    return counts && awaited >= facts_.limits().sampled_wait_pct ? std::min(share, awaited) : 0;
+    if (thread.process != main_.process || &thread == of_.named) return 0;
+    // Of the longer time: a thread that ends soon costs the main thread little.
+    const Ns longer_ns = std::max(thread.sampled_ns, main_.sampled_ns);
+    const double of_longer = share_pct(ran_ns, saturating_sub(longer_ns, thread.runnable_ns));
+    if (std::min(awaited, of_longer) < facts_.limits().sampled_wait_pct) return 0;
+    return std::min(share_pct(ran_ns, longer_ns), awaited);
   }
 
   [[nodiscard]] bool is_told(const SampledCode& code) const {
@@ -53,8 +58,10 @@ class HotFunction {
     const bool is_main = &time_.threads.at(hot.top_thread) == &main_;
     const bool switched = has_thread_switches(facts_.trace);
     Finding& finding = answer.add();
-    finding.title =
-        is_main ? title_of(hot) : "The main thread waits for a Python function of another thread";
+    finding.title = is_main    ? std::string(title_of(hot))
+                    : of_.idle ? "Another thread spends most of its time in one Python function"
+                               : subject_words(facts_, of_.main) +
+                                     " waits for a Python function of another thread";
     finding.high_pct = pct(hot);
     finding.confidence = switched ? Confidence::Medium : Confidence::Low;
     say_time(hot, is_main, switched, finding);
@@ -84,7 +91,7 @@ class HotFunction {
                 fmt::format(" itself {} for {} with the GIL held ({} of the time of {})",
                             switched ? "runs" : "runs or waits for a CPU", format_duration(ran_ns),
                             format_pct(share_pct(ran_ns, thread.sampled_ns)),
-                            is_main ? "the main thread" : "its thread"),
+                            is_main ? thread_words(facts_, of_.main) : "its thread"),
                 hot.longest);
     const AnalysisWindow window = range_window(facts_.judged.range);
     const std::string cover = cover_words(sample_cover(facts_.trace, window, thread.track));
@@ -106,13 +113,15 @@ class HotFunction {
 
 }  // namespace
 
-void judge_hot_function(const FindingFacts& facts, const HotFunctionCase& of, RuleAnswer& answer) {
+bool judge_hot_function(const FindingFacts& facts, const HotFunctionCase& of, RuleAnswer& answer) {
   LANESCOPE_CHECK(facts.host_time != nullptr, "functions are judged by samples");
   const HotFunction judged(facts, of);
   const auto& functions = facts.host_time->functions;
   const auto hot = std::ranges::max_element(
       functions, {}, [&](const SampledCode& code) { return judged.pct(code); });
-  if (hot != functions.end() && judged.pct(*hot) > 0) judged.add(*hot, answer);
+  if (hot == functions.end() || judged.pct(*hot) <= 0) return false;
+  judged.add(*hot, answer);
+  return hot->top_thread != of.main;
 }
 
 }  // namespace lanescope

@@ -11,7 +11,8 @@ namespace lanescope {
 /// What is known of the main thread when its functions are judged.
 struct HotFunctionCase {
   std::uint32_t main = 0;  // an index in HostTime::threads
-  Ns awaited_ns = 0;       // how long it waits for locks or other threads
+  Ns awaited_ns = 0;       // how long it waits for locks or other threads, or has nothing to do
+  bool idle = false;       // it has nothing to do for most of its time
   /// Who another finding names as the GIL's holder; null if none does.
   const HostThreadTime* named = nullptr;
   /// Functions that other findings have told to be too slow in the main thread; Empty if none has.
@@ -20,7 +21,8 @@ struct HotFunctionCase {
 
 /// Adds a finding if one function runs with the GIL held for much of the main thread's time, or for
 /// much of that of a thread which it waits for. Time that it waits for a CPU meanwhile counts too:
-/// other programs do not make a function fast. Cost: a pass over the functions.
-void judge_hot_function(const FindingFacts& facts, const HotFunctionCase& of, RuleAnswer& answer);
+/// other programs do not make a function fast. Returns whether it is one of another thread. Cost: a
+/// pass over the functions.
+bool judge_hot_function(const FindingFacts& facts, const HotFunctionCase& of, RuleAnswer& answer);
 
 }  // namespace lanescope

@@ -16,6 +16,7 @@
 #include "core/analysis/findings/thread_evidence.h"
 #include "core/analysis/host/sampled_threads.h"
 #include "core/analysis/host_time/lines_in_time.h"
+#include "core/analysis/idle/claims.h"
 #include "core/base/check.h"
 #include "core/base/process_curves.h"
 #include "core/base/threads/work.h"
@@ -147,6 +148,34 @@ void say_caller(const FindingFacts& facts, const Track& samples, const LibraryTi
   say_place(facts, at, "Mostly called from ", finding, ": " + format_duration(sum.ns));
 }
 
+/// A function of machine code, and what called it.
+using CalledCode = std::pair<StringId, StringId>;
+
+/// Adds the time that a thread ran itself in each function, within `during`.
+void add_native_self(const Snapshot& trace, const Track& samples, const CoveredTime& during,
+                     std::map<CalledCode, NativeSum>& sums) {
+  struct Open {
+    Ns end_ns = 0;
+    CalledCode code;
+  };
+  std::vector<Open> open;
+  for (const auto& chunk : samples.chunks) {
+    count_work(Work::Events, chunk->size());
+    for (std::uint32_t i = 0; i < chunk->size(); ++i) {
+      const std::uint32_t slice = chunk->in_time_order(i);
+      if (trace.kind_of(chunk->category[slice]) != CategoryKind::NativeFrame) continue;
+      const TimeRange range = chunk->range(slice);
+      while (!open.empty() && open.back().end_ns <= range.begin_ns) open.pop_back();
+      const Ns ran_ns = during.length_in(range);
+      if (!open.empty()) sums[open.back().code].add(saturating_sub(0, ran_ns), EventId::None);
+      const StringId caller = open.empty() ? StringId::Empty : open.back().code.first;
+      const CalledCode code{chunk->name[slice], caller};
+      sums[code].add(ran_ns, chunk->id_of(slice));
+      open.push_back({range.end_ns, code});
+    }
+  }
+}
+
 /// A rate per second over some ranges, as a sum. nullopt
 /// if there is no such counter.
 std::optional<double> sum_of_rate(const FindingFacts& facts, StringId process,
@@ -182,8 +211,8 @@ void judge_native_code(const FindingFacts& facts, std::uint32_t thread, RuleAnsw
   finding.high_pct = share_pct(library->ns, row.sampled_ns);
   finding.informational = true;
   finding.confidence = Confidence::Medium;
-  finding.say(fmt::format("The main thread runs code of {} for {}: {} of its CPU time", name,
-                          format_duration(library->ns),
+  finding.say(fmt::format("{} runs code of {} for {}: {} of its CPU time",
+                          subject_words(facts, thread), name, format_duration(library->ns),
                           format_pct(share_pct(library->ns, row.running_ns))));
   const auto& [function, sum] = most_of(library->functions);
   finding.say("Mostly in ", function, ": " + format_duration(sum.ns), sum.longest);
@@ -209,6 +238,32 @@ void say_page_faults(const FindingFacts& facts, std::uint32_t thread, Finding& f
                         "faults",
                         format_bytes(static_cast<std::int64_t>(*bytes)), format_count(count))
           : fmt::format("Meanwhile, the process had {} major page faults", format_count(count)));
+}
+
+void say_native_meanwhile(const FindingFacts& facts, std::uint32_t waiting,
+                          const std::vector<TimeRange>& waits, Finding& finding) {
+  const HostTime& time = *facts.host_time;
+  std::map<CalledCode, NativeSum> sums;
+  for (std::uint32_t i = 0; i < time.threads.size(); ++i) {
+    if (i == waiting || time.threads[i].process != time.threads.at(waiting).process) continue;
+    const Track* const samples = sampled_thread(facts.trace, states_of(facts, i)).samples;
+    if (samples == nullptr) continue;
+    const CoveredTime during(common_parts(running_times(facts.trace, *samples), waits));
+    add_native_self(facts.trace, *samples, during, sums);
+  }
+  const auto most =
+      std::ranges::max_element(sums, {}, [](const auto& sum) { return sum.second.ns; });
+  const Ns waited_ns = total_length(waits);
+  if (most == sums.end() || most->second.ns <= waited_ns / 2) return;
+  const auto& [function, caller] = most->first;
+  const std::string called =
+      caller == StringId::Empty ? "" : fmt::format(", called from {},", facts.trace.text(caller));
+  finding.say("Meanwhile, other threads run ", function,
+              fmt::format("{} for {} of {}", called, format_duration(most->second.ns),
+                          format_duration(waited_ns)),
+              most->second.longest);
+  if (finding.where.name == StringId::Empty)
+    finding.where = {function, StringId::Empty, most->second.longest};
 }
 
 }  // namespace lanescope

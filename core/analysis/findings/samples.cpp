@@ -13,21 +13,23 @@
 #include "core/analysis/findings/holders.h"
 #include "core/analysis/findings/hot_function.h"
 #include "core/analysis/findings/native_code.h"
+#include "core/analysis/findings/processes/worker_processes.h"
 #include "core/analysis/findings/rules.h"
 #include "core/analysis/findings/sampled_idle.h"
 #include "core/analysis/findings/share.h"
+#include "core/analysis/findings/thread_evidence.h"
 #include "core/analysis/findings/waiting_threads.h"
 #include "core/analysis/findings/worker_threads.h"
-#include "core/analysis/findings/worker_words.h"
-#include "core/analysis/host/site.h"
 #include "core/analysis/host_time/host_states.h"
+#include "core/analysis/host_time/main_thread.h"
 #include "core/analysis/host_time/sampling.h"
+#include "core/analysis/idle/claims.h"
 
 namespace lanescope {
 namespace {
 
 struct WaitWords {
-  std::string_view title, fix;
+  std::string_view title, fix;  // the title goes on from the thread: "The main thread"
   /// The title where other threads wait like this, and the main thread for them; empty if that is
   /// no finding.
   std::string_view of_threads = {};
@@ -38,26 +40,23 @@ struct WaitWords {
 /// In the order of HostState; without a title it is no finding.
 constexpr std::array<WaitWords, kHostStates> kWords{{
     {},
-    {"The main thread waits for a CPU",
-     "Run fewer threads (torch.set_num_threads, OMP_NUM_THREADS, DataLoader workers), or give the "
-     "program more CPUs.",
-     "Threads wait for a CPU"},
-    {"The main thread waits for the GIL",
+    {"waits for a CPU", kFixForCpus, "Threads wait for a CPU"},
+    {"waits for the GIL",
      "Move the other thread's work to processes (multiprocessing, DataLoader workers), or to "
      "native code that releases the GIL.",
      "Threads wait for the GIL"},
-    {"The main thread waits for a lock",
+    {"waits for a lock",
      "Hold the lock for less time, or give the threads work that does not need it.",
      "Threads wait for a lock", true},
-    {"The main thread waits for the disk",
+    {"waits for the disk",
      "Read ahead on another thread, read fewer and larger blocks, or keep the data in memory or on "
      "a faster disk.",
      "Threads wait for the disk"},
-    {"The main thread waits for a pipe or socket",
+    {"waits for a pipe or socket",
      "Prefetch on another thread, or make the other side answer faster.", "", true},
-    {"The main thread sleeps",
+    {"sleeps",
      "Wait for the event itself (a queue, a condition, a future) instead of polling with sleep()."},
-    {"The main thread waits for page faults",
+    {"waits for page faults",
      "Read mapped files ahead (madvise, or a first pass), and leave enough memory free for them."},
     {},  // an idle event loop has nothing to do: nothing to fix
     {},  // see kForThreads
@@ -67,8 +66,13 @@ constexpr std::array<WaitWords, kHostStates> kWords{{
 /// For another thread to end, or for what it puts into a queue or sets. What that thread does is
 /// the cause, so that this is worth to know at most.
 constexpr WaitWords kForThreads{
-    "The main thread waits for other threads",
+    "waits for other threads",
     "Look at what those threads do, or give the main thread work meanwhile."};
+
+bool works_or_could(HostState state) {
+  return state == HostState::Running || state == HostState::Runnable || state == HostState::Gil ||
+         state == HostState::Disk || state == HostState::PageFault;
+}
 
 std::string_view fix_for_threads(HostState state) {
   return kWords[static_cast<std::size_t>(state)].fix;
@@ -81,28 +85,40 @@ class SampledProgram {
         time_(*facts.host_time),
         thread_(thread),
         states_(host_states(facts.trace, time_, thread)),
-        awaited_ns_(state_ns(HostState::OtherThread)) {}
+        idle_(is_mostly_idle(facts.trace, time_, thread) &&
+              state_ns(HostState::OtherThread) <= idle_ns(facts.trace, time_, thread) / 2),
+        awaited_ns_(idle_ ? idle_ns(facts.trace, time_, thread)
+                          : state_ns(HostState::OtherThread)) {}
 
   void judge(RuleAnswer& answer) const {
-    const bool workers = judge_workers(answer);
+    const bool workers = judge_worker_processes(facts_, thread_, answer);
     const std::optional<LoopBlocker> blocker = judge_event_loop(facts_, thread_, answer);
+    const std::size_t of_itself = answer.found().size();
+    std::optional<HostState> told;  // of workers
+    if (!blocker && is_long(state_ns(HostState::EventLoop)))
+      told = judge_worker_threads(facts_, thread_, fix_for_threads, answer);
+    const bool awaits = !workers && is_long(awaited_ns_);
+    const HostThreadTime* const of_threads = awaits ? judge_threads(told, answer) : nullptr;
+    const std::size_t of_threads_too = answer.found().size();
+    const StringId collects = judge_collector(facts_, thread_, answer);
+    const GilHolder holder = gil_holder_of_it();
+    const bool hot_thread =
+        judge_hot_function(facts_,
+                           {.main = thread_,
+                            .awaited_ns = saturating_add(state_ns(HostState::Lock), awaited_ns_),
+                            .idle = idle_,
+                            .named = of_threads != nullptr ? of_threads : holder.thread,
+                            .told = {blocker ? blocker->function : StringId::Empty, collects}},
+                           answer);
+    const bool by_threads = hot_thread || of_threads_too > of_itself;
     for (std::size_t s = 0; s < kHostStates; ++s) {
       if (kWords[s].title.empty() || (workers && kWords[s].for_others)) continue;
       const auto state = static_cast<HostState>(s);
-      if (!blocker || !is_of(*blocker, state)) judge_wait(state, answer);
+      if (is_rest(state, by_threads) || (blocker && is_of(*blocker, state))) continue;
+      judge_wait(state, holder, answer);
     }
-    if (!blocker && is_long(state_ns(HostState::EventLoop)))
-      judge_worker_threads(facts_, thread_, fix_for_threads, answer);
-    const bool awaits = !workers && is_long(awaited_ns_);
-    const HostThreadTime* const of_threads = awaits ? judge_threads(answer) : nullptr;
-    const StringId collects = judge_collector(facts_, thread_, answer);
-    judge_hot_function(facts_,
-                       {.main = thread_,
-                        .awaited_ns = saturating_add(state_ns(HostState::Lock), awaited_ns_),
-                        .named = of_threads != nullptr ? of_threads : named_holder(),
-                        .told = {blocker ? blocker->function : StringId::Empty, collects}},
-                       answer);
-    if (awaits && answer.found().empty()) note_awaited(answer);
+    if (awaits && answer.found().empty() && is_long(state_ns(HostState::OtherThread)))
+      note_awaited(answer);
     judge_native_code(facts_, thread_, answer);
   }
 
@@ -125,88 +141,51 @@ class SampledProgram {
     return blocker.waits() && told_ns > state_ns(state) / 2;
   }
 
-  /// Whether the thread waits for processes that it started, which is then a finding.
-  bool judge_workers(RuleAnswer& answer) const {
-    const auto track = std::ranges::find(facts_.trace.tracks, row().track, &Track::id);
-    if (track == facts_.trace.tracks.end()) return false;
-    const std::vector<TimeRange> judged{facts_.judged.range};
-    const std::vector<TimeRange> waits =
-        common_parts(waits_for_others(facts_.trace, *track), judged);
-    const std::vector<WorkerTime> workers =
-        workers_during(facts_.trace, time_, row().process, waits);
-    const WorkersTogether together = workers_together(workers);
-    const Ns waited_ns = together.any_ns;
-    if (!is_long(waited_ns)) return false;
-    Finding& finding = answer.add();
-    finding.high_pct = pct(waited_ns);
-    finding.confidence = Confidence::Medium;
-    const HostWait* const wait = longest_wait([&](const HostWait& one) {
-      return waits_for_other(parse_thread_state(facts_.trace.text(one.state)));
-    });
-    const StringId at = wait == nullptr
-                            ? StringId::Empty
-                            : slice_name(facts_.trace, code_of_wait(facts_.trace, *wait));
-    const WorkerKind kind = worker_kind(facts_, row().process, workers, at);
-    const bool programs = kind == WorkerKind::Program;
-    finding.title = programs ? "The main thread waits for a subprocess"
-                             : "The main thread waits for worker processes";
-    finding.say(fmt::format("It waits for {} while {} run or wait",
-                            of_sampled_text(waited_ns, row().sampled_ns),
-                            programs ? "programs that it started" : "workers"));
-    say_workers(facts_, workers, "Meanwhile", finding);
-    say_loader_batches(facts_, row().process, finding);
-    if (programs && wait != nullptr) place_wait(facts_, *wait, finding);
-    if (!programs) finding.where = place_of_workers(workers);
-    finding.fix = workers_fix(facts_, kind, workers);
-    if (kind == WorkerKind::Pool) judge_balance(facts_, workers, together, finding);
-    finding.confirm = "Record again: the main thread's share of waiting should drop by this much.";
-    note_workers_without_cpu(workers, pct(waited_ns), answer);
-    return true;
+  /// Whether the thread only waits like this because other threads are the program: what those do
+  /// is found, or it sleeps while they work.
+  [[nodiscard]] bool is_rest(HostState state, bool by_threads) const {
+    if (!idle_ || (state != HostState::Sleep && state != HostState::Channel)) return false;
+    if (state == HostState::Sleep) return by_threads || others_work_while_it_sleeps();
+    const HostWait* const longest = longest_wait_in(state);
+    return by_threads && longest != nullptr && is_idle_wait(facts_.trace, *longest);
   }
 
-  /// That the workers would be faster without other threads or programs.
-  void note_workers_without_cpu(std::span<const WorkerTime> workers, double waited_pct,
-                                RuleAnswer& answer) const {
-    constexpr double kMuchPct = 30;
-    const double without_pct = workers_without_cpu_pct(workers);
-    if (without_pct < kMuchPct) return;
-    Finding& finding = answer.add();
-    finding.title = "Worker processes wait for a CPU";
-    finding.high_pct = waited_pct * without_pct / 100;
-    finding.confidence = Confidence::Medium;
-    finding.informational = true;
-    finding.say(fmt::format("They wait for a CPU for {} of the time in which they are busy",
-                            format_pct(without_pct)));
-    finding.fix = kWords[static_cast<std::size_t>(HostState::Runnable)].fix;
-    const auto worker =
-        std::ranges::find(time_.threads, workers.front().track, &HostThreadTime::track);
-    if (worker != time_.threads.end())
-      say_contenders(facts_, static_cast<std::uint32_t>(worker - time_.threads.begin()), finding);
-    finding.confirm = "Record again: the workers' share of waiting for a CPU should drop.";
+  [[nodiscard]] bool others_work_while_it_sleeps() const {
+    const auto sleeps = times_in(facts_, thread_, [](auto is) { return is == HostState::Sleep; });
+    std::vector<TimeRange> worked;
+    for (std::uint32_t i = 0; i < time_.threads.size(); ++i) {
+      if (i == thread_ || time_.threads[i].process != row().process) continue;
+      const std::vector<TimeRange> own = times_in(facts_, i, works_or_could);
+      worked.insert(worked.end(), own.begin(), own.end());
+    }
+    std::ranges::sort(worked, {}, &TimeRange::begin_ns);
+    return total_length(common_parts(merged(std::move(worked)), sleeps)) > total_length(sleeps) / 2;
   }
 
-  void judge_wait(HostState state, RuleAnswer& answer) const {
+  void judge_wait(HostState state, const GilHolder& holder, RuleAnswer& answer) const {
     if (!is_long(state_ns(state))) return;
-    const HostWait* const longest = longest_wait(
-        [&](const HostWait& wait) { return host_state_of(facts_.trace, wait) == state; });
+    const HostWait* const longest = longest_wait_in(state);
     if (longest == nullptr) return;
     const WaitWords& words = kWords[static_cast<std::size_t>(state)];
     Finding& finding = add_wait(words, state_ns(state), *longest, answer);
-    if (state == HostState::Gil) say_gil_holder(facts_, gil_holder(time_, row()), finding);
+    if (state == HostState::Gil) say_gil_holder(facts_, holder, "While it waits, ", finding);
     finding.fix = words.fix;
     if (state == HostState::Lock) say_lock_holder(facts_, thread_, finding);
     if (state == HostState::PageFault) say_page_faults(facts_, thread_, finding);
     if (state == HostState::Runnable) say_contenders(facts_, thread_, finding);
   }
 
-  /// Of the other threads of the process; who they say holds the GIL, else null.
-  const HostThreadTime* judge_threads(RuleAnswer& answer) const {
+  /// Of the other threads of the process; who they say holds the GIL, else null. `told`: what is a
+  /// finding about them already.
+  const HostThreadTime* judge_threads(std::optional<HostState> told, RuleAnswer& answer) const {
+    judge_event_loops_of_threads(facts_, thread_, awaited_ns_, answer);
     const HostThreadTime* holder = nullptr;
     for (std::size_t s = 0; s < kHostStates; ++s) {
-      if (kWords[s].of_threads.empty()) continue;
-      const ThreadWaits waits{static_cast<HostState>(s), kWords[s].of_threads, kWords[s].fix};
-      const HostThreadTime* const named =
-          judge_waiting_threads(facts_, thread_, awaited_ns_, waits, answer);
+      const auto state = static_cast<HostState>(s);
+      if (kWords[s].of_threads.empty() || told == state) continue;
+      const ThreadWaits waits{state, kWords[s].of_threads, kWords[s].fix};
+      const HostThreadTime* const named = judge_waiting_threads(
+          facts_, {.main = thread_, .awaited_ns = awaited_ns_, .idle = idle_}, waits, answer);
       if (named != nullptr) holder = named;
     }
     return holder;
@@ -215,7 +194,8 @@ class SampledProgram {
   void note_awaited(RuleAnswer& answer) const {
     const HostWait* const longest =
         longest_wait([](const HostWait& wait) { return wait.for_thread; });
-    Finding& finding = add_wait(kForThreads, awaited_ns_, *longest, answer);
+    if (longest == nullptr) return;
+    Finding& finding = add_wait(kForThreads, state_ns(HostState::OtherThread), *longest, answer);
     finding.informational = true;
     finding.fix = kForThreads.fix;
   }
@@ -224,7 +204,7 @@ class SampledProgram {
   Finding& add_wait(const WaitWords& words, Ns waited_ns, const HostWait& longest,
                     RuleAnswer& answer) const {
     Finding& finding = answer.add();
-    finding.title = words.title;
+    finding.title = fmt::format("{} {}", subject_words(facts_, thread_), words.title);
     finding.high_pct = pct(waited_ns);
     finding.informational = words.for_others && others_ran_ns() >= waited_ns;
     finding.confidence = words.for_others ? Confidence::Low : Confidence::Medium;
@@ -263,6 +243,11 @@ class SampledProgram {
     return at == time_.waits.end() ? nullptr : &*at;
   }
 
+  [[nodiscard]] const HostWait* longest_wait_in(HostState state) const {
+    return longest_wait(
+        [&](const HostWait& wait) { return host_state_of(facts_.trace, wait) == state; });
+  }
+
   [[nodiscard]] Ns others_ran_ns() const {
     Ns sum_ns = 0;
     for (const HostThreadTime& thread : time_.threads)
@@ -270,16 +255,19 @@ class SampledProgram {
     return sum_ns;
   }
 
-  /// Who a finding about the thread itself says to hold the GIL; null if there is none.
-  [[nodiscard]] const HostThreadTime* named_holder() const {
-    return is_long(state_ns(HostState::Gil)) ? gil_holder(time_, row()).thread : nullptr;
+  /// Who holds the GIL while the thread waits for it, if it does for long.
+  [[nodiscard]] GilHolder gil_holder_of_it() const {
+    return is_long(state_ns(HostState::Gil)) ? gil_holder(facts_, thread_) : GilHolder{};
   }
 
   const FindingFacts& facts_;
   const HostTime& time_;
   std::uint32_t thread_;
   std::array<Ns, kHostStates> states_;
-  Ns awaited_ns_ = 0;  // waits for other threads
+  /// Has nothing to do for most of its time, and does not just wait for other threads.
+  bool idle_ = false;
+  /// Waits for other threads; all of its idle time where that is most.
+  Ns awaited_ns_ = 0;
 };
 
 }  // namespace

@@ -11,9 +11,15 @@
 
 namespace lanescope {
 
-/// A thread without a name of its own is "thread 4711".
-void say_thread(std::string_view before, const HostThreadTime& thread, std::string after,
-                EventId event, Finding& finding);
+/// "the main thread", else "thread loader" or "thread 4711". A process of which only one thread was
+/// sampled, without a number that says otherwise, has only that one.
+std::string thread_words(const FindingFacts& facts, std::uint32_t thread);
+/// The same at the beginning of a sentence: "The main thread", "Thread loader".
+std::string subject_words(const FindingFacts& facts, std::uint32_t thread);
+
+/// A thread without a name of its own is "thread 4711", and the main one "the main thread".
+void say_thread(const FindingFacts& facts, std::string_view before, const HostThreadTime& thread,
+                std::string after, EventId event, Finding& finding);
 
 /// Code is where the finding is. Nothing for None.
 void say_place(const FindingFacts& facts, EventId code, std::string_view words, Finding& finding,

@@ -62,7 +62,7 @@ void say_threads(const FindingFacts& facts, const std::vector<Waiting>& waiting,
   const HostTime& time = *facts.host_time;
   for (const Waiting& one : std::span(waiting).first(std::min(kMostThreads, waiting.size()))) {
     const HostThreadTime& thread = time.threads[one.thread];
-    say_thread("", thread, ": " + of_sampled_text(one.waited_ns, thread.sampled_ns),
+    say_thread(facts, "", thread, ": " + of_sampled_text(one.waited_ns, thread.sampled_ns),
                one.longest->longest, finding);
   }
   if (waiting.size() <= kMostThreads) return;
@@ -181,30 +181,32 @@ void place_wait(const FindingFacts& facts, const HostWait& wait, Finding& findin
   });
 }
 
-const HostThreadTime* judge_waiting_threads(const FindingFacts& facts, std::uint32_t main,
-                                            Ns awaited_ns, const ThreadWaits& waits,
-                                            RuleAnswer& answer) {
-  const std::vector<Waiting> waiting = waiting_threads(facts, main, waits.state);
+const HostThreadTime* judge_waiting_threads(const FindingFacts& facts, const IdleMain& of,
+                                            const ThreadWaits& waits, RuleAnswer& answer) {
+  const std::vector<Waiting> waiting = waiting_threads(facts, of.main, waits.state);
   if (waiting.empty()) return nullptr;
   const HostTime& time = *facts.host_time;
-  const HostThreadTime& awaiting = time.threads[main];
+  const HostThreadTime& awaiting = time.threads[of.main];
   Finding& finding = answer.add();
   finding.title = waits.title;
   finding.high_pct =
-      share_pct(std::min(waiting.front().waited_ns, awaited_ns), awaiting.sampled_ns);
+      share_pct(std::min(waiting.front().waited_ns, of.awaited_ns), awaiting.sampled_ns);
   finding.confidence = waits.state == HostState::Lock ? Confidence::Low : Confidence::Medium;
   finding.fix = waits.fix;
   finding.confirm = "Record again: the threads' share of waiting should drop by this much.";
   say_threads(facts, waiting, finding);
   place_wait(facts, *waiting.front().longest, finding);
-  finding.say(fmt::format("Meanwhile, the main thread waits for other threads for {}",
-                          format_duration(awaited_ns)));
-  if (waits.state == HostState::Lock && say_lock_holder(facts, waiting.front().thread, finding))
+  finding.say(fmt::format("Meanwhile, {} {} for {}", thread_words(facts, of.main),
+                          of.idle ? "is idle" : "waits for other threads",
+                          format_duration(of.awaited_ns)));
+  const std::uint32_t first = waiting.front().thread;
+  if (waits.state == HostState::Lock && say_lock_holder(facts, first, finding))
     finding.confidence = Confidence::Medium;
-  if (waits.state == HostState::Runnable) say_contenders(facts, main, finding);
+  if (waits.state == HostState::Runnable) say_contenders(facts, of.idle ? first : of.main, finding);
   if (waits.state != HostState::Gil) return nullptr;
-  const GilHolder holder = gil_holder(time, time.threads[waiting.front().thread]);
-  say_gil_holder(facts, holder, finding);
+  const GilHolder holder = gil_holder(facts, first);
+  say_gil_holder(facts, holder, fmt::format("While {} waits, ", thread_words(facts, first)),
+                 finding);
   return holder.thread;
 }
 

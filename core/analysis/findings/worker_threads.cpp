@@ -123,7 +123,7 @@ void say_workers(const FindingFacts& facts, const WorkerWait& of, const HostWait
   for (const std::uint32_t thread : *of.threads)
     sampled_ns = saturating_add(sampled_ns, time.threads[thread].sampled_ns);
   say_thread(
-      "", time.threads[wait.thread],
+      facts, "", time.threads[wait.thread],
       fmt::format(" and {} more such threads: {} of their {} sampled ({})", of.threads->size() - 1,
                   format_duration(wait.total_ns), format_duration(sampled_ns),
                   format_pct(share_pct(wait.total_ns, sampled_ns))),
@@ -142,13 +142,14 @@ std::string thread_kind(std::string_view name) {
   return kind == "thread " ? std::string() : kind;
 }
 
-void judge_worker_threads(const FindingFacts& facts, std::uint32_t main,
-                          std::string_view (*fix_of)(HostState), RuleAnswer& answer) {
+std::optional<HostState> judge_worker_threads(const FindingFacts& facts, std::uint32_t main,
+                                              std::string_view (*fix_of)(HostState),
+                                              RuleAnswer& answer) {
   const auto kinds = kinds_of_threads(facts, main);
   const WorkerWait longest = longest_wait(facts, kinds);
   const HostThreadTime& row = facts.host_time->threads[main];
   const double pct = share_pct(longest.waited_ns, row.sampled_ns);
-  if (longest.threads == nullptr || pct < facts.limits().sampled_wait_pct) return;
+  if (longest.threads == nullptr || pct < facts.limits().sampled_wait_pct) return std::nullopt;
   const StateTitle& of = kTitles.at(longest.state);
   Finding& finding = answer.add();
   finding.title = of.title;
@@ -157,6 +158,7 @@ void judge_worker_threads(const FindingFacts& facts, std::uint32_t main,
   say_workers(facts, longest, sum_of_waits(facts, longest), finding);
   finding.fix = fix_of(of.state);
   finding.confirm = "Record again: the threads' share of waiting should drop.";
+  return of.state;
 }
 
 }  // namespace lanescope

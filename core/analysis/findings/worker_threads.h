@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -17,8 +18,10 @@ std::string thread_kind(std::string_view name);
 
 /// Adds a finding if threads of one kind are, at most times of the judged time, in a wait of one
 /// kind. `main`: the main thread of their process, an index in HostTime::threads; `fix_of`: by the
-/// state. Cost: a pass over the samples of its process.
-void judge_worker_threads(const FindingFacts& facts, std::uint32_t main,
-                          std::string_view (*fix_of)(HostState), RuleAnswer& answer);
+/// state. Returns which kind; nullopt if it found nothing. Cost: a pass over the samples of its
+/// process.
+std::optional<HostState> judge_worker_threads(const FindingFacts& facts, std::uint32_t main,
+                                              std::string_view (*fix_of)(HostState),
+                                              RuleAnswer& answer);
 
 }  // namespace lanescope

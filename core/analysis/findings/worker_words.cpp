@@ -83,6 +83,18 @@ bool read_more_than_ran(const FindingFacts& facts, std::span<const WorkerTime> w
   return files_ns > running_ns;
 }
 
+/// Whether workers waited for a lock for most of their time.
+bool wait_for_lock(const FindingFacts& facts, std::span<const WorkerTime> workers) {
+  Ns busy_ns = 0, locked_ns = 0;
+  for (const WorkerTime& worker : workers) {
+    busy_ns = saturating_add(busy_ns, worker.busy_ns());
+    const ThreadState state = parse_thread_state(facts.trace.text(worker.blocked_in));
+    if (worker.blocked_ns > 0 && host_state_of(state) == HostState::Lock)
+      locked_ns = saturating_add(locked_ns, worker.blocked_most_ns);
+  }
+  return locked_ns > busy_ns / 2;
+}
+
 }  // namespace
 
 void say_workers(const FindingFacts& facts, std::span<const WorkerTime> workers,
@@ -120,6 +132,10 @@ std::string workers_fix(const FindingFacts& facts, WorkerKind kind,
   if (kind == WorkerKind::Program)
     return "Start the program earlier and wait for it later (subprocess.Popen, or "
            "asyncio.create_subprocess_exec), run several at once, or make it do less.";
+  if (wait_for_lock(facts, workers))
+    return "The workers wait for a lock: hold it for less time, or give each of them what it "
+           "needs, "
+           "such as a file of its own. More workers do not help.";
   const std::string_view more = kind == WorkerKind::DataLoader
                                     ? "give the DataLoader more workers (num_workers)"
                                     : "start more worker processes";
@@ -135,14 +151,15 @@ std::string workers_fix(const FindingFacts& facts, WorkerKind kind,
 }
 
 void judge_balance(const FindingFacts& facts, std::span<const WorkerTime> workers,
-                   const WorkersTogether& together, Finding& finding) {
+                   const WorkersTogether& together, std::string_view who, Finding& finding) {
   constexpr double kMost = 0.5;
   if (workers.size() < 2 || together.alone_ns.empty()) return;
   const auto [worker, most_ns] = *std::ranges::max_element(
       together.alone_ns, {}, [](const auto& entry) { return entry.second; });
   if (static_cast<double>(most_ns) < kMost * static_cast<double>(together.any_ns)) return;
   LANESCOPE_CHECK(worker < workers.size(), "a worker that was asked for");
-  finding.title = "The main thread waits for one worker process, while the others have no task";
+  finding.title =
+      fmt::format("{} waits for one worker process, while the others have no task", who);
   finding.say(
       fmt::format("For {} of it, only one of {} workers is busy: {}", format_duration(most_ns),
                   workers.size(), worker_name(facts.trace, workers[worker])),

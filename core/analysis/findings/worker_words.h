@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/analysis/findings/facts.h"
@@ -39,9 +40,9 @@ std::string workers_fix(const FindingFacts& facts, WorkerKind kind,
 
 /// Makes a finding about workers one about a single worker that is busy for most of the time, if
 /// there is one, while others are there that have no task: its title, evidence, and what to do
-/// about it.
+/// about it. `who` waits for them: "The main thread".
 void judge_balance(const FindingFacts& facts, std::span<const WorkerTime> workers,
-                   const WorkersTogether& together, Finding& finding);
+                   const WorkersTogether& together, std::string_view who, Finding& finding);
 
 /// The share of their time in which the workers could have run, but had no CPU, in percent.
 double workers_without_cpu_pct(std::span<const WorkerTime> workers);

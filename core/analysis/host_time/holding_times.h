@@ -17,4 +17,7 @@ struct HoldingTimes {
 /// `thread` is any of its tracks. Cost: O(tracks), and a pass over its states.
 HoldingTimes holding_times(const Snapshot& snapshot, const Track& thread);
 
+/// When others could not have the GIL, whatever the thread did meanwhile; merged. Cost: the same.
+std::vector<TimeRange> gil_held_times(const Snapshot& snapshot, const Track& thread);
+
 }  // namespace lanescope

@@ -175,10 +175,14 @@ std::vector<WorkerTime> workers_during(const Snapshot& snapshot, const HostTime&
   return workers;
 }
 
+bool waits_for_end(const ThreadState& state) {
+  return state.name.starts_with("wait4") || state.name.starts_with("waitid");
+}
+
 bool waits_for_other(const ThreadState& state) {
   const HostState what = host_state_of(state);
   return what == HostState::Lock || what == HostState::Channel || what == HostState::EventLoop ||
-         state.name.starts_with("wait4") || state.name.starts_with("waitid");
+         waits_for_end(state);
 }
 
 std::vector<TimeRange> waits_for_others(const Snapshot& snapshot, const Track& thread) {

@@ -41,6 +41,8 @@ struct WorkerTime {
 std::vector<WorkerTime> workers_during(const Snapshot& snapshot, const HostTime& time,
                                        StringId process, std::span<const TimeRange> ranges);
 
+/// Whether that is a wait for a process to end.
+bool waits_for_end(const ThreadState& state);
 /// Whether that may be a wait for another process or thread.
 bool waits_for_other(const ThreadState& state);
 

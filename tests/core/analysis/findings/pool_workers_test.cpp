@@ -66,6 +66,9 @@ TEST_CASE("workers that wait for a lock of the program are busy") {
   REQUIRE(finding != nullptr);
   CHECK(finding->title == "The main thread waits for worker processes");
   CHECK(judged.says(*finding).find("waits for 600.0 ms, chiefly in futex") != std::string::npos);
+  // More of them would wait for the same lock.
+  CHECK(finding->fix.find("hold it for less time") != std::string::npos);
+  CHECK(finding->fix.find("more worker") == std::string::npos);
 }
 
 TEST_CASE("what threads could use is counted while the one that waits was there") {

@@ -60,6 +60,39 @@ TEST_CASE("a program that subprocess runs is named, and its place is the line th
   CHECK(judged.table.findings[1].informational);
 }
 
+TEST_CASE("programs that end too soon to be sampled are waited for all the same") {
+  const auto program = [](const char* state) {
+    TraceText trace;
+    trace.slice("python_sample", "pack.py(3): pack", "100", "100", "0", "1000000")
+        .slice("python_sample", "subprocess.py(2001): Popen._try_wait", "100", "100", "0",
+               "1000000")
+        .slice("python_line", "subprocess.py:2003", "100", "100", "0", "1000000");
+    for (int i = 0; i < 10; ++i)
+      trace.slice("thread_state", "running", "100", "100", std::to_string(100'000 * i), "5000")
+          .slice("thread_state", state, "100", "100", std::to_string(100'000 * i + 5000), "95000");
+    return trace;
+  };
+  for (const char* const state : {"wait4", "waitid", "poll pipe"}) {
+    const JudgedTrace judged(program(state));
+    REQUIRE(judged.table.findings.size() == 1);
+    const Finding& finding = judged.table.findings[0];
+    CHECK(finding.title == "The main thread waits for a subprocess");
+    CHECK(finding.high_pct == doctest::Approx(95));
+    CHECK(judged.where(finding) == "pack.py(3): pack");
+    const std::string says = judged.says(finding);
+    CHECK(says.find("950.0 ms of its 1.000 s sampled (95 %)") != std::string::npos);
+    CHECK(says.find(": 950.0 ms in 10 waits, at most 95.00 ms in one stretch") !=
+          std::string::npos);
+    CHECK(finding.fix.find("run several at once") != std::string::npos);
+  }
+  CHECK(JudgedTrace(program("pause")).table.findings.empty());
+  // A server that was started and has nothing to do keeps nobody waiting.
+  TraceText idle = program("wait4");
+  add_worker(idle, "200", "poll socket");
+  idle.top_level(R"("process 1": {"pid": 200, "ppid": 100})");
+  CHECK(JudgedTrace(idle).table.findings.empty());
+}
+
 TEST_CASE("of DataLoader workers it says how long they fetched and how many batches they sent") {
   TraceText trace = waits_for_pipe();
   trace.top_level(R"("process 1": {"pid": 200, "ppid": 100})");

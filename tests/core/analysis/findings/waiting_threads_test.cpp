@@ -1,5 +1,6 @@
 // The rule about samples (F28), of programs whose main thread waits for its other threads. Times
 // are in µs.
+#include <algorithm>
 #include <memory>
 #include <string>
 
@@ -121,10 +122,59 @@ TEST_CASE("the threads that wait for the GIL are named, and not the main thread 
   const std::string says = judged.says();
   CHECK(says.find("thread 102: 780.0 ms") != std::string::npos);
   CHECK(says.find("Mostly at work.py:13: 780.0 ms") != std::string::npos);
-  CHECK(says.find("The GIL is held by thread 101 for 900.0 ms") != std::string::npos);
+  CHECK(says.find("While thread 102 waits, the GIL is held by thread 101 for 680.0 ms") !=
+        std::string::npos);
   CHECK(says.find("That thread is mostly at work.py:8") != std::string::npos);
   // That the other one keeps it is said once.
   CHECK(judged.table.findings.size() == 1);
+}
+
+TEST_CASE("the GIL is held by who has it while threads wait, and not by who had it before") {
+  TraceText trace;
+  const auto main = thread_writer(trace, "100", "100");
+  main("python_sample", "train.py(18): load_config", "0", "900000");
+  main("python_line", "train.py:19", "0", "900000");
+  main("thread_state", "running \u00b7 GIL", "0", "500000");
+  main("thread_state", "waiting for a CPU \u00b7 GIL", "500000", "400000");
+  main("python_sample", kJoin, "900000", "600000");
+  main("thread_state", "futex", "900000", "600000");
+  const auto add = [&](const char* tid, const char* line, const char* state) {
+    const auto thread = thread_writer(trace, "100", tid);
+    thread("python_sample", std::string("work.py(1): of_") + tid, "900000", "600000");
+    thread("python_line", line, "900000", "600000");
+    thread("thread_state", state, "900000", "600000");
+  };
+  add("101", "work.py:8", "running \u00b7 GIL");
+  add("102", "work.py:13", "waiting for the GIL");
+  const Judged judged(trace);
+  const auto& findings = judged.table.findings;
+  const auto waits = std::ranges::find(findings, "Threads wait for the GIL", &Finding::title);
+  REQUIRE(waits != findings.end());
+  CHECK(judged.trace->text(waits->where.name) == "work.py:8");
+  std::string says;
+  for (const FindingEvidence& one : waits->evidence)
+    says += one.text.head + std::string(judged.trace->text(one.text.name)) + one.text.tail + "\n";
+  CHECK(says.find("the GIL is held by thread 101 for 600.0 ms") != std::string::npos);
+  CHECK(says.find("held by the main thread") == std::string::npos);
+}
+
+TEST_CASE("a main thread that holds the GIL is called the main thread") {
+  TraceText trace;
+  const auto main = thread_writer(trace, "100", "100");
+  main("python_sample", kJoin, "0", "400000");
+  main("thread_state", "futex", "0", "400000");
+  main("python_sample", "train.py(18): fit", "400000", "600000");
+  main("python_line", "train.py:19", "400000", "600000");
+  main("thread_state", "running \u00b7 GIL", "400000", "600000");
+  add_thread(trace, "101", "work.py:13", "waiting for the GIL", 1'000'000);
+  const Judged judged(trace);
+  const auto& findings = judged.table.findings;
+  const auto waits = std::ranges::find(findings, "Threads wait for the GIL", &Finding::title);
+  REQUIRE(waits != findings.end());
+  CHECK(std::ranges::any_of(waits->evidence, [](const FindingEvidence& one) {
+    return one.text.head ==
+           "While thread 101 waits, the GIL is held by the main thread for 600.0 ms";
+  }));
 }
 
 TEST_CASE("a thread that holds a lock is sought in waits for locks, not in those for a queue") {
