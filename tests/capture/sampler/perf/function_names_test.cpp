@@ -61,6 +61,8 @@ TEST_CASE("a function is named without its parameters, and with its library") {
   CHECK(function_text("_ZN3fooclEi") == "foo::operator()");
   CHECK(function_text("_ZN12_GLOBAL__N_14spinEv") == "(anonymous namespace)::spin");
   CHECK(function_text("_PyEval_EvalFrameDefault") == "_PyEval_EvalFrameDefault");
+  CHECK(function_text("f") == "f");
+  CHECK(function_text("Pv") == "Pv");
 
   FunctionNames names;
   const auto address = reinterpret_cast<std::uint64_t>(&function_text);
