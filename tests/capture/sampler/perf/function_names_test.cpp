@@ -71,6 +71,17 @@ TEST_CASE("a function is named without its parameters, and with its library") {
   CHECK(names.find_or_address(place) == name_of(names, place));
 }
 
+TEST_CASE("a function whose class has long arguments keeps its own name") {
+  const std::string type(600, 'x');
+  const std::string deep = "_ZN4DeepIJ600" + type + "S0_iEE";  // twice this type, and int
+  CHECK(function_text(deep + "2goIdEEvT_") == "void Deep<…>::go<…>");
+  CHECK(function_text(deep + "lsEi") == "Deep<…>::operator<<");
+  CHECK(function_text(deep + "ptEv") == "Deep<…>::operator->");
+  CHECK(function_text(deep + "clEPFivE") == "Deep<…>::operator()");
+  // What is no template is cut at its end.
+  CHECK(function_text(type + type) == type + std::string(424, 'x') + "…");
+}
+
 TEST_CASE("every address of a function has its name, though only one was looked up") {
   FunctionNames names;
   const auto place = place_of(names, reinterpret_cast<std::uint64_t>(&function_text) + 1);
