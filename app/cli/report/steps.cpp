@@ -1,3 +1,8 @@
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <vector>
+
 #include <fmt/format.h>
 
 #include "app/cli/report/report.h"
@@ -63,6 +68,30 @@ std::string source_text(const Snapshot& trace) {
   return source.empty() ? "" : "steps: " + printable(source, kReportNameWidth) + "\n";
 }
 
+/// The first steps, and of the others those that are far longer: the longest ones.
+std::vector<StepRow> shown_steps(const std::vector<StepRow>& rows) {
+  constexpr std::size_t kMostOutliers = kMostRows / 2;
+  if (rows.size() <= kMostRows) return rows;
+  std::vector<StepRow> first(rows.begin(), rows.begin() + kMostRows), outliers;
+  std::copy_if(rows.begin() + kMostRows, rows.end(), std::back_inserter(outliers),
+               [](const StepRow& row) { return row.outlier; });
+  std::ranges::stable_sort(outliers, std::ranges::greater(),
+                           [](const StepRow& row) { return row.time().length_ns(); });
+  outliers.resize(std::min(outliers.size(), kMostOutliers));
+  std::ranges::sort(outliers, {}, [](const StepRow& row) { return row.step.range.begin_ns; });
+  first.insert(first.end(), outliers.begin(), outliers.end());
+  return first;
+}
+
+/// "and 49 more; see --json", or "and 240 more (6 outliers); see --json".
+std::string more_steps(const std::vector<StepRow>& rows, const std::vector<StepRow>& shown) {
+  const auto hidden = std::ranges::count(rows, true, &StepRow::outlier) -
+                      std::ranges::count(shown, true, &StepRow::outlier);
+  if (hidden == 0) return more_rows(rows.size(), shown.size());
+  return fmt::format("and {} more ({}); see --json\n", rows.size() - shown.size(),
+                     counted(static_cast<std::uint64_t>(hidden), "outlier"));
+}
+
 std::string left_out_text(const StepTable& result) {
   const std::string words = left_out_words(result);
   return words.empty() ? "" : fmt::format("excluded: {}\n", words);
@@ -110,9 +139,10 @@ Json to_json(const ReportInput& input, const StepTable& result) {
 std::string to_text(const ReportInput& input, const StepTable& result) {
   const std::string why = why_no_time(input.trace, result);
   if (result.rows.empty()) return "n/a: " + why + "\n";
-  return first_rows_text(input.trace, step_columns(input.trace, result), result.rows) +
-         source_text(input.trace) + left_out_text(result) + host_text(input, result) +
-         early_text(input) +
+  const std::vector<StepRow> shown = shown_steps(result.rows);
+  return rows_text(input.trace, step_columns(input.trace, result), shown, shown.size()) +
+         more_steps(result.rows, shown) + source_text(input.trace) + left_out_text(result) +
+         host_text(input, result) + early_text(input) +
          (why.empty() ? spread_text(result.spread_ns) : "step time n/a: " + why + "\n");
 }
 

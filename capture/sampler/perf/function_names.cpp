@@ -9,6 +9,7 @@
 #include "capture/sampler/unwind/module_layout.h"
 #include "core/base/check.h"
 #include "core/base/text/demangle.h"
+#include "core/base/text/utf8.h"
 #include "core/base/threads/start_thread.h"
 #include "core/base/threads/thread_name.h"
 
@@ -39,6 +40,26 @@ std::size_t end_of_name(std::string_view text) {
   return text.size();
 }
 
+/// "void Deep<…>::go<…>" of "void Deep<std::map<int, long>, int>::go<main::{lambda()#1}>".
+std::string without_arguments(std::string_view text) {
+  constexpr std::string_view kOperator = "operator";
+  std::string out;
+  int templates = 0, parentheses = 0;  // those in templates
+  while (!text.empty()) {
+    std::size_t bytes = 1;
+    if (templates == 0 && text.starts_with(kOperator))  // "operator<", "operator->"
+      bytes = std::min(text.find_first_not_of("<>=-", kOperator.size()), text.size());
+    const char c = text.front();
+    if (c == '<' && parentheses == 0 && templates++ == 0) out += "<…>";
+    if (templates == 0) out += text.substr(0, bytes);
+    if (c == '>' && parentheses == 0 && templates > 0) --templates;
+    if (c == '(' && templates > 0) ++parentheses;
+    if (c == ')' && parentheses > 0) --parentheses;
+    text.remove_prefix(bytes);
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string function_text(const std::string& symbol) {
@@ -46,8 +67,9 @@ std::string function_text(const std::string& symbol) {
   std::string text = demangled(symbol, kMostDemangledBytes).value_or("");
   text.resize(end_of_name(text));
   if (text.empty()) text = symbol;
-  if (text.size() > kMostFunctionBytes) text.resize(kMostFunctionBytes);
-  return text;
+  // A function's own name stands behind the arguments of its class.
+  if (text.size() > kMostFunctionBytes) text = without_arguments(text);
+  return text.size() > kMostFunctionBytes ? utf8_head(text, kMostFunctionBytes) : text;
 }
 
 FunctionNames::FunctionNames() {

@@ -100,7 +100,8 @@ class FunctionNames {
   std::jthread thread_;
 };
 
-/// "at::native::add_kernel" of "_ZN2at6native10add_kernelEv": without parameters.
+/// "at::native::add_kernel" of "_ZN2at6native10add_kernelEv": without parameters. One that is too
+/// long has no template arguments either: "Deep<…>::go<…>".
 std::string function_text(const std::string& symbol);
 
 }  // namespace lanescope

@@ -46,6 +46,13 @@ bool is_interpreter(std::string_view module) {
   return module == "python" || module.starts_with("python3") || module.starts_with("libpython");
 }
 
+/// Whether it is the program itself rather than a library or code made at run time, by its name:
+/// "syms", not "libtorch_cpu.so" or "anonymous memory".
+bool is_program(std::string_view module) {
+  const bool is_made = module == "anonymous memory" || module.find(':') != std::string_view::npos;
+  return !is_made && module.find(".so") == std::string_view::npos;
+}
+
 struct NativeSum {
   Ns ns = 0, longest_ns = 0;
   EventId longest = EventId::None;
@@ -176,6 +183,20 @@ void add_native_self(const Snapshot& trace, const Track& samples, const CoveredT
   }
 }
 
+/// The words about a library, or about the program's own code.
+void say_advice(bool is_program, Finding& finding) {
+  finding.title = is_program ? "Much CPU time is spent in the program's own native code"
+                             : "Much CPU time is spent in one native library";
+  finding.fix =
+      is_program
+          ? "If it computes what it has to, profile this function further, build it with "
+            "optimizations or spread it over more threads; otherwise call it less often."
+          : "If it computes what it has to, use more of the library's threads, a smaller data type "
+            "or larger inputs per call; otherwise call it less often.";
+  finding.confirm = is_program ? "Record again: its share should drop."
+                               : "Record again: the library's share should drop.";
+}
+
 /// A rate per second over some ranges, as a sum. nullopt
 /// if there is no such counter.
 std::optional<double> sum_of_rate(const FindingFacts& facts, StringId process,
@@ -207,21 +228,18 @@ void judge_native_code(const FindingFacts& facts, std::uint32_t thread, RuleAnsw
   const Ns had_ns = saturating_sub(row.sampled_ns, row.runnable_ns);
   if (library == nullptr || share_pct(library->ns, had_ns) < facts.limits().hot_python_pct) return;
   Finding& finding = answer.add();
-  finding.title = "Much CPU time is spent in one native library";
+  say_advice(is_program(name), finding);
   finding.high_pct = share_pct(library->ns, row.sampled_ns);
   finding.informational = true;
   finding.confidence = Confidence::Medium;
-  finding.say(fmt::format("{} runs code of {} for {}: {} of its CPU time",
-                          subject_words(facts, thread), name, format_duration(library->ns),
-                          format_pct(share_pct(library->ns, row.running_ns))));
+  finding.say(fmt::format(
+      "{} runs code of {}{} for {}: {} of its CPU time", subject_words(facts, thread), name,
+      is_program(name) ? ", the program itself," : "", format_duration(library->ns),
+      format_pct(share_pct(library->ns, row.running_ns))));
   const auto& [function, sum] = most_of(library->functions);
   finding.say("Mostly in ", function, ": " + format_duration(sum.ns), sum.longest);
   finding.where = {function, StringId::Empty, sum.longest};
   say_caller(facts, *samples, *library, finding);
-  finding.fix =
-      "If it computes what it has to, use more of the library's threads, a smaller data type or "
-      "larger inputs per call; otherwise call it less often.";
-  finding.confirm = "Record again: the library's share should drop.";
 }
 
 void say_page_faults(const FindingFacts& facts, std::uint32_t thread, Finding& finding) {

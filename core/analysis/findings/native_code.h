@@ -8,10 +8,11 @@
 
 namespace lanescope {
 
-/// Adds a note if a thread, an index in HostTime::threads, runs code of one library for much of its
-/// time: there may be nothing to fix, but it is where the time is. What the C library or the kernel
-/// does counts for who calls it, and what the interpreter runs is Python's. Recordings without
-/// native stacks do not know. Cost: two passes over the thread's samples.
+/// Adds a note if a thread, an index in HostTime::threads, runs code of one library, or of the
+/// program's own executable, for much of its time: there may be nothing to fix, but it is where the
+/// time is. What the C library or the kernel does counts for who calls it, and what the interpreter
+/// runs is Python's. Recordings without native stacks do not know. Cost: two passes over the
+/// thread's samples.
 void judge_native_code(const FindingFacts& facts, std::uint32_t thread, RuleAnswer& answer);
 
 /// Of machine code, what the other threads of a process ran while `waiting`, an index in

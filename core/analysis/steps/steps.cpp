@@ -60,6 +60,9 @@ class StepSplitter {
   std::array<std::size_t, kStepClasses> at_{};
 };
 
+/// Steps that all but agree differ by many deviations, and by nothing that matters.
+constexpr double kLeastOutlierExcess = 0.05;  // of the median
+
 void judge(const Thresholds& thresholds, StepTable& table) {
   table.all_paused = std::ranges::all_of(table.rows, [](const StepRow& row) {
     return row.warm_up || row.paused || row.lossy || !row.whole;
@@ -69,8 +72,10 @@ void judge(const Thresholds& thresholds, StepTable& table) {
     if (table.is_steady(row)) steady.push_back(static_cast<double>(row.time().length_ns()));
   }
   table.spread_ns = spread_of(steady);
-  const double limit = table.spread_ns.median + thresholds.outlier_deviations * kDeviationScale *
-                                                    median_deviation_of(steady);
+  const double median_ns = table.spread_ns.median;
+  const double far_ns =
+      thresholds.outlier_deviations * kDeviationScale * median_deviation_of(steady);
+  const double limit = median_ns + std::max(far_ns, kLeastOutlierExcess * median_ns);
   for (StepRow& row : table.rows) {
     row.outlier = table.is_steady(row) && static_cast<double>(row.time().length_ns()) > limit;
   }

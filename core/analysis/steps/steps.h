@@ -43,7 +43,7 @@ struct StepRow {
   bool whole = true;     // it ends in the window, see is_whole_in()
   bool paused = false;   // recording was paused during part of it, so its true length is unknown
   bool lossy = false;    // records of part of it were lost: it may be several steps
-  bool outlier = false;  // far longer than the median of the steady steps
+  bool outlier = false;  // far longer than the median of the steady steps, and by 5 % at least
   std::array<Ns, kStepClasses> classes_ns{};  // add up to time().length_ns()
 
   /// What counts as the step's time.

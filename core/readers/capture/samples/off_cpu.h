@@ -28,6 +28,7 @@ class OffCpuTimes {
   struct Stretch {
     Ns begin_ns = 0, end_ns = kMaxNs;
     bool waits = false;  // until it has a CPU again, ready or not; else it was preempted
+    [[nodiscard]] Ns length_ns() const { return saturating_sub(end_ns, begin_ns); }
   };
   /// The one that a time is in.
   [[nodiscard]] std::optional<Stretch> at(Ns time_ns) const;

@@ -30,16 +30,28 @@ std::optional<OffCpuTimes::Stretch> CaptureSamples::off_cpu_at(const Thread& thr
   return soon && !soon->waits ? soon : std::nullopt;
 }
 
+bool CaptureSamples::is_in_short_wait(const Thread& thread, Ns time_ns) const {
+  const Ns least_ns = least_wait_ns();
+  if (const auto off = thread.native.off_cpu_at(time_ns))
+    return off->waits && off->length_ns() < least_ns;
+  // It began between the time of the sample and the look.
+  const TimeRange soon{time_ns, saturating_add(time_ns, 2 * least_ns)};
+  return thread.native.runs_in(soon, least_ns).size() == 1;
+}
+
 CaptureSamples::Activity CaptureSamples::activity_at(const Thread& thread,
                                                      std::span<const Item> items, const Run& run,
                                                      Ns time_ns) const {
-  if (is_blocked(run.state)) return Activity::Waits;
+  const bool is_blocked_then = is_blocked(run.state);
   const bool is_known = thread.native.knows_switches(time_ns);
-  if (!is_known || run.state == wire::SampledState::Ended) return Activity::Runs;
+  if (!is_known || run.state == wire::SampledState::Ended)
+    return is_blocked_then ? Activity::Waits : Activity::Runs;
   const auto off = off_cpu_at(thread, time_ns);
+  // Where it was woken, and has no CPU yet, it is where it waited. Of a wait that show_between does
+  // not tell from the runs around it, a sample tells what they are of.
+  if (is_blocked_then || (off && off->waits))
+    return is_in_short_wait(thread, time_ns) ? Activity::Runs : Activity::Waits;
   if (!off) return Activity::Runs;
-  // Where it was woken, and has no CPU yet, it is where it waited.
-  if (off->waits) return Activity::Waits;
   // The sampler itself may have taken its CPU, at any place in the program. But it may as well have
   // been waiting until the scheduler took it.
   const Ns since_ns = saturating_sub(time_ns, off->begin_ns);
@@ -129,7 +141,7 @@ void CaptureSamples::show_between(Thread& thread, const Between& between, Place 
                                   RowSink& sink) {
   const auto& [next, range, by_callers] = between;
   if (range.empty()) return;
-  const std::vector<TimeRange> runs = thread.native.runs_in(range, period_.ns() / 8);
+  const std::vector<TimeRange> runs = thread.native.runs_in(range, least_wait_ns());
   const bool waited = runs.size() > 1 || next.waits || thread.seen.last().waits;
   if (!waited && by_callers) return show_callers(thread, next.items, range, place, sink);
   if (!waited) return;

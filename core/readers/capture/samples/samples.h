@@ -184,6 +184,10 @@ class CaptureSamples {
   /// that the sample has, which all threads share.
   [[nodiscard]] std::optional<OffCpuTimes::Stretch> off_cpu_at(const Thread& thread,
                                                                Ns time_ns) const;
+  /// Shorter waits are not told from the runs around them.
+  [[nodiscard]] Ns least_wait_ns() const { return period_.ns() / 8; }
+  /// Whether a sample of a time, which found it waiting, is of such a wait.
+  [[nodiscard]] bool is_in_short_wait(const Thread& thread, Ns time_ns) const;
   [[nodiscard]] Activity activity_at(const Thread& thread, std::span<const Item> items,
                                      const Run& run, Ns time_ns) const;
   void show_look(Thread& thread, std::span<const Item> items, const Run& run, Ns time_ns,

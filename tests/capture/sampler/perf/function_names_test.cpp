@@ -61,12 +61,25 @@ TEST_CASE("a function is named without its parameters, and with its library") {
   CHECK(function_text("_ZN3fooclEi") == "foo::operator()");
   CHECK(function_text("_ZN12_GLOBAL__N_14spinEv") == "(anonymous namespace)::spin");
   CHECK(function_text("_PyEval_EvalFrameDefault") == "_PyEval_EvalFrameDefault");
+  CHECK(function_text("f") == "f");
+  CHECK(function_text("Pv") == "Pv");
 
   FunctionNames names;
   const auto address = reinterpret_cast<std::uint64_t>(&function_text);
   const auto place = place_of(names, address + 1);
   CHECK(name_of(names, place).starts_with("lanescope::function_text ("));
   CHECK(names.find_or_address(place) == name_of(names, place));
+}
+
+TEST_CASE("a function whose class has long arguments keeps its own name") {
+  const std::string type(600, 'x');
+  const std::string deep = "_ZN4DeepIJ600" + type + "S0_iEE";  // twice this type, and int
+  CHECK(function_text(deep + "2goIdEEvT_") == "void Deep<…>::go<…>");
+  CHECK(function_text(deep + "lsEi") == "Deep<…>::operator<<");
+  CHECK(function_text(deep + "ptEv") == "Deep<…>::operator->");
+  CHECK(function_text(deep + "clEPFivE") == "Deep<…>::operator()");
+  // What is no template is cut at its end.
+  CHECK(function_text(type + type) == type + std::string(424, 'x') + "…");
 }
 
 TEST_CASE("every address of a function has its name, though only one was looked up") {

@@ -10,8 +10,8 @@ namespace {
 
 constexpr const char* kTitle = "Much CPU time is spent in one native library";
 
-const Finding* native_finding(const FindingTable& table) {
-  const auto at = std::ranges::find(table.findings, kTitle, &Finding::title);
+const Finding* native_finding(const FindingTable& table, std::string_view title = kTitle) {
+  const auto at = std::ranges::find(table.findings, title, &Finding::title);
   return at == table.findings.end() ? nullptr : &*at;
 }
 
@@ -48,6 +48,30 @@ TEST_CASE("the library that has most of the time is named, with its function and
   CHECK(says.find("Mostly in at::native::add_kernel (libtorch_cpu.so): 600.0 ms") !=
         std::string::npos);
   CHECK(says.find("Mostly called from train.py:41: 600.0 ms") != std::string::npos);
+}
+
+TEST_CASE("the program's own code is not called a library, and is not advised as one") {
+  TraceText trace;
+  const auto thread = thread_writer(trace, "100", "100");
+  thread("native_frame", "main (simulate)", "0", "1000000");
+  thread("native_frame", "ns::step (simulate)", "100000", "800000");
+  thread("native_frame", "sqrt (libm.so.6)", "200000", "600000");
+  thread("thread_state", "running", "0", "1000000");
+  const JudgedTrace judged(trace);
+  CHECK(native_finding(judged.table) == nullptr);
+  const Finding* const finding =
+      native_finding(judged.table, "Much CPU time is spent in the program's own native code");
+  REQUIRE(finding != nullptr);
+  CHECK(finding->informational);
+  CHECK(judged.says(*finding).find("runs code of simulate, the program itself, for 1.000 s: 100 % "
+                                   "of its CPU time") != std::string::npos);
+  CHECK(judged.says(*finding).find("Mostly in ns::step (simulate): 800.0 ms") != std::string::npos);
+  CHECK(finding->fix.find("library") == std::string::npos);
+  CHECK(finding->confirm.find("library") == std::string::npos);
+  // Code that was made at run time has no file.
+  CHECK(native_finding(
+            JudgedTrace(runs_native("0x1234 (anonymous memory)", "memcpy (libc.so.6)")).table) !=
+        nullptr);
 }
 
 TEST_CASE("the interpreter, and the C library that it calls, are no native code of the program") {

@@ -200,6 +200,16 @@ TEST_CASE("a step far above the median is an outlier") {
   CHECK(!steps.table.rows[1].outlier);
 }
 
+TEST_CASE("among steps that all but agree, a step a few percent longer is no outlier") {
+  const Steps steps({step(1, "0", "100"), step(2, "100", "101"), step(3, "201", "100"),
+                     step(4, "301", "100"), step(5, "401", "104"), step(6, "505", "100"),
+                     step(7, "605", "106"), step(8, "711", "100")});
+  for (std::size_t i = 0; i < steps.table.rows.size(); ++i) {
+    CAPTURE(i);
+    CHECK(steps.table.rows[i].outlier == (i == 6));
+  }
+}
+
 TEST_CASE("TensorBoard's steps begin where the one before ended and may lose the last") {
   const HandMadeTrace trace({step(1, "0.5", "40"), step(2, "50", "40"), step(3, "100", "40"),
                              launch("10", "1"), launch("12", "2"), launch("60", "3"),

@@ -30,6 +30,19 @@ TEST_CASE("mangled names are read as they were written") {
   CHECK_FALSE(demangled("", 100));
 }
 
+TEST_CASE("the short name of a function of C is no type of C++") {
+  for (const char* const name : {"f", "d", "i", "w", "x", "Pv", "v", "St", "_", "__", "Z", "Z1f"}) {
+    CAPTURE(name);
+    CHECK_FALSE(demangled(name, 100));
+  }
+}
+
+TEST_CASE("mangled names of macOS have more underscores") {
+  CHECK(demangled("__ZN2at3addEf", 100) == "at::add(float)");
+  CHECK(demangled("___ZN2at3addEf", 100) == "at::add(float)");
+  CHECK_FALSE(demangled("____ZN2at3addEf", 100));
+}
+
 TEST_CASE("a short name that stands for more than memory holds stays mangled") {
   CHECK(demangled("_ZN2at3addEf", 14) == "at::add(float)");
   CHECK_FALSE(demangled("_ZN2at3addEf", 13));
