@@ -17,10 +17,10 @@ bool can_nest(const Begins& begins, const Ends& ends) {
   return begins.back().slice.begin_ns <= ends.front().time_ns;
 }
 
-/// Whether the first begin is of the first end, and so on.
+/// Whether the first begin is of the first end, and so on. The last ends may be missing.
 template <typename Begins, typename Ends>
 bool can_be_group(const Begins& begins, const Ends& ends) {
-  for (std::size_t i = 0; i < begins.size(); ++i) {
+  for (std::size_t i = 0; i < ends.size(); ++i) {
     if (ends[i].time_ns < begins[i].slice.begin_ns) return false;
   }
   return true;
@@ -187,9 +187,17 @@ void Pairing::emit_begin(BegunSlice begun) {
   flows_->bind(begun.flows, sink_->slice(begun.slice));
 }
 
+/// Whether the file ends among the ends of a group.
+bool Pairing::is_cut_group(const Stack& stack) const {
+  if (stack.ends.empty() || !can_be_group(stack.open, stack.ends)) return false;
+  const bool is_in_order = stack.open.back().slice.begin_ns <= stack.ends.front().time_ns;
+  return !is_in_order ||
+         (grouped_.sequences.contains(stack.sequence->number) && tracks_->is_gpu(stack.lane));
+}
+
 void Pairing::finish() {
   for (Stack& stack : stacks_) {
-    settle(stack, stack.grouped);
+    settle(stack, stack.grouped || is_cut_group(stack));
     pass_on(stack);
   }
 }

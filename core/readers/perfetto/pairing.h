@@ -88,6 +88,7 @@ class Pairing {
   void note_group(std::size_t node, Sequence& sequence);
   void note_shuffled(std::size_t node);
   void settle(Stack& stack, bool first_in_first_out);
+  [[nodiscard]] bool is_cut_group(const Stack& stack) const;
   void unpaired(Stack& stack, const SliceEnd& end);
   void close(Stack& stack, BegunSlice& begun, const SliceEnd& end);
   void close_latest(Stack& stack, const SliceEnd& end);
