@@ -31,7 +31,14 @@ bool each_fixed(const MessageField& field, const Visit& visit) {
   return rest.empty();
 }
 
-bool read_legacy(std::string_view message, LegacyEvent& event) {
+/// Chrome's flows before Perfetto had them.
+struct LegacyFlow {
+  static constexpr std::uint64_t kNone = 0, kIn = 1, kOut = 2, kInAndOut = 3;
+  std::optional<std::uint64_t> id;
+  std::uint64_t direction = kNone;
+};
+
+bool read_legacy(std::string_view message, LegacyEvent& event, LegacyFlow& flow) {
   const auto take_id = [&event](char kind, std::uint64_t id) {
     event.id_kind = kind;
     event.id = id;
@@ -54,11 +61,17 @@ bool read_legacy(std::string_view message, LegacyEvent& event) {
       case 7:
         event.scope = field->bytes;
         break;
+      case 8:
+        flow.id = field->value;
+        break;
       case 10:
         take_id('l', field->value);
         break;
       case 11:
         take_id('g', field->value);
+        break;
+      case 13:
+        flow.direction = field->value;
         break;
       case 18:
         event.pid = static_cast<std::int32_t>(field->value);
@@ -183,8 +196,13 @@ bool EventFieldsList::take_rare(const MessageField& field, EventFields& event) {
     case 1:
       rare_of(event).delta_us = field.integer();
       return true;
-    case 6:
-      return read_legacy(field.bytes, rare_of(event).legacy.emplace());
+    case 6: {
+      LegacyFlow flow;
+      const bool whole = read_legacy(field.bytes, rare_of(event).legacy.emplace(), flow);
+      if (flow.id && flow.direction >= LegacyFlow::kIn && flow.direction <= LegacyFlow::kInAndOut)
+        flows_.push_back({*flow.id, flow.direction == LegacyFlow::kIn});
+      return whole;
+    }
     case 12: {
       auto& counts = rare_of(event).extra_counts;
       return each_integer(field, [&counts](std::uint64_t one) {

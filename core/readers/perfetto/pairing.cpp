@@ -162,7 +162,8 @@ void Pairing::close(Stack& stack, BegunSlice& begun, const SliceEnd& end) {
     return unpaired(stack, end);
   }
   if (end.has_arguments) ends_.emplace_back(begun.slice.place.offset(), end.place);
-  emit(begun, end.time_ns);
+  const RawRef slice = emit(begun, end.time_ns);
+  flows_->bind_end(end.flows, slice, begun.slice.begin_ns);
 }
 
 /// The builder pairs by time what is not paired here.
@@ -171,14 +172,16 @@ void Pairing::pass_on(Stack& stack) {
   stack.open.clear();
 }
 
-void Pairing::emit(BegunSlice& begun, Ns end_ns) {
+RawRef Pairing::emit(BegunSlice& begun, Ns end_ns) {
   RowSink::Slice& slice = begun.slice;
   slice.end_ns = end_ns;
   if (begun.tied || slice.end_ns == slice.begin_ns) {
     slice.begin_order = begun.order != 0 ? begun.order : ++begun_;
     slice.nested = begun.order != 0 && !begun.grouped;
   }
-  flows_->bind(begun.flows, sink_->slice(slice));
+  const RawRef ref = sink_->slice(slice);
+  flows_->bind(begun.flows, ref);
+  return ref;
 }
 
 void Pairing::emit_begin(BegunSlice begun) {

@@ -46,6 +46,7 @@ struct SliceEnd {
   Place place;
   LocalId name = kNoLocal;
   bool has_arguments = false;
+  FlowRun flows = {};
 };
 
 class Pairing {
@@ -59,6 +60,11 @@ class Pairing {
   void begin(std::size_t node, Sequence& sequence, const BegunSlice& begun);
   void end(std::size_t node, Sequence& sequence, const SliceEnd& end);
   void complete(BegunSlice whole) { emit(whole, whole.slice.end_ns); }
+  /// The lane of what an end on that track ends.
+  [[nodiscard]] LocalId lane_of(std::size_t node) const {
+    const LocalId lane = node < stacks_.size() ? stacks_[node].lane : kNoLocal;
+    return lane != kNoLocal ? lane : tracks_->host_lane(node);
+  }
   /// What is still open has no end.
   void finish();
 
@@ -93,7 +99,7 @@ class Pairing {
   void close(Stack& stack, BegunSlice& begun, const SliceEnd& end);
   void close_latest(Stack& stack, const SliceEnd& end);
   void pass_on(Stack& stack);
-  void emit(BegunSlice& begun, Ns end_ns);
+  RawRef emit(BegunSlice& begun, Ns end_ns);
   void emit_begin(BegunSlice begun);
 
   RowSink* sink_;

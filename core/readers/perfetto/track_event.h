@@ -93,7 +93,7 @@ struct EventFields {
   /// Whether it is an end as nearly all are, which say nothing of their slice.
   [[nodiscard]] bool is_plain_end() const {
     return type == EventType::End && !has_rare() && !has_name_id && name.data() == nullptr &&
-           categories.count == 0;
+           categories.count == 0 && flows.count == 0;
   }
 };
 

@@ -192,11 +192,14 @@ void TrackEvents::plain_end(const EventFieldsList& events, const EventFields& fi
     event_.category = {};  // not of the event before: that of the begin counts
     return span(node, EventType::End);
   }
-  if (!rows_.tracks.repeats_others(node)) end(node, sequence, !events.annotations(fields).empty());
+  if (!rows_.tracks.repeats_others(node))
+    end(node, sequence, !events.annotations(fields).empty(), {});
 }
 
-void TrackEvents::end(std::size_t node, Sequence& sequence, bool has_arguments) {
-  rows_.pairing.end(node, sequence, {time_ns_, place_, rows_.names.empty_text(), has_arguments});
+void TrackEvents::end(std::size_t node, Sequence& sequence, bool has_arguments,
+                      const FlowRun& flows) {
+  rows_.pairing.end(node, sequence,
+                    {time_ns_, place_, rows_.names.empty_text(), has_arguments, flows});
 }
 
 void TrackEvents::memory(LocalId lane, const EventArguments& arguments) {
@@ -297,7 +300,9 @@ void TrackEvents::timed(Sequence& sequence, EventType type, bool complete) {
   } else if (type == EventType::Begin) {
     slice(node, sequence, complete);
   } else if (type == EventType::End) {
-    end(node, sequence, !event_.annotations.empty());
+    const FlowRun flows =
+        event_.flows.empty() ? FlowRun() : take_flows(rows_.pairing.lane_of(node), std::nullopt);
+    end(node, sequence, !event_.annotations.empty(), flows);
   } else {
     instant(node, sequence);
   }
