@@ -177,8 +177,9 @@ void TrackEvents::slice(std::size_t node, Sequence& sequence, bool complete) {
   if (arguments.collective) rows_.tables.collectives.insert(slice.name);
   begun.flows = take_flows(slice.track, arguments.sequence_number);
   if (!complete) return rows_.pairing.begin(node, sequence, begun);
+  const Ns end_ns = saturating_add(time_ns_, times_us(event_.rare->legacy->duration_us));
   slice.end_ns =
-      saturating_add(time_ns_, std::max<Ns>(0, times_us(event_.rare->legacy->duration_us)));
+      rows_.sink.range(time_ns_, end_ns, place_.offset(), rows_.sink.text_of(slice.name)).end_ns;
   rows_.pairing.complete(begun);
 }
 
