@@ -144,6 +144,20 @@ bool has_own_wire_type(const MessageField& field) {
   }
 }
 
+/// Ids behind the name's, or where that is a text.
+void take_other_ids(FieldCursor& fields, Annotation& out) {
+  while (fields.next()) {
+    const MessageField& field = fields.field();
+    if (field.number == 17 && !field.is_bytes && !out.has_text_id()) {
+      out.name |= Annotation::kHasTextId;
+      out.number = field.integer();
+    } else if (field.number == 1 || field.number == 11 || field.number == 12 ||
+               field.number == 17) {
+      out.name |= Annotation::kHasMore;
+    }
+  }
+}
+
 template <typename List>
 std::uint32_t size_of(const List& list) {
   return static_cast<std::uint32_t>(list.size());
@@ -239,14 +253,20 @@ void EventFieldsList::add_annotation(std::string_view bytes) {
   out.begin = bytes.data();
   out.size = static_cast<std::uint32_t>(bytes.size());
   FieldCursor fields(bytes);
-  if (!fields.next_number(kNameIdTag) || fields.field().value >= Annotation::kHasNumber) return;
-  auto name = static_cast<std::uint32_t>(fields.field().value);
-  // Of several values the last one counts, which is left to whoever reads all of the bytes.
-  if ((fields.next_number(kIntTag) || fields.next_number(kUintTag)) && fields.at_end()) {
-    name |= Annotation::kHasNumber;
-    out.number = fields.field().integer();
+  if (fields.next_number(kNameIdTag)) {
+    if (fields.field().value > ~Annotation::kFlags) {
+      out.name = Annotation::kHasMore;
+      return;
+    }
+    out.name = static_cast<std::uint32_t>(fields.field().value);
+    // Of several values the last one counts, which is left to whoever reads all of the bytes.
+    if ((fields.next_number(kIntTag) || fields.next_number(kUintTag)) && fields.at_end()) {
+      out.name |= Annotation::kHasNumber;
+      out.number = fields.field().integer();
+      return;
+    }
   }
-  out.name = name;
+  take_other_ids(fields, out);
 }
 
 /// False if the field is broken. One of another wire type than its own is unknown, as protobuf has

@@ -3,6 +3,7 @@
 
 #include "core/base/text/json_text.h"
 #include "core/readers/perfetto/event_rows.h"
+#include "core/readers/perfetto/missing_texts.h"
 #include "core/store/own_members.h"
 
 namespace lanescope::perfetto {
@@ -259,6 +260,7 @@ bool TrackEvents::read(const PacketBytes& packet, const EventFieldsList& events,
                        const std::optional<Ns>& packet_time_ns) {
   if (!fields.whole) return false;
   place_ = packet.place;
+  note_missing_texts(events, fields, sequence, place_.offset(), rows_.sink);
   if (fields.is_plain_end() && packet_time_ns) {
     time_ns_ = *packet_time_ns;
     plain_end(events, fields, sequence);
