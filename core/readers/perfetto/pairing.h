@@ -7,6 +7,7 @@
 // begin. That holds for the track: a program's own tracks may be written by the same sequence, and
 // one odd pair must not re-pair the nested slices of the others. Only a pair that would nest by
 // touching, with nothing inside, is taken for a group wherever its sequence writes groups.
+// A file may end among the ends of a group, which are those of its first begins then.
 //
 // Where an end comes before its begin in the file, the order of the file is none: all of that track
 // is paired by time.
