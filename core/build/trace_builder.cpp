@@ -206,6 +206,10 @@ class Assembler {
       if (in_.goes_on) issues.forget(issue);
     }
     out_->report = issues.report(out_->counts.total);
+    if (in_.offset_in_file) {
+      for (LoadIssue& issue : out_->report.issues)
+        issue.first_offset = in_.offset_in_file(issue.first_offset);
+    }
     out_->report.complete = in_.complete;
     out_->report.damaged = in_.damaged;
     out_->report.stopped = !in_.complete && in_.progress != nullptr && in_.progress->cancel;

@@ -2,6 +2,7 @@
 // modified; a finished snapshot never changes.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -33,6 +34,8 @@ struct BuildInput {
   bool damaged = false;      // not complete because parts inside it cannot be read
   /// Sorted: the text offsets of events that began before what the trace has of them.
   std::span<const std::uint64_t> begun_earlier = {};
+  /// Where in the file an event at that text offset is, if not there; for the load report.
+  std::function<std::uint64_t(std::uint64_t)> offset_in_file = {};
 };
 
 /// The final snapshot: nested, linked, with its load report.

@@ -21,6 +21,7 @@
 #include "core/export/redaction.h"
 #include "core/export/trace_times.h"
 #include "core/export/trace_words.h"
+#include "core/export/unended_work.h"
 #include "core/export/written_args.h"
 #include "core/export/written_metadata.h"
 #include "core/export/written_pieces.h"
@@ -178,12 +179,15 @@ class Writer {
 
   void write_slice(const Track& track, const TrackChunk& chunk, std::uint32_t slice) {
     const EventId id = chunk.id_of(slice);
-    begin_event("X");
+    const bool is_unended = is_unended_work(trace_, track, id);
+    begin_event(is_unended ? "B" : "X");
     words_.names(chunk.category[slice], chunk.name[slice]);
     words_.track(track);
     write_time(chunk.start_ns[slice]);
-    json_.key("dur");
-    json_.token(micros(chunk.dur_ns[slice]));
+    if (!is_unended) {
+      json_.key("dur");
+      json_.token(micros(chunk.dur_ns[slice]));
+    }
     write_rest(track, {id, chunk.category[slice], chunk.name[slice], chunk.link[slice]});
     json_.end();
   }

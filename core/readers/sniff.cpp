@@ -191,6 +191,8 @@ std::optional<std::string> foreign_format(std::string_view raw_head, std::string
   if (auto advice = empty_text(raw_head, text_head)) return advice;
   if (text_head.starts_with(kSummaryMagic))
     return "the compressed summary of a rank: decompress it first, then `lanescope info` prints it";
+  if (text_head.starts_with("\x1F\x8B"sv) || text_head.starts_with("\x28\xB5\x2F\xFD"sv))
+    return "compressed twice: decompress it once";
   if (auto advice = foreign_bytes(text_head)) return advice;
   if (auto advice = no_database(text_head, path)) return advice;
   return foreign_json(text_head);

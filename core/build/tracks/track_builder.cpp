@@ -141,9 +141,7 @@ class BeginEndPairs {
       }
     }
     for (const SortedSlice& begin : open) {
-      issues_.add(Issue::BeginWithoutEnd, offset_of(begin), name_of(begin.ref));
-      const bool is_known = begin.end_ns > begin.start_ns;
-      keep(begin, is_known ? begin.end_ns : std::max(begin.start_ns, in_->trace_end_ns));
+      keep_open(begin);
       unended_.push_back(begin.ref);
     }
     draft.slices = draft.slices.first(size_);
@@ -161,6 +159,17 @@ class BeginEndPairs {
     ends_.emplace_back(begin.ref, in_->store[end.ref].place);
     keep(begin, end.start_ns);
   }
+  /// A range of the host goes on until the end. Work of a GPU does not: writers put its begins long
+  /// before its ends, so that a cut takes only these, and it would count as busy time.
+  void keep_open(const SortedSlice& begin) {
+    if (is_of_gpu(begin.ref)) {
+      issues_.add(Issue::KernelWithoutTime, offset_of(begin), name_of(begin.ref));
+      return keep(begin, begin.start_ns);
+    }
+    issues_.add(Issue::BeginWithoutEnd, offset_of(begin), name_of(begin.ref));
+    const bool is_known = begin.end_ns > begin.start_ns;
+    keep(begin, is_known ? begin.end_ns : std::max(begin.start_ns, in_->trace_end_ns));
+  }
   /// There is space: each pair was two rows.
   void keep(const SortedSlice& begin, Ns end_ns) {
     LANESCOPE_CHECK(size_ < slices_.size(), "room among {} rows", slices_.size());
@@ -174,6 +183,12 @@ class BeginEndPairs {
   }
   [[nodiscard]] RawPhase phase_of(RawRef ref) const {
     return in_->tables.workers[in_->store.worker_of(ref)].lanes[in_->store[ref].lane].phase;
+  }
+  [[nodiscard]] bool is_of_gpu(RawRef ref) const {
+    const WorkerMap& map = in_->tables.workers[in_->store.worker_of(ref)];
+    const Track& track = in_->tables.tracks[index_of(map.lanes[in_->store[ref].lane].track)];
+    return track.kind == TrackKind::GpuStream || track.kind == TrackKind::GpuAnnotation ||
+           track.kind == TrackKind::GpuSync;
   }
   [[nodiscard]] std::string_view name_of(RawRef ref) const {
     const WorkerMap& map = in_->tables.workers[in_->store.worker_of(ref)];

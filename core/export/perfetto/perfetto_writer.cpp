@@ -16,6 +16,7 @@
 #include "core/export/perfetto/written_tracks.h"
 #include "core/export/redaction.h"
 #include "core/export/trace_times.h"
+#include "core/export/unended_work.h"
 #include "core/export/written_args.h"
 #include "core/export/written_metadata.h"
 #include "core/export/written_pieces.h"
@@ -157,13 +158,22 @@ class PerfettoWriter {
     end_until(track, lanes, kMaxNs);
   }
 
+  /// What gets no end must be in nothing that gets one: an end is of the latest begin.
+  static std::size_t empty_lane(std::vector<Lane>& lanes) {
+    const auto found = std::ranges::find_if(lanes, &Lane::empty);
+    const auto lane = static_cast<std::size_t>(found - lanes.begin());
+    if (found == lanes.end()) lanes.emplace_back();
+    return lane;
+  }
+
   void write_slice(const Track& track, const TrackChunk& chunk, std::uint32_t slice,
                    std::vector<Lane>& lanes) {
     const EventId id = chunk.id_of(slice);
     const Ns end_ns = chunk.end_ns(slice);
     end_until(track, lanes, chunk.start_ns[slice]);
-    const std::size_t lane = lane_for(lanes, end_ns);
-    lanes[lane].push_back(end_ns);
+    const bool is_unended = is_unended_work(trace_, track, id);
+    const std::size_t lane = is_unended ? empty_lane(lanes) : lane_for(lanes, end_ns);
+    if (!is_unended) lanes[lane].push_back(end_ns);
     const auto args = args_of(track, chunk.category[slice], id, chunk.link[slice]);
     const std::vector<WrittenFlow> flows = flows_.of(id);
     packets_.event({.type = WrittenType::Begin,

@@ -33,10 +33,12 @@ void TrackEvents::async(const Sequence& sequence, EventType type) {
   const std::string_view token =
       rows_.tables.texts[StringId{rows_.tables.categories[event_.category.number].text}];
   const std::string_view name = token.size() < 2 ? "async" : token.substr(1, token.size() - 2);
-  const std::size_t node = rows_.tracks.of_name(sequence.pid, std::string(name), name);
+  const std::int64_t pid = legacy.pid.value_or(sequence.pid);
+  const std::size_t node = rows_.tracks.of_name(pid, std::string(name), name);
   RawAsync span = raw_async(rows_.tracks.host_lane(node), type);
   span.id = hash_text(fmt::format("{} {} {} {} {}", legacy.id_kind, legacy.scope, legacy.id,
-                                  legacy.id_kind == 'g' ? 0 : sequence.pid, name));
+                                  legacy.id_kind == 'g' ? 0 : pid, name));
+  (void)take_flows(span.track, std::nullopt);
   rows_.sink.async(span);
 }
 

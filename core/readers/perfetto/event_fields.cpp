@@ -31,7 +31,14 @@ bool each_fixed(const MessageField& field, const Visit& visit) {
   return rest.empty();
 }
 
-bool read_legacy(std::string_view message, LegacyEvent& event) {
+/// Chrome's flows before Perfetto had them.
+struct LegacyFlow {
+  static constexpr std::uint64_t kNone = 0, kIn = 1, kOut = 2, kInAndOut = 3;
+  std::optional<std::uint64_t> id;
+  std::uint64_t direction = kNone;
+};
+
+bool read_legacy(std::string_view message, LegacyEvent& event, LegacyFlow& flow) {
   const auto take_id = [&event](char kind, std::uint64_t id) {
     event.id_kind = kind;
     event.id = id;
@@ -54,11 +61,17 @@ bool read_legacy(std::string_view message, LegacyEvent& event) {
       case 7:
         event.scope = field->bytes;
         break;
+      case 8:
+        flow.id = field->value;
+        break;
       case 10:
         take_id('l', field->value);
         break;
       case 11:
         take_id('g', field->value);
+        break;
+      case 13:
+        flow.direction = field->value;
         break;
       case 18:
         event.pid = static_cast<std::int32_t>(field->value);
@@ -131,6 +144,20 @@ bool has_own_wire_type(const MessageField& field) {
   }
 }
 
+/// Ids behind the name's, or where that is a text.
+void take_other_ids(FieldCursor& fields, Annotation& out) {
+  while (fields.next()) {
+    const MessageField& field = fields.field();
+    if (field.number == 17 && !field.is_bytes && !out.has_text_id()) {
+      out.name |= Annotation::kHasTextId;
+      out.number = field.integer();
+    } else if (field.number == 1 || field.number == 11 || field.number == 12 ||
+               field.number == 17) {
+      out.name |= Annotation::kHasMore;
+    }
+  }
+}
+
 template <typename List>
 std::uint32_t size_of(const List& list) {
   return static_cast<std::uint32_t>(list.size());
@@ -183,8 +210,13 @@ bool EventFieldsList::take_rare(const MessageField& field, EventFields& event) {
     case 1:
       rare_of(event).delta_us = field.integer();
       return true;
-    case 6:
-      return read_legacy(field.bytes, rare_of(event).legacy.emplace());
+    case 6: {
+      LegacyFlow flow;
+      const bool whole = read_legacy(field.bytes, rare_of(event).legacy.emplace(), flow);
+      if (flow.id && flow.direction >= LegacyFlow::kIn && flow.direction <= LegacyFlow::kInAndOut)
+        flows_.push_back({*flow.id, flow.direction == LegacyFlow::kIn});
+      return whole;
+    }
     case 12: {
       auto& counts = rare_of(event).extra_counts;
       return each_integer(field, [&counts](std::uint64_t one) {
@@ -221,14 +253,20 @@ void EventFieldsList::add_annotation(std::string_view bytes) {
   out.begin = bytes.data();
   out.size = static_cast<std::uint32_t>(bytes.size());
   FieldCursor fields(bytes);
-  if (!fields.next_number(kNameIdTag) || fields.field().value >= Annotation::kHasNumber) return;
-  auto name = static_cast<std::uint32_t>(fields.field().value);
-  // Of several values the last one counts, which is left to whoever reads all of the bytes.
-  if ((fields.next_number(kIntTag) || fields.next_number(kUintTag)) && fields.at_end()) {
-    name |= Annotation::kHasNumber;
-    out.number = fields.field().integer();
+  if (fields.next_number(kNameIdTag)) {
+    if (fields.field().value > ~Annotation::kFlags) {
+      out.name = Annotation::kHasMore;
+      return;
+    }
+    out.name = static_cast<std::uint32_t>(fields.field().value);
+    // Of several values the last one counts, which is left to whoever reads all of the bytes.
+    if ((fields.next_number(kIntTag) || fields.next_number(kUintTag)) && fields.at_end()) {
+      out.name |= Annotation::kHasNumber;
+      out.number = fields.field().integer();
+      return;
+    }
   }
-  out.name = name;
+  take_other_ids(fields, out);
 }
 
 /// False if the field is broken. One of another wire type than its own is unknown, as protobuf has

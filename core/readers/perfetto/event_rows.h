@@ -65,7 +65,7 @@ class TrackEvents {
   std::uint32_t launched_by(std::size_t node, const EventArguments& arguments);
   FlowRun take_flows(LocalId lane, std::optional<std::int64_t> autograd);
   void plain_end(const EventFieldsList& events, const EventFields& fields, Sequence& sequence);
-  void end(std::size_t node, Sequence& sequence, bool has_arguments);
+  void end(std::size_t node, Sequence& sequence, bool has_arguments, const FlowRun& flows);
 
   Rows rows_;
   TrackEvent event_;

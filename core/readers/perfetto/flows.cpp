@@ -36,6 +36,26 @@ void Flows::bind(const FlowRun& run, RawRef slice) {
   }
 }
 
+void Flows::bind_end(const FlowRun& run, RawRef slice, Ns begin_ns) {
+  if (slice == kNoRef) return;
+  for (std::uint32_t i = run.first; i < run.first + run.count; ++i) begins_[i] = {slice, begin_ns};
+}
+
+/// Not where that would change the order of the halves, which is that of the arrow.
+void Flows::move_to_begins(std::span<const std::uint32_t> halves) {
+  Ns before_ns = kMinNs;
+  for (const std::uint32_t at : halves) {
+    RawFlow& half = batch_->flows[at];
+    const auto begin = begins_.find(at);
+    if (begin != begins_.end() && begin->second.time_ns >= before_ns) {
+      half.time_ns = begin->second.time_ns;
+      half.carrier = begin->second.slice;
+      half.on_slice = true;
+    }
+    before_ns = half.time_ns;
+  }
+}
+
 std::uint16_t Flows::number_of(FlowName name) {
   constexpr std::array<std::string_view, 3> kNames = {"ac2g", "fwdbwd", "flow"};
   const auto index = static_cast<std::size_t>(name);
@@ -119,6 +139,7 @@ void Flows::finish(const Tracks& tracks) {
       return std::pair(batch_->flows[half].time_ns, half);
     });
     if (!finish_written(halves)) finish_flow(halves, tracks);
+    if (!begins_.empty()) move_to_begins(halves);
     halves.clear();
   }
 }

@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "core/build/tracks/worker_tables.h"
@@ -47,6 +48,9 @@ class Flows {
   void add(const FlowEvent& event);
   /// The flows are on that slice; none if it is not kept.
   void bind(const FlowRun& run, RawRef slice);
+  /// The same of flows that an end has. They come in order as of that end; what is on a slice is
+  /// where that begins.
+  void bind_end(const FlowRun& run, RawRef slice, Ns begin_ns);
   /// The file is one of this program, which tells kinds by ids; see core/store/own_members.h.
   void take_written(std::span<const WrittenFlowKind> kinds);
   /// Perfetto's flows have no names. Those to GPU work are called "ac2g" and those between
@@ -59,6 +63,7 @@ class Flows {
   void finish_flow(std::span<const std::uint32_t> halves, const Tracks& tracks);
   /// False if it is none that this program wrote.
   bool finish_written(std::span<const std::uint32_t> halves);
+  void move_to_begins(std::span<const std::uint32_t> halves);
   [[nodiscard]] bool is_autograd(std::span<const std::uint32_t> halves) const;
   enum class FlowName : std::uint8_t { ToGpu, Operators, Other };
   std::uint16_t number_of(FlowName name);
@@ -70,6 +75,11 @@ class Flows {
     CategoryKind category;
     std::optional<std::int64_t> autograd;
   };
+  struct Begin {
+    RawRef slice;
+    Ns time_ns;
+  };
+  std::unordered_map<std::uint32_t, Begin> begins_;      // of halves on ends
   std::vector<Carrier> carriers_;                        // by flow half
   std::array<std::optional<std::uint16_t>, 3> numbers_;  // by name, once it is used
   std::vector<std::uint16_t> written_;                   // kinds, as the file numbers them

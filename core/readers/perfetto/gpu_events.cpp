@@ -152,6 +152,10 @@ bool GpuEvents::read_stage(const PacketBytes& packet, std::string_view message,
   slice.category = kind.category.number;
   const LocalId* name = stage.name_id ? sequence.names.find(*stage.name_id) : nullptr;
   if (name == nullptr && stage.kernel) name = sequence.kernels.find(*stage.kernel);
+  if (stage.name.empty() && name == nullptr && (stage.name_id || stage.kernel))
+    rows_.sink.issue(Issue::MissingText, packet.place.offset(),
+                     stage.name_id ? fmt::format("event name {}", *stage.name_id)
+                                   : fmt::format("kernel {}", *stage.kernel));
   slice.name = !stage.name.empty() ? rows_.names.text(stage.name)
                : name != nullptr   ? *name
                                    : rows_.names.text(stage_name);

@@ -17,10 +17,10 @@ bool can_nest(const Begins& begins, const Ends& ends) {
   return begins.back().slice.begin_ns <= ends.front().time_ns;
 }
 
-/// Whether the first begin is of the first end, and so on.
+/// Whether the first begin is of the first end, and so on. The last ends may be missing.
 template <typename Begins, typename Ends>
 bool can_be_group(const Begins& begins, const Ends& ends) {
-  for (std::size_t i = 0; i < begins.size(); ++i) {
+  for (std::size_t i = 0; i < ends.size(); ++i) {
     if (ends[i].time_ns < begins[i].slice.begin_ns) return false;
   }
   return true;
@@ -162,7 +162,8 @@ void Pairing::close(Stack& stack, BegunSlice& begun, const SliceEnd& end) {
     return unpaired(stack, end);
   }
   if (end.has_arguments) ends_.emplace_back(begun.slice.place.offset(), end.place);
-  emit(begun, end.time_ns);
+  const RawRef slice = emit(begun, end.time_ns);
+  flows_->bind_end(end.flows, slice, begun.slice.begin_ns);
 }
 
 /// The builder pairs by time what is not paired here.
@@ -171,14 +172,16 @@ void Pairing::pass_on(Stack& stack) {
   stack.open.clear();
 }
 
-void Pairing::emit(BegunSlice& begun, Ns end_ns) {
+RawRef Pairing::emit(BegunSlice& begun, Ns end_ns) {
   RowSink::Slice& slice = begun.slice;
   slice.end_ns = end_ns;
   if (begun.tied || slice.end_ns == slice.begin_ns) {
     slice.begin_order = begun.order != 0 ? begun.order : ++begun_;
     slice.nested = begun.order != 0 && !begun.grouped;
   }
-  flows_->bind(begun.flows, sink_->slice(slice));
+  const RawRef ref = sink_->slice(slice);
+  flows_->bind(begun.flows, ref);
+  return ref;
 }
 
 void Pairing::emit_begin(BegunSlice begun) {
@@ -187,9 +190,17 @@ void Pairing::emit_begin(BegunSlice begun) {
   flows_->bind(begun.flows, sink_->slice(begun.slice));
 }
 
+/// Whether the file ends among the ends of a group.
+bool Pairing::is_cut_group(const Stack& stack) const {
+  if (stack.ends.empty() || !can_be_group(stack.open, stack.ends)) return false;
+  const bool is_in_order = stack.open.back().slice.begin_ns <= stack.ends.front().time_ns;
+  return !is_in_order ||
+         (grouped_.sequences.contains(stack.sequence->number) && tracks_->is_gpu(stack.lane));
+}
+
 void Pairing::finish() {
   for (Stack& stack : stacks_) {
-    settle(stack, stack.grouped);
+    settle(stack, stack.grouped || is_cut_group(stack));
     pass_on(stack);
   }
 }

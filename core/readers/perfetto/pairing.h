@@ -7,6 +7,7 @@
 // begin. That holds for the track: a program's own tracks may be written by the same sequence, and
 // one odd pair must not re-pair the nested slices of the others. Only a pair that would nest by
 // touching, with nothing inside, is taken for a group wherever its sequence writes groups.
+// A file may end among the ends of a group, which are those of its first begins then.
 //
 // Where an end comes before its begin in the file, the order of the file is none: all of that track
 // is paired by time.
@@ -46,6 +47,7 @@ struct SliceEnd {
   Place place;
   LocalId name = kNoLocal;
   bool has_arguments = false;
+  FlowRun flows = {};
 };
 
 class Pairing {
@@ -59,6 +61,11 @@ class Pairing {
   void begin(std::size_t node, Sequence& sequence, const BegunSlice& begun);
   void end(std::size_t node, Sequence& sequence, const SliceEnd& end);
   void complete(BegunSlice whole) { emit(whole, whole.slice.end_ns); }
+  /// The lane of what an end on that track ends.
+  [[nodiscard]] LocalId lane_of(std::size_t node) const {
+    const LocalId lane = node < stacks_.size() ? stacks_[node].lane : kNoLocal;
+    return lane != kNoLocal ? lane : tracks_->host_lane(node);
+  }
   /// What is still open has no end.
   void finish();
 
@@ -88,11 +95,12 @@ class Pairing {
   void note_group(std::size_t node, Sequence& sequence);
   void note_shuffled(std::size_t node);
   void settle(Stack& stack, bool first_in_first_out);
+  [[nodiscard]] bool is_cut_group(const Stack& stack) const;
   void unpaired(Stack& stack, const SliceEnd& end);
   void close(Stack& stack, BegunSlice& begun, const SliceEnd& end);
   void close_latest(Stack& stack, const SliceEnd& end);
   void pass_on(Stack& stack);
-  void emit(BegunSlice& begun, Ns end_ns);
+  RawRef emit(BegunSlice& begun, Ns end_ns);
   void emit_begin(BegunSlice begun);
 
   RowSink* sink_;

@@ -61,18 +61,23 @@ struct ListRun {
 /// An argument of an event, as far as it is needed to link events. Most are a name's id and a
 /// number.
 struct Annotation {
-  static constexpr std::uint32_t kHasNumber = 1U << 31U;
+  static constexpr std::uint32_t kHasNumber = 1U << 31U, kHasTextId = 1U << 30U,
+                                 kHasMore = 1U << 29U, kFlags = kHasNumber | kHasTextId | kHasMore;
 
   const char* begin = nullptr;  // of its bytes
   std::uint32_t size = 0;
-  std::uint32_t name = 0;  // its id, and kHasNumber
-  std::int64_t number = 0;
+  std::uint32_t name = 0;   // its id, and what else there is
+  std::int64_t number = 0;  // with kHasTextId, that id
 
   [[nodiscard]] std::string_view bytes() const { return {begin, size}; }
   /// 0: it is to be looked for in the bytes.
-  [[nodiscard]] std::uint32_t name_id() const { return name & ~kHasNumber; }
+  [[nodiscard]] std::uint32_t name_id() const { return name & ~kFlags; }
   /// False: the number, if there is one, is in the bytes.
   [[nodiscard]] bool has_number() const { return (name & kHasNumber) != 0; }
+  /// The value is an interned text.
+  [[nodiscard]] bool has_text_id() const { return (name & kHasTextId) != 0; }
+  /// There are ids in the bytes that are not here: of arguments in it, or in an unusual order.
+  [[nodiscard]] bool has_more() const { return (name & kHasMore) != 0; }
 };
 
 /// What the bytes of an event say; they must outlive it. Small, because one thread writes it and
@@ -93,7 +98,7 @@ struct EventFields {
   /// Whether it is an end as nearly all are, which say nothing of their slice.
   [[nodiscard]] bool is_plain_end() const {
     return type == EventType::End && !has_rare() && !has_name_id && name.data() == nullptr &&
-           categories.count == 0;
+           categories.count == 0 && flows.count == 0;
   }
 };
 

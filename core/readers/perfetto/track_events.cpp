@@ -3,6 +3,7 @@
 
 #include "core/base/text/json_text.h"
 #include "core/readers/perfetto/event_rows.h"
+#include "core/readers/perfetto/missing_texts.h"
 #include "core/store/own_members.h"
 
 namespace lanescope::perfetto {
@@ -177,8 +178,9 @@ void TrackEvents::slice(std::size_t node, Sequence& sequence, bool complete) {
   if (arguments.collective) rows_.tables.collectives.insert(slice.name);
   begun.flows = take_flows(slice.track, arguments.sequence_number);
   if (!complete) return rows_.pairing.begin(node, sequence, begun);
+  const Ns end_ns = saturating_add(time_ns_, times_us(event_.rare->legacy->duration_us));
   slice.end_ns =
-      saturating_add(time_ns_, std::max<Ns>(0, times_us(event_.rare->legacy->duration_us)));
+      rows_.sink.range(time_ns_, end_ns, place_.offset(), rows_.sink.text_of(slice.name)).end_ns;
   rows_.pairing.complete(begun);
 }
 
@@ -192,11 +194,14 @@ void TrackEvents::plain_end(const EventFieldsList& events, const EventFields& fi
     event_.category = {};  // not of the event before: that of the begin counts
     return span(node, EventType::End);
   }
-  if (!rows_.tracks.repeats_others(node)) end(node, sequence, !events.annotations(fields).empty());
+  if (!rows_.tracks.repeats_others(node))
+    end(node, sequence, !events.annotations(fields).empty(), {});
 }
 
-void TrackEvents::end(std::size_t node, Sequence& sequence, bool has_arguments) {
-  rows_.pairing.end(node, sequence, {time_ns_, place_, rows_.names.empty_text(), has_arguments});
+void TrackEvents::end(std::size_t node, Sequence& sequence, bool has_arguments,
+                      const FlowRun& flows) {
+  rows_.pairing.end(node, sequence,
+                    {time_ns_, place_, rows_.names.empty_text(), has_arguments, flows});
 }
 
 void TrackEvents::memory(LocalId lane, const EventArguments& arguments) {
@@ -255,6 +260,7 @@ bool TrackEvents::read(const PacketBytes& packet, const EventFieldsList& events,
                        const std::optional<Ns>& packet_time_ns) {
   if (!fields.whole) return false;
   place_ = packet.place;
+  note_missing_texts(events, fields, sequence, place_.offset(), rows_.sink);
   if (fields.is_plain_end() && packet_time_ns) {
     time_ns_ = *packet_time_ns;
     plain_end(events, fields, sequence);
@@ -297,7 +303,9 @@ void TrackEvents::timed(Sequence& sequence, EventType type, bool complete) {
   } else if (type == EventType::Begin) {
     slice(node, sequence, complete);
   } else if (type == EventType::End) {
-    end(node, sequence, !event_.annotations.empty());
+    const FlowRun flows =
+        event_.flows.empty() ? FlowRun() : take_flows(rows_.pairing.lane_of(node), std::nullopt);
+    end(node, sequence, !event_.annotations.empty(), flows);
   } else {
     instant(node, sequence);
   }

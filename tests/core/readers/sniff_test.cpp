@@ -35,6 +35,9 @@ TEST_CASE("Archives and other binaries are named") {
         "the summary of a rank, not a trace: `lanescope info` prints it and names its trace");
   CHECK(foreign_format("\x1f\x8b\x08"s, "\x89LSRANK\n\x01"s, "rank0.rank.gz") ==
         "the compressed summary of a rank: decompress it first, then `lanescope info` prints it");
+  const std::string twice = "compressed twice: decompress it once";
+  CHECK(foreign_format("\x1f\x8b\x08"s, "\x1f\x8b\x08"s, "run.pftrace.gz") == twice);
+  CHECK(foreign_format("\x1f\x8b\x08"s, "\x28\xB5\x2F\xFD"s, "trace.json.gz") == twice);
   CHECK(reported("trace.json" + std::string(247, '\0') + "ustar\0"s) ==
         "a tar archive: unpack it first");
   CHECK(says(reported("\x7F"

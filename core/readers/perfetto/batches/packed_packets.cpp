@@ -1,6 +1,7 @@
 #include "core/readers/perfetto/batches/packed_packets.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "core/base/check.h"
@@ -41,6 +42,12 @@ std::optional<PackedPackets::Inside> PackedPackets::next() {
     levels_.pop_back();
   }
   return std::nullopt;
+}
+
+std::uint64_t PackedPackets::in_file(std::uint64_t offset) const {
+  if (offset < kUnpackedBase) return offset;
+  const auto after = std::ranges::upper_bound(bundles_, offset, {}, &Bundle::begin);
+  return after == bundles_.begin() ? offset : std::prev(after)->in_file;
 }
 
 /// Of the next compressed packet.

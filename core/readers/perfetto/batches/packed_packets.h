@@ -50,6 +50,9 @@ class PackedPackets {
   std::optional<Inside> next();
 
   [[nodiscard]] const DamagedBytes& damage() const { return damage_; }
+  /// The offset in the file itself of what is at `offset`, or of the compressed packet that it is
+  /// in.
+  [[nodiscard]] std::uint64_t in_file(std::uint64_t offset) const;
   [[nodiscard]] std::vector<Bundle> take_bundles() { return std::move(bundles_); }
 
  private:

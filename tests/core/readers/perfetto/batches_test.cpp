@@ -137,3 +137,16 @@ TEST_CASE("packets longer than what is read of a file at once are read") {
   CHECK(slices_on(*trace.snapshot, "main") == "before 1+1, long 10+5, long 20+5, after 30+1");
   CHECK(trace.snapshot->report.issues.empty());
 }
+
+TEST_CASE("what is found inside a compressed packet is where that packet is in the file") {
+  const std::string before = kThread + begin(2, 10, "before") + end(2, 20);
+  const std::string open =
+      compressed(begin(2, 30, "whole") + end(2, 40)) + compressed(compressed(begin(2, 50, "open")));
+  const std::size_t first = compressed(begin(2, 30, "whole") + end(2, 40)).size();
+  for (const unsigned threads : {1U, 3U}) {
+    const LoadedTrace trace = loaded_in_batches(before + open, std::size_t{1} << 18U, threads);
+    const std::uint64_t at = issue_of(*trace.snapshot, "begin_without_end").first_offset;
+    CHECK(at >= before.size() + first);
+    CHECK(at < before.size() + open.size());
+  }
+}
