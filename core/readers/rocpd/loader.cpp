@@ -64,8 +64,10 @@ class RocpdLoader {
 
  private:
   void read_set(const RocpdSet& set) {
+    RocpdDefinitions read(database_, set);
+    read.number_gpus(hosts_);
     details_.push_back(std::make_shared<const RocpdDetails>(
-        RocpdDetails{set, RocpdDefinitions(database_, set), first_rows(database_, set.table("arg")),
+        RocpdDetails{set, std::move(read), first_rows(database_, set.table("arg")),
                      first_rows(database_, set.table("call_stack")),
                      first_rows(database_, set.table("pmc_event"))}));
     const RocpdDefinitions& own = details_.back()->definitions;
@@ -86,8 +88,10 @@ class RocpdLoader {
 
   std::map<std::int64_t, RocmProcess*> name_processes(const RocpdDefinitions& own) {
     std::map<std::int64_t, RocmProcess*> processes;
-    for (const auto& [id, process] : own.processes)
+    for (const auto& [id, process] : own.processes) {
       processes[id] = &trace_.add_process(process.pid, process.command);
+      processes[id]->name_host(hosts_.label(process.host));
+    }
     for (const auto& [id, thread] : own.threads) {
       if (const auto at = processes.find(thread.process); at != processes.end())
         at->second->name_thread(thread.tid, thread.name);
@@ -106,6 +110,7 @@ class RocpdLoader {
 
   SqliteDatabase& database_;
   RocmTrace& trace_;
+  GpuHosts hosts_;
   JsonObject metadata_;
   std::vector<std::shared_ptr<const RocpdDetails>> details_;
 };

@@ -12,6 +12,7 @@
 #include "core/base/files/stage_log.h"
 #include "core/readers/json/event_text.h"
 #include "core/readers/json/scan.h"
+#include "core/readers/rocm/gpu_hosts.h"
 #include "core/readers/rocm/trace.h"
 #include "core/readers/rocprofv3/definitions.h"
 #include "core/readers/rocprofv3/json_stream.h"
@@ -147,6 +148,8 @@ class Rocprofv3Loader {
   void begin_rows() {
     if (rows_) return;
     RocmProcess& process = trace_.add_process(definitions_->pid(), definitions_->command());
+    process.name_host(hosts_.label(definitions_->host()));
+    definitions_->number_gpus(hosts_);
     rows_.emplace(trace_, process, *definitions_);
     for (DeviceInfo& gpu : definitions_->gpus()) {
       if (std::ranges::find(trace_.info().devices, gpu.id, &DeviceInfo::id) ==
@@ -231,6 +234,7 @@ class Rocprofv3Loader {
   Rocprofv3Parser parser_;
   Rocprofv3Record record_;
   std::shared_ptr<Rocprofv3Definitions> definitions_;
+  GpuHosts hosts_;
   SeenDefinitions seen_;
   std::vector<std::uint64_t> put_off_;  // where records are that came before all definitions
   std::optional<Rocprofv3Rows> rows_;

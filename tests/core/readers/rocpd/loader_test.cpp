@@ -101,6 +101,28 @@ TEST_CASE("a rocpd row that ends before it begins is shown without a length") {
   CHECK(loaded.issues("broken_record") == 0);
 }
 
+TEST_CASE("GPUs of several hosts in a rocpd file are not taken for one") {
+  const std::string node =
+      "CREATE TABLE rocpd_info_node%(id INTEGER PRIMARY KEY, machine_id TEXT, hostname TEXT);"
+      "INSERT INTO rocpd_info_node% VALUES(1, 'm', 'NAME');";
+  const auto on = [&](std::string_view name) {
+    std::string own = node;
+    return own.replace(own.find("NAME"), 4, name) + std::string(kLaunchOf3);
+  };
+  RocpdFile made;
+  made.set("_0000_1", 70).add(on("nodeA"));
+  made.set("_0000_2", 70).add(on("nodeB"));
+  made.set("_0000_3", 71).add(on("nodeA"));
+  const LoadedProfile loaded = made.load();
+  CHECK(loaded.lane("gemm(float*)", 0) == "GPU 1 / stream 3");
+  CHECK(loaded.lane("gemm(float*)", 1) == "GPU 1 of app / stream 3");
+  CHECK(loaded.lane("gemm(float*)", 2) == "GPU 3 (nodeB) / stream 3");
+  CHECK(loaded.slice("gemm(float*)", 1).track->device == 1);
+  CHECK(loaded.slice("gemm(float*)", 2).track->device == 3);
+  CHECK(loaded.trace().info.devices.size() == 4);
+  CHECK(loaded.args("gemm(float*)", 2).starts_with(R"({"device":3,)"));
+}
+
 TEST_CASE("sets of a merged rocpd file have their own ids, even where these are the same") {
   RocpdFile made = one_launch();
   made.set(std::string(kOther), 80).add(kLaunchOf3);

@@ -192,6 +192,21 @@ TEST_CASE("a rocprofv3 file read in small pieces gives the same trace") {
     CHECK(snapshot_text(load(text, piece).trace()) == whole);
 }
 
+TEST_CASE("GPUs of several hosts in a rocprofv3 file are not taken for one") {
+  const auto on = [](std::string_view host) {
+    std::string process = rocprofv3_process(one_launch());
+    return process.insert(
+        process.find("\"pid\""),
+        fmt::format(R"("node": {{"hostname": "{}", "machine_id": "7"}}, )", host));
+  };
+  const LoadedProfile loaded = load(rocprofv3_file_of(on("nodeA") + "," + on("nodeB")));
+  CHECK(loaded.lane("gemm(float*)", 0) == "GPU 0 / stream 3");
+  CHECK(loaded.lane("gemm(float*)", 1) == "GPU 2 (nodeB) / stream 3");
+  CHECK(loaded.slice("gemm(float*)", 1).track->device == 2);
+  CHECK(loaded.trace().info.devices.size() == 4);
+  CHECK(loaded.args("gemm(float*)", 1).starts_with(R"({"device":2,)"));
+}
+
 TEST_CASE("rocprofv3 records may come before what they refer to") {
   const std::string lists = one_launch();
   const std::string usual = rocprofv3_file_of(rocprofv3_process(lists));
