@@ -46,6 +46,9 @@ struct RocpdDefinitions {
 
   /// Gives the GPUs numbers that are theirs alone. Call once.
   void number_gpus(GpuHosts& gpus);
+  [[nodiscard]] bool has_agent(std::optional<std::int64_t> id) const {
+    return id && agents.contains(*id);
+  }
   /// "GPU 0"; empty if unknown.
   [[nodiscard]] std::string agent_name(std::optional<std::int64_t> id) const;
   /// The number of a GPU; nullopt for CPUs and what is unknown.

@@ -4,6 +4,9 @@
 #include <array>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "core/base/text/numbers.h"
 #include "core/readers/rocm/database_loader.h"
 #include "core/readers/rocpd/rows.h"
 #include "core/readers/rocpd/texts.h"
@@ -74,6 +77,7 @@ class RocpdLoader {
     std::map<std::int64_t, RocmProcess*> processes = name_processes(own);
     add_devices(own);
     metadata_.emplace_back(set.table("metadata"), rocm_metadata(database_, set.table("metadata")));
+    report_version(metadata_.back().second);
     DatabaseStrings strings(database_, set.table("string"));
     const IdValues timestamps(database_, set.table("timestamp"), "value");
     const IdValues stacks(database_, set.table("event"), "stack_id");
@@ -84,6 +88,17 @@ class RocpdLoader {
     read_rocpd_gpu(context);
     counters.report_unused();
     strings.report_missing(trace_.sink());
+  }
+
+  void report_version(const JsonValue& metadata) {
+    constexpr std::int64_t kLatest = 4;
+    const JsonValue* version = metadata.find("schema_version");
+    const std::string* text = version == nullptr ? nullptr : version->string();
+    const auto number = text == nullptr ? std::nullopt : parse_number<std::int64_t>(*text);
+    if (!number || *number <= kLatest) return;
+    trace_.sink().issue(Issue::UnsoundStream, 0,
+                        fmt::format("rocpd schema {} is newer than {}, the latest that is known",
+                                    *number, kLatest));
   }
 
   std::map<std::int64_t, RocmProcess*> name_processes(const RocpdDefinitions& own) {
