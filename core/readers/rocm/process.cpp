@@ -37,7 +37,9 @@ LocalId RocmProcess::gpu(std::int64_t device) {
     sink_->name_process(at->second, sink_->text(fmt::format("GPU {}", device)));
   } else {
     at->second = sink_->text(fmt::format("{}@{}#{}", device, own_.pid, own_.index));
-    sink_->name_process(at->second, sink_->text(fmt::format("GPU {} of {}", device, own_.title)));
+    const std::string name = host_.empty() ? fmt::format("GPU {} of {}", device, own_.title)
+                                           : fmt::format("GPU {} ({})", device, host_);
+    sink_->name_process(at->second, sink_->text(name));
   }
   sink_->sort_process(at->second, saturating_add(kFirstGpuSort, device));
   return at->second;

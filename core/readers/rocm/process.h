@@ -27,6 +27,9 @@ class RocmProcess {
   /// `role`: Profiler for what the profiler itself did there.
   LocalId thread(std::int64_t tid, TrackRole role = TrackRole::Host);
   void name_thread(std::int64_t tid, std::string_view name);
+  /// Of a process on another host than the first: its GPUs are named after it, too. Call before
+  /// they are used.
+  void name_host(std::string_view host) { host_ = host; }
 
   /// Work in a stream is in order; where streams are not recorded, that of a hardware queue is.
   enum class Order : std::uint8_t { Stream, Queue };
@@ -52,6 +55,7 @@ class RocmProcess {
   std::map<std::pair<std::int64_t, TrackRole>, LocalId> threads_;
   std::map<std::int64_t, LocalId> gpus_;
   std::map<Lane, LocalId> lanes_;
+  std::string host_;
 };
 
 }  // namespace lanescope

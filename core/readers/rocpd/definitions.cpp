@@ -11,10 +11,25 @@
 namespace lanescope {
 namespace {
 
-void read_processes(SqliteDatabase& database, const RocpdSet& set, RocpdDefinitions& own) {
-  SqliteRows rows(database, set.table("info_process"), {"pid", "command"});
+void read_hosts(SqliteDatabase& database, const RocpdSet& set, RocpdDefinitions& own) {
+  SqliteRows rows(database, set.table("info_node"), {"hostname", "machine_id"});
   while (rows.next())
-    own.processes[rows.row_id()] = {rows.integer_or(0, 0), std::string(rows.text(1))};
+    own.hosts[rows.row_id()] = {std::string(rows.text(0)), std::string(rows.text(1))};
+}
+
+/// Of a node id. The only node is that of rows that name none.
+RocmHost host_of(const RocpdDefinitions& own, std::optional<std::int64_t> node) {
+  const auto at = node ? own.hosts.find(*node) : own.hosts.end();
+  if (at != own.hosts.end()) return at->second;
+  return own.hosts.size() == 1 ? own.hosts.begin()->second : RocmHost();
+}
+
+void read_processes(SqliteDatabase& database, const RocpdSet& set, RocpdDefinitions& own) {
+  SqliteRows rows(database, set.table("info_process"), {"pid", "command", "nid"});
+  while (rows.next()) {
+    own.processes[rows.row_id()] = {rows.integer_or(0, 0), std::string(rows.text(1)),
+                                    host_of(own, rows.integer(2))};
+  }
 }
 
 void read_threads(SqliteDatabase& database, const RocpdSet& set, RocpdDefinitions& own) {
@@ -27,10 +42,11 @@ void read_threads(SqliteDatabase& database, const RocpdSet& set, RocpdDefinition
 
 void read_agents(SqliteDatabase& database, const RocpdSet& set, RocpdDefinitions& own) {
   SqliteRows rows(database, set.table("info_agent"),
-                  {"type", "type_index", "product_name", "name"});
+                  {"type", "type_index", "product_name", "name", "nid"});
   while (rows.next()) {
     RocpdAgent agent;
     agent.is_gpu = rows.text(0) == "GPU";
+    agent.host = host_of(own, rows.integer(4));
     const auto same = std::ranges::count_if(
         own.agents, [&](const auto& other) { return other.second.is_gpu == agent.is_gpu; });
     agent.facts.id = rows.integer_or(1, same);
@@ -89,9 +105,15 @@ std::unordered_map<std::int64_t, std::int64_t> read_lanes(SqliteDatabase& databa
 RocpdDefinitions::RocpdDefinitions(SqliteDatabase& database, const RocpdSet& set)
     : queues(read_lanes(database, set.table("info_queue"), "Queue ")),
       streams(read_lanes(database, set.table("info_stream"), "Stream ")) {
-  for (const auto part :
-       {read_processes, read_threads, read_agents, read_kernels, read_counters, read_tracks})
+  for (const auto part : {read_hosts, read_processes, read_threads, read_agents, read_kernels,
+                          read_counters, read_tracks})
     part(database, set, *this);
+}
+
+void RocpdDefinitions::number_gpus(GpuHosts& gpus) {
+  for (auto& [id, agent] : agents) {
+    if (agent.is_gpu) agent.facts.id = gpus.number(agent.host, agent.facts.id);
+  }
 }
 
 std::string RocpdDefinitions::agent_name(std::optional<std::int64_t> id) const {

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/readers/rocm/gpu_hosts.h"
 #include "core/readers/rocpd/set.h"
 #include "core/store/snapshot.h"
 
@@ -16,6 +17,7 @@ namespace lanescope {
 struct RocpdProcessInfo {
   std::int64_t pid = 0;
   std::string command;
+  RocmHost host;
 };
 struct RocpdThreadInfo {
   std::int64_t process = 0, tid = 0;
@@ -23,7 +25,8 @@ struct RocpdThreadInfo {
 };
 struct RocpdAgent {
   bool is_gpu = false;
-  DeviceInfo facts;  // its number is among those of its type
+  DeviceInfo facts;  // its number is among those of its type, until number_gpus()
+  RocmHost host;
 };
 struct RocpdKernel {
   std::string name;
@@ -41,11 +44,17 @@ struct RocpdTrack {
 struct RocpdDefinitions {
   RocpdDefinitions(SqliteDatabase& database, const RocpdSet& set);
 
+  /// Gives the GPUs numbers that are theirs alone. Call once.
+  void number_gpus(GpuHosts& gpus);
+  [[nodiscard]] bool has_agent(std::optional<std::int64_t> id) const {
+    return id && agents.contains(*id);
+  }
   /// "GPU 0"; empty if unknown.
   [[nodiscard]] std::string agent_name(std::optional<std::int64_t> id) const;
   /// The number of a GPU; nullopt for CPUs and what is unknown.
   [[nodiscard]] std::optional<std::int64_t> gpu(std::optional<std::int64_t> id) const;
 
+  std::map<std::int64_t, RocmHost> hosts;  // by node id
   std::map<std::int64_t, RocpdProcessInfo> processes;
   std::map<std::int64_t, RocpdThreadInfo> threads;
   std::map<std::int64_t, RocpdAgent> agents;

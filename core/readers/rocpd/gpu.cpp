@@ -13,8 +13,34 @@ namespace {
 
 constexpr std::int64_t kUnknownDevice = -1;
 
+/// GPU work whose agent the file does not have, or does not name.
+class UnknownAgents {
+ public:
+  explicit UnknownAgents(const RocpdContext& context) : context_(context) {}
+
+  void add(const RocpdRows& rows, std::optional<std::int64_t> agent) {
+    if (context_.definitions.has_agent(agent)) return;
+    if (count_++ != 0) return;
+    first_ = rows.row_id();
+    example_ = agent ? fmt::format("no agent {}", *agent) : "no agent";
+  }
+  void report(std::string_view table) const {
+    if (count_ != 0)
+      context_.trace.sink().issue(
+          Issue::MissingText, static_cast<std::uint64_t>(first_),
+          fmt::format("{}, so no GPU: {}", example_, context_.set.table(table)), count_);
+  }
+
+ private:
+  const RocpdContext& context_;
+  std::uint64_t count_ = 0;
+  std::int64_t first_ = 0;
+  std::string example_;
+};
+
 void read_dispatches(const RocpdContext& context) {
   RocpdRows rows(context, "kernel_dispatch", RocpdTable::Dispatch, {"kernel_id"});
+  UnknownAgents unknown(context);
   std::unordered_map<std::int64_t, LocalId> names;
   const auto name_of = [&](std::int64_t id) {
     const auto [at, fresh] = names.try_emplace(id, 0);
@@ -33,16 +59,19 @@ void read_dispatches(const RocpdContext& context) {
     RocmProcess& process = context.process(track.process);
     context.counters.write(rows.event(), times->begin_ns, process);
     const std::int64_t device = context.definitions.gpu(track.agent).value_or(kUnknownDevice);
+    unknown.add(rows, track.agent);
     context.trace.work(process,
                        {rows.lane(process, track, device), "kernel",
                         name_of(rows.integer(0).value_or(0)), *times, rows.place()},
                        rows.stack());
   }
+  unknown.report("kernel_dispatch");
 }
 
 void read_copies(const RocpdContext& context) {
   RocpdRows rows(context, "memory_copy", RocpdTable::Copy,
                  {"name_id", "src_agent_id", "dst_agent_id"});
+  UnknownAgents unknown(context);
   while (rows.next()) {
     const auto times = rows.times();
     if (!times) continue;
@@ -52,12 +81,18 @@ void read_copies(const RocpdContext& context) {
     auto device = context.definitions.gpu(rows.integer(1));
     if (!device) device = context.definitions.gpu(rows.integer(2));
     if (!device) device = context.definitions.gpu(track.agent);
+    // Between memory of the host, a copy is on no GPU.
+    if (!device) {
+      const auto from = rows.integer(1);
+      unknown.add(rows, context.definitions.has_agent(from) ? rows.integer(2) : from);
+    }
     const std::string name = rocm_copy_name(context.strings.name(rows.integer(0).value_or(0)));
     context.trace.work(process,
                        {rows.lane(process, track, device.value_or(kUnknownDevice)), "gpu_memcpy",
                         context.trace.sink().text(name), *times, rows.place()},
                        rows.stack());
   }
+  unknown.report("memory_copy");
 }
 
 /// Releases are rows of type FREE.

@@ -4,6 +4,9 @@
 #include <array>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "core/base/text/numbers.h"
 #include "core/readers/rocm/database_loader.h"
 #include "core/readers/rocpd/rows.h"
 #include "core/readers/rocpd/texts.h"
@@ -64,14 +67,17 @@ class RocpdLoader {
 
  private:
   void read_set(const RocpdSet& set) {
+    RocpdDefinitions read(database_, set);
+    read.number_gpus(hosts_);
     details_.push_back(std::make_shared<const RocpdDetails>(
-        RocpdDetails{set, RocpdDefinitions(database_, set), first_rows(database_, set.table("arg")),
+        RocpdDetails{set, std::move(read), first_rows(database_, set.table("arg")),
                      first_rows(database_, set.table("call_stack")),
                      first_rows(database_, set.table("pmc_event"))}));
     const RocpdDefinitions& own = details_.back()->definitions;
     std::map<std::int64_t, RocmProcess*> processes = name_processes(own);
     add_devices(own);
     metadata_.emplace_back(set.table("metadata"), rocm_metadata(database_, set.table("metadata")));
+    report_version(metadata_.back().second);
     DatabaseStrings strings(database_, set.table("string"));
     const IdValues timestamps(database_, set.table("timestamp"), "value");
     const IdValues stacks(database_, set.table("event"), "stack_id");
@@ -84,10 +90,23 @@ class RocpdLoader {
     strings.report_missing(trace_.sink());
   }
 
+  void report_version(const JsonValue& metadata) {
+    constexpr std::int64_t kLatest = 4;
+    const JsonValue* version = metadata.find("schema_version");
+    const std::string* text = version == nullptr ? nullptr : version->string();
+    const auto number = text == nullptr ? std::nullopt : parse_number<std::int64_t>(*text);
+    if (!number || *number <= kLatest) return;
+    trace_.sink().issue(Issue::UnsoundStream, 0,
+                        fmt::format("rocpd schema {} is newer than {}, the latest that is known",
+                                    *number, kLatest));
+  }
+
   std::map<std::int64_t, RocmProcess*> name_processes(const RocpdDefinitions& own) {
     std::map<std::int64_t, RocmProcess*> processes;
-    for (const auto& [id, process] : own.processes)
+    for (const auto& [id, process] : own.processes) {
       processes[id] = &trace_.add_process(process.pid, process.command);
+      processes[id]->name_host(hosts_.label(process.host));
+    }
     for (const auto& [id, thread] : own.threads) {
       if (const auto at = processes.find(thread.process); at != processes.end())
         at->second->name_thread(thread.tid, thread.name);
@@ -106,6 +125,7 @@ class RocpdLoader {
 
   SqliteDatabase& database_;
   RocmTrace& trace_;
+  GpuHosts hosts_;
   JsonObject metadata_;
   std::vector<std::shared_ptr<const RocpdDetails>> details_;
 };

@@ -15,12 +15,13 @@ namespace {
 constexpr std::string_view kPrefix = "rocpd_", kOfEach = "rocpd_info_process";
 constexpr std::string_view kId = "id", kOwner = "guid";
 /// The tables that are read.
-constexpr std::array<std::string_view, 22> kKinds = {"arg",
+constexpr std::array<std::string_view, 23> kKinds = {"arg",
                                                      "call_stack",
                                                      "event",
                                                      "info_agent",
                                                      "info_category",
                                                      "info_kernel_symbol",
+                                                     "info_node",
                                                      "info_pc",
                                                      "info_pmc",
                                                      "info_process",

@@ -49,6 +49,8 @@ std::int64_t memory_bytes(const JsonValue& agent) {
 void Rocprofv3Definitions::take_metadata(const JsonValue& value) {
   metadata_ = value;
   pid_ = integer(value, "pid");
+  if (const JsonValue* node = value.find("node"))
+    host_ = {std::string(text(*node, "hostname")), std::string(text(*node, "machine_id"))};
   const JsonArray& words = list(value, "command");
   if (!words.empty() && words.front().string() != nullptr) command_ = *words.front().string();
 }
@@ -93,6 +95,12 @@ void Rocprofv3Definitions::take_kind(const JsonValue& value) {
 
 void Rocprofv3Definitions::take_marker(const JsonValue& value) {
   markers_.insert_or_assign(handle(value, "key"), std::string(text(value, "value")));
+}
+
+void Rocprofv3Definitions::number_gpus(GpuHosts& hosts) {
+  for (auto& [handle, agent] : agents_) {
+    if (agent.is_gpu) agent.number = agent.facts.id = hosts.number(host_, agent.number);
+  }
 }
 
 const Rocprofv3Definitions::Agent* Rocprofv3Definitions::agent(std::uint64_t handle) const {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/text/json_value.h"
+#include "core/readers/rocm/gpu_hosts.h"
 #include "core/store/snapshot.h"
 
 namespace lanescope {
@@ -35,6 +36,9 @@ class Rocprofv3Definitions {
   void take_marker(const JsonValue& value);
 
   [[nodiscard]] std::int64_t pid() const { return pid_; }
+  [[nodiscard]] const RocmHost& host() const { return host_; }
+  /// Gives the GPUs numbers that are theirs alone. Call once, when all agents are known.
+  void number_gpus(GpuHosts& hosts);
   [[nodiscard]] const std::string& command() const { return command_; }
   [[nodiscard]] const JsonValue& metadata() const { return metadata_; }
   /// Null if unknown, here and below.
@@ -58,6 +62,7 @@ class Rocprofv3Definitions {
     std::vector<std::string> operations;
   };
   std::int64_t pid_ = 0;
+  RocmHost host_;
   std::string command_;
   JsonValue metadata_;
   std::map<std::uint64_t, Agent> agents_;

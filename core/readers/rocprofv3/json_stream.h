@@ -19,7 +19,9 @@ class JsonStream {
   /// Longer values are skipped.
   static constexpr std::size_t kLongest = std::size_t{64} << 20U;
 
-  explicit JsonStream(ByteSource& source) : source_(&source) {}
+  /// `from`: the text offset at which the source begins to read.
+  explicit JsonStream(ByteSource& source, std::uint64_t from = 0)
+      : source_(&source), begin_(from) {}
 
   /// The first character of what follows; 0 at the end of the text.
   char next_char();

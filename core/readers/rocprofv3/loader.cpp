@@ -1,6 +1,8 @@
 #include "core/readers/rocprofv3/loader.h"
 
 #include <algorithm>
+#include <array>
+#include <bitset>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,6 +12,7 @@
 #include "core/base/files/stage_log.h"
 #include "core/readers/json/event_text.h"
 #include "core/readers/json/scan.h"
+#include "core/readers/rocm/gpu_hosts.h"
 #include "core/readers/rocm/trace.h"
 #include "core/readers/rocprofv3/definitions.h"
 #include "core/readers/rocprofv3/json_stream.h"
@@ -21,6 +24,22 @@ namespace lanescope {
 namespace {
 
 constexpr std::string_view kFirstKey = "rocprofiler-sdk-tool";
+/// The members of a process that its records refer to.
+constexpr std::array<std::string_view, 5> kDefinitions = {"metadata", "agents", "counters",
+                                                          "strings", "kernel_symbols"};
+
+/// Which of them were read.
+class SeenDefinitions {
+ public:
+  void note(std::string_view key) {
+    const auto* const at = std::ranges::find(kDefinitions, key);
+    if (at != kDefinitions.end()) seen_.set(static_cast<std::size_t>(at - kDefinitions.begin()));
+  }
+  [[nodiscard]] bool all() const { return seen_.all(); }
+
+ private:
+  std::bitset<kDefinitions.size()> seen_;
+};
 
 class Rocprofv3Loader {
  public:
@@ -51,14 +70,17 @@ class Rocprofv3Loader {
     definitions_ = std::make_shared<Rocprofv3Definitions>();
     parts_.push_back({stream_.offset(), definitions_});
     rows_.reset();
+    seen_ = {};
     std::string key;
     while (goes_on_ && stream_.next_member(key)) member(key);
+    read_put_off();
     if (rows_) rows_->finish();
     rows_.reset();
   }
 
   void member(const std::string& key) {
     Rocprofv3Definitions& own = *definitions_;
+    seen_.note(key);
     if (key == "metadata") {
       if (const auto value = object()) own.take_metadata(*value);
     } else if (key == "agents") {
@@ -70,10 +92,27 @@ class Rocprofv3Loader {
     } else if (key == "strings") {
       strings();
     } else if (key == "callback_records" || key == "buffer_records") {
-      lists();
+      seen_.all() ? lists(stream_) : put_off();
     } else {
       stream_.skip_value();
     }
+  }
+
+  /// A program that sorts the members of a file by name puts records before what they refer to.
+  void put_off() {
+    stream_.next_char();
+    put_off_.push_back(stream_.offset());
+    stream_.skip_value();
+  }
+
+  void read_put_off() {
+    for (const std::uint64_t from : put_off_) {
+      const auto again = again_source(*source_, from);
+      JsonStream stream(*again, from);
+      lists(stream);
+      cut_off_ = cut_off_ || stream.is_cut_off();
+    }
+    put_off_.clear();
   }
 
   void strings() {
@@ -90,25 +129,27 @@ class Rocprofv3Loader {
     }
   }
 
-  void lists() {
-    if (!stream_.enter('{')) return stream_.skip_value();
+  void lists(JsonStream& stream) {
+    if (!stream.enter('{')) return stream.skip_value();
     begin_rows();
     std::string key;
-    while (goes_on_ && stream_.next_member(key)) {
-      if (!stream_.enter('[')) {
-        stream_.skip_value();
+    while (goes_on_ && stream.next_member(key)) {
+      if (!stream.enter('[')) {
+        stream.skip_value();
       } else if (const Rocprofv3Rows::Take take = Rocprofv3Rows::taker_of(key)) {
-        records(take);
+        records(stream, take);
       } else {
-        pass_over(key);
+        pass_over(stream, key);
       }
     }
   }
 
-  /// Definitions come first in the file.
+  /// Once all definitions are read.
   void begin_rows() {
     if (rows_) return;
     RocmProcess& process = trace_.add_process(definitions_->pid(), definitions_->command());
+    process.name_host(hosts_.label(definitions_->host()));
+    definitions_->number_gpus(hosts_);
     rows_.emplace(trace_, process, *definitions_);
     for (DeviceInfo& gpu : definitions_->gpus()) {
       if (std::ranges::find(trace_.info().devices, gpu.id, &DeviceInfo::id) ==
@@ -117,15 +158,15 @@ class Rocprofv3Loader {
     }
   }
 
-  void records(Rocprofv3Rows::Take take) {
+  void records(JsonStream& stream, Rocprofv3Rows::Take take) {
     constexpr std::uint64_t kBetweenReports = 4096;
     std::uint64_t count = 0;
-    while (goes_on_ && stream_.next_element()) {
+    while (goes_on_ && stream.next_element()) {
       if (++count % kBetweenReports == 0) goes_on_ = trace_.go_on(source_->consumed_bytes());
-      const std::uint64_t offset = stream_.offset();
-      const auto text = stream_.value();
+      const std::uint64_t offset = stream.offset();
+      const auto text = stream.value();
       if (!text) {
-        trace_.sink().lost(stream_.is_cut_off() ? Issue::CutOffEvent : Issue::BrokenRecord, offset,
+        trace_.sink().lost(stream.is_cut_off() ? Issue::CutOffEvent : Issue::BrokenRecord, offset,
                            "");
       } else if (!parser_.parse(text->text, record_) || !record_.times()) {
         trace_.sink().lost(Issue::BrokenRecord, text->offset, text->text);
@@ -137,11 +178,11 @@ class Rocprofv3Loader {
     }
   }
 
-  void pass_over(const std::string& list) {
+  void pass_over(JsonStream& stream, const std::string& list) {
     std::uint64_t count = 0;
-    const std::uint64_t offset = stream_.offset();
-    while (stream_.next_element()) {
-      stream_.skip_value();
+    const std::uint64_t offset = stream.offset();
+    while (stream.next_element()) {
+      stream.skip_value();
       ++count;
     }
     if (count != 0) trace_.sink().lost(Issue::UnshownRecord, offset, list, count);
@@ -168,7 +209,8 @@ class Rocprofv3Loader {
     describe();
     if (source_->changed()) trace_.sink().issue(Issue::FileChanged, 0, trace_.info().file);
     stages_.done("reading");
-    const bool complete = goes_on_ && !stream_.is_cut_off() && source_->damage().empty();
+    const bool complete =
+        goes_on_ && !stream_.is_cut_off() && !cut_off_ && source_->damage().empty();
     auto snapshot = trace_.build(complete);
     return {std::move(snapshot), rocprofv3_event_texts(std::move(source_), std::move(parts_))};
   }
@@ -192,9 +234,13 @@ class Rocprofv3Loader {
   Rocprofv3Parser parser_;
   Rocprofv3Record record_;
   std::shared_ptr<Rocprofv3Definitions> definitions_;
+  GpuHosts hosts_;
+  SeenDefinitions seen_;
+  std::vector<std::uint64_t> put_off_;  // where records are that came before all definitions
   std::optional<Rocprofv3Rows> rows_;
   std::vector<Rocprofv3Part> parts_;
   bool goes_on_ = true;
+  bool cut_off_ = false;  // records that were read again ended early
 };
 
 }  // namespace

@@ -55,6 +55,23 @@ std::string_view thread_name(std::string_view title) {
   return parse_number<std::int64_t>(title.substr(slash + 1)) ? title.substr(0, slash) : title;
 }
 
+std::string_view category_by_line(std::string_view line, std::string_view event) {
+  const std::size_t open = line.find('(');
+  const bool is_told = open != std::string_view::npos;
+  const std::string_view kinds = is_told ? line.substr(open) : std::string_view();
+  const auto has = [&](std::string_view kind) {
+    return kinds.find(kind) != std::string_view::npos;
+  };
+  // Copies and fills are named after their kind. ROCm calls them CopyHostToDevice and the like.
+  if (event.starts_with("Memcpy") || event.starts_with("CopyHostTo") ||
+      event.starts_with("CopyDeviceTo"))
+    return "gpu_memcpy";
+  if (event.starts_with("Memset")) return "gpu_memset";
+  if (!is_told || has("Kernel")) return "kernel";
+  if (has("Memcpy")) return "gpu_memcpy";
+  return has("Memset") ? "gpu_memset" : "";
+}
+
 XRole role_of_plane(std::string_view name, std::int64_t& device) {
   constexpr std::array<std::pair<std::string_view, XRole>, 3> kPrefixes = {{
       {"/host:", XRole::Host},

@@ -28,17 +28,6 @@ LineKind kind_of_line(XRole role, const XLine& line) {
   return role == XRole::Gpu && is_stream ? LineKind::Stream : LineKind::Annotations;
 }
 
-/// "Stream #2(Kernel,MemcpyH2D)" tells what ran there, also where its events have no figures; empty
-/// if the line tells nothing that the event can be. Copies and fills are named after their kind.
-std::string_view category_by_line(std::string_view line, std::string_view event) {
-  const std::size_t open = line.find('(');
-  if (open == std::string_view::npos) return "";
-  const std::string_view kinds = line.substr(open);
-  if (event.starts_with("Memcpy")) return kinds.find("Memcpy") != kinds.npos ? "gpu_memcpy" : "";
-  if (event.starts_with("Memset")) return kinds.find("Memset") != kinds.npos ? "gpu_memset" : "";
-  return kinds.find("Kernel") != kinds.npos ? "kernel" : "";
-}
-
 Ns rounded_ns(const XLine& line, std::int64_t ps) {
   constexpr std::int64_t kPicoseconds = 1000;
   const std::int64_t rounded = saturating_add(ps, kPicoseconds / 2);
@@ -57,16 +46,22 @@ class PlaneWriter {
         process_(process()) {}
 
   void write() {
+    std::vector<std::string_view> messages = plane_.lines;
+    if (!plane_.cut_line.empty()) messages.push_back(plane_.cut_line);
     std::vector<XLine> lines;
-    for (const std::string_view message : plane_.lines) {
+    for (const std::string_view message : messages) {
       lines.push_back(read_line(message));
-      if (!lines.back().whole) rows_.note_damage(message, lines.back().title());
+      if (message.data() == plane_.cut_line.data()) {
+        note_cut_line(lines.back());
+      } else if (!lines.back().whole) {
+        rows_.note_damage(message, lines.back().title());
+      }
       rows_.latest_line_ns = std::max(rows_.latest_line_ns, lines.back().timestamp_ns);
       has_modules_ = has_modules_ || lines.back().name == "XLA Modules";
     }
     for (std::size_t i = 0; i < lines.size(); ++i) {
-      const std::uint64_t begin = rows_.offset_of(plane_.lines[i]);
-      indexed_.lines.push_back({begin, begin + plane_.lines[i].size(), -1});
+      const std::uint64_t begin = rows_.offset_of(messages[i]);
+      indexed_.lines.push_back({begin, begin + messages[i].size(), -1});
       const auto thread =
           indexed_.role == XRole::Host ? thread_of_calls(plane_, facts_, lines, i) : std::nullopt;
       write_line(lines[i], lines[thread.value_or(i)], indexed_.lines.back());
@@ -74,6 +69,13 @@ class PlaneWriter {
   }
 
  private:
+  /// The event in which the file ends.
+  void note_cut_line(const XLine& line) {
+    const auto event = read_cut_field(line.unread);
+    if (event && event->number == 4)
+      sink_.lost(Issue::CutOffEvent, rows_.offset_of(line.unread), line.title());
+  }
+
   /// The line being written.
   struct At {
     const XLine& line;
@@ -85,8 +87,13 @@ class PlaneWriter {
   struct Row {
     std::string_view bytes;
     XEvent event;
+    const XKind* kind = nullptr;  // null: behind the end of the file
     XFacts facts;
     TimeRange times;
+
+    [[nodiscard]] std::string_view named() const {
+      return kind == nullptr ? std::string_view() : kind->name;
+    }
   };
 
   LocalId process() {
@@ -154,20 +161,33 @@ class PlaneWriter {
   /// False if the event is damaged or has no time; it is reported.
   bool read_row(const At& at, Row& row) {
     const std::uint64_t offset = rows_.offset_of(row.bytes);
-    if (!read_event(row.bytes, row.event) || !plane_.kinds.contains(row.event.kind)) {
+    const bool readable = read_event(row.bytes, row.event);
+    const auto kind = plane_.kinds.find(row.event.kind);
+    row.kind = kind == plane_.kinds.end() ? nullptr : &kind->second;
+    if (!readable || (row.kind == nullptr && plane_.missing == 0)) {
       sink_.lost(Issue::BrokenRecord, offset, at.line.title());
       return false;
     }
     if (row.event.is_sum) {
-      sink_.lost(Issue::UnusableTime, offset, plane_.kinds.at(row.event.kind).name);
+      sink_.lost(Issue::UnusableTime, offset, row.named());
       return false;
     }
+    note_missing_texts(row, offset);
     if (row.event.duration_ps < 0) sink_.issue(Issue::NegativeDuration, offset, at.line.title());
     const std::int64_t length = std::max<std::int64_t>(row.event.duration_ps, 0);
     row.times = {rounded_ns(at.line, row.event.offset_ps),
                  rounded_ns(at.line, saturating_add(row.event.offset_ps, length))};
     row.facts = facts_.facts_of(row.event);
     return true;
+  }
+
+  void note_missing_texts(const Row& row, std::uint64_t offset) {
+    if (row.kind == nullptr)
+      rows_.note_missing_text(offset, "event kind", row.event.kind, plane_.name);
+    for (const XStat& stat : row.event.stats) {
+      if (!plane_.names.contains(stat.name))
+        rows_.note_missing_text(offset, "stat", stat.name, plane_.name);
+    }
   }
 
   void write_row(const At& at, const Row& row, HloLanes& lanes) {
@@ -189,9 +209,12 @@ class PlaneWriter {
 
   LocalId name(const Row& row) {
     const auto [at, fresh] = names_.try_emplace(row.event.kind, 0);
-    if (fresh) {
-      const XKind& kind = plane_.kinds.at(row.event.kind);
-      at->second = sink_.text(kind.display_name.empty() ? kind.name : kind.display_name);
+    if (!fresh) return at->second;
+    if (row.kind == nullptr) {
+      at->second = sink_.text(fmt::format("event kind {}", row.event.kind));
+    } else {
+      const std::string_view shown = row.kind->display_name;
+      at->second = sink_.text(shown.empty() ? row.kind->name : shown);
     }
     return at->second;
   }
@@ -215,7 +238,7 @@ class PlaneWriter {
 
   void thread_row(const At& at, const Row& row) {
     if (indexed_.role != XRole::Host) return slice(at, row, "", name(row));
-    const std::string_view named = plane_.kinds.at(row.event.kind).name;
+    const std::string_view named = row.named();
     if (row.facts.allocation) return memory_row(at, row, named == "MemoryDeallocation");
     if (is_python_name(named)) return slice(at, row, "python_function", python_text(row, named));
     if (row.facts.step) {
@@ -225,8 +248,9 @@ class PlaneWriter {
     }
     if (row.facts.correlation != 0) return slice(at, row, "cuda_runtime", name(row));
     if (named.starts_with("NVTX:")) return slice(at, row, "user_annotation", name(row));
-    // Marks have no length: they are where work was handed over, and no operators.
-    slice(at, row, row.event.duration_ps == 0 ? "" : "cpu_op", name(row));
+    // Marks have no length: they are where work was handed over, and no operators. What has no name
+    // may be of Python.
+    slice(at, row, row.event.duration_ps == 0 || row.kind == nullptr ? "" : "cpu_op", name(row));
   }
 
   LocalId python_text(const Row& row, std::string_view named) {
@@ -265,14 +289,12 @@ class PlaneWriter {
   void stream_row(const At& at, const Row& row, HloLanes& lanes) {
     const XFacts& facts = row.facts;
     if (!facts.copy.empty()) {
-      const std::string copy =
-          copy_name(plane_.kinds.at(row.event.kind).name, read_copy_figures(facts.copy));
+      const std::string copy = copy_name(row.named(), read_copy_figures(facts.copy));
       return slice(at, row, "gpu_memcpy", sink_.text(copy), true);
     }
     if (!facts.fill.empty()) return slice(at, row, "gpu_memset", name(row), true);
     if (facts.kernel.empty() && facts.correlation == 0) {
-      const std::string_view kind =
-          category_by_line(at.line.name, plane_.kinds.at(row.event.kind).name);
+      const std::string_view kind = category_by_line(at.line.name, row.named());
       if (kind != "kernel") return slice(at, row, kind, name(row), !kind.empty());
     }
     if (read_kernel_figures(facts.kernel).are_implausible)
@@ -293,8 +315,7 @@ class PlaneWriter {
           is_double ? stat.value.number_value() : static_cast<double>(stat.integer());
       return sink_.counter(process_, name(row), row.times.begin_ns, value);
     }
-    sink_.lost(Issue::UnusableCounter, rows_.offset_of(row.bytes),
-               plane_.kinds.at(row.event.kind).name);
+    sink_.lost(Issue::UnusableCounter, rows_.offset_of(row.bytes), row.named());
   }
 
   const XPlane& plane_;
@@ -309,9 +330,29 @@ class PlaneWriter {
 
 }  // namespace
 
+void XPlaneRows::note_missing_text(std::uint64_t offset, std::string_view what,
+                                   std::uint64_t number, std::string_view plane) {
+  if (missing_texts.count++ != 0) return;
+  missing_texts.first_offset = offset;
+  missing_texts.first = fmt::format("{} {} of {}", what, number, plane);
+}
+
+void XPlaneRows::report_missing_texts() const {
+  if (missing_texts.count != 0)
+    sink.issue(Issue::MissingText, missing_texts.first_offset, missing_texts.first,
+               missing_texts.count);
+}
+
 void write_plane(const XPlane& plane, std::string_view message, XPlaneRows& rows) {
-  if (!plane.whole) rows.note_damage(message, plane.name);
-  if (plane.lines.empty()) return;
+  if (plane.missing != 0) {
+    const std::string_view unread =
+        plane.cut_line.empty() ? plane.unread : read_line(plane.cut_line).unread;
+    rows.note_damage(unread,
+                     fmt::format("{}, of which {} bytes are missing", plane.name, plane.missing));
+  } else if (!plane.whole) {
+    rows.note_damage(message, plane.name);
+  }
+  if (plane.lines.empty() && plane.cut_line.empty()) return;
   const std::uint64_t begin = rows.offset_of(message);
   LANESCOPE_CHECK(rows.index.planes.empty() || rows.index.planes.back().end <= begin,
                   "planes in the order of the file, not one at {}", begin);

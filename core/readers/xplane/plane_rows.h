@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "core/base/check.h"
@@ -23,6 +24,11 @@ struct XPlaneRows {
   LinkNumbers& links;
   Ns latest_line_ns = 0;  // the largest time from which a line counts
   bool whole = true;      // false: a plane or a line is damaged, and may lack events
+  /// Names that events refer to by number and their planes do not have.
+  struct {
+    std::uint64_t count = 0, first_offset = 0;
+    std::string first;
+  } missing_texts = {};
 
   [[nodiscard]] std::uint64_t offset_of(std::string_view part) const {
     LANESCOPE_SLOW_CHECK(
@@ -38,9 +44,15 @@ struct XPlaneRows {
     sink.issue(Issue::DamagedChunk, offset_of(part), name);
     whole = false;
   }
+  /// `what`, "stat 7" of `plane`, is what the event at `offset` refers to.
+  void note_missing_text(std::uint64_t offset, std::string_view what, std::uint64_t number,
+                         std::string_view plane);
+  /// Call once, at the end.
+  void report_missing_texts() const;
 };
 
-/// `message`: what the plane was read from.
+/// `message`: what the plane was read from. Of a plane in which the file ends, the events that are
+/// whole; where the tables of names are behind the end, they are named by numbers.
 void write_plane(const XPlane& plane, std::string_view message, XPlaneRows& rows);
 
 }  // namespace lanescope

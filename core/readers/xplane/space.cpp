@@ -117,10 +117,20 @@ bool read_event(std::string_view bytes, XEvent& event) {
   return whole && !fields.broken();
 }
 
+std::optional<CutField> read_cut_field(std::string_view unread) {
+  constexpr std::uint64_t kBytes = 2;  // the wire type
+  const auto tag = take_message_varint(unread);
+  if (!tag || (*tag & 7U) != kBytes || *tag >> 3U > UINT32_MAX) return std::nullopt;
+  const auto length = take_message_varint(unread);
+  if (!length || *length <= unread.size()) return std::nullopt;
+  return CutField{static_cast<std::uint32_t>(*tag >> 3U), unread, *length - unread.size()};
+}
+
 XLine read_line(std::string_view bytes) {
   XLine line;
+  line.unread = bytes;
   MessageReader fields(bytes);
-  while (const auto field = fields.next()) {
+  for (; const auto field = fields.next(); line.unread = fields.rest()) {
     if (field->number == 1) line.id = field->integer();
     if (field->number == 2) line.name = field->bytes;
     if (field->number == 3) line.timestamp_ns = field->integer();
@@ -149,10 +159,12 @@ std::vector<XStat> XPlane::own_stats() const {
   return read;
 }
 
-XPlane read_plane(std::string_view bytes) {
+XPlane read_plane(std::string_view bytes, std::uint64_t missing) {
   XPlane plane;
+  plane.missing = missing;
+  plane.unread = bytes;
   MessageReader fields(bytes);
-  while (const auto field = fields.next()) {
+  for (; const auto field = fields.next(); plane.unread = fields.rest()) {
     if (field->number == 1) plane.id = field->integer();
     if (!field->is_bytes) continue;
     if (field->number == 2) plane.name = field->bytes;
@@ -167,13 +179,16 @@ XPlane read_plane(std::string_view bytes) {
     }
   }
   plane.whole = !fields.broken();
+  const auto cut = missing != 0 ? read_cut_field(plane.unread) : std::nullopt;
+  if (cut && cut->number == 3) plane.cut_line = cut->bytes;
   return plane;
 }
 
 XSpace read_space(std::string_view bytes) {
   XSpace space;
+  space.unread = bytes;
   MessageReader fields(bytes);
-  while (const auto field = fields.next()) {
+  for (; const auto field = fields.next(); space.unread = fields.rest()) {
     if (!field->is_bytes) continue;
     if (field->number == 1) space.planes.push_back(field->bytes);
     if (field->number == 2) space.errors.push_back(field->bytes);
@@ -181,6 +196,11 @@ XSpace read_space(std::string_view bytes) {
     if (field->number == 4) space.hosts.push_back(field->bytes);
   }
   space.whole = !fields.broken();
+  const auto cut = space.whole ? std::nullopt : read_cut_field(space.unread);
+  if (cut && cut->number == 1) {
+    space.cut_plane = cut->bytes;
+    space.missing = cut->missing;
+  }
   return space;
 }
 

@@ -45,12 +45,22 @@ struct XLine {
   std::int64_t timestamp_ns = 0;
   std::string_view name, display_name;
   std::vector<std::string_view> events;
-  bool whole = true;  // false: it is damaged
+  bool whole = true;        // false: it is damaged
+  std::string_view unread;  // of a damaged one, from the first field that cannot be read
 
   [[nodiscard]] std::string_view title() const {
     return display_name.empty() ? name : display_name;
   }
 };
+
+/// The bytes of a field, as many as there are; its length is larger.
+struct CutField {
+  std::uint32_t number = 0;
+  std::string_view bytes;
+  std::uint64_t missing = 0;
+};
+/// nullopt if what cannot be read is no such field.
+std::optional<CutField> read_cut_field(std::string_view unread);
 
 /// As much of a damaged line as can be read.
 XLine read_line(std::string_view bytes);
@@ -69,6 +79,9 @@ struct XPlane {
   std::unordered_map<std::uint64_t, XKind> kinds;
   std::unordered_map<std::uint64_t, std::string_view> names;  // of stats, and texts they refer to
   bool whole = true;                                          // false: it is damaged
+  std::string_view unread;                                    // as for a line
+  std::uint64_t missing = 0;  // bytes that are behind the end of the file
+  std::string_view cut_line;  // as much as there is of the line in which it ends
 
   [[nodiscard]] std::string_view name_of(std::uint64_t number) const;
   /// The value of a text; empty for others.
@@ -78,11 +91,15 @@ struct XPlane {
 };
 
 /// As much of a damaged plane as can be read.
-XPlane read_plane(std::string_view bytes);
+/// `missing`: how many bytes of it are behind the end of the file.
+XPlane read_plane(std::string_view bytes, std::uint64_t missing = 0);
 
 struct XSpace {
   std::vector<std::string_view> planes, errors, warnings, hosts;
-  bool whole = true;  // false: the file ends early, or is damaged
+  bool whole = true;           // false: the file ends early, or is damaged
+  std::string_view unread;     // as for a line
+  std::string_view cut_plane;  // as much as there is of the plane in which the file ends
+  std::uint64_t missing = 0;   // bytes of it behind the end of the file
 };
 
 XSpace read_space(std::string_view bytes);

@@ -43,18 +43,26 @@ class XPlaneLoader {
     XPlaneRows rows{file_, host, sink_, *index_, arrows_, links_};
     for (const std::string_view message : space.planes) {
       if (stopped()) break;
-      const XPlane plane = read_plane(message);
-      write_plane(plane, message, rows);
-      describe_plane(plane);
-      report_progress(rows.offset_of(message) + message.size());
+      read_plane_of(message, 0, rows);
     }
+    if (space.missing != 0 && !stopped()) read_plane_of(space.cut_plane, space.missing, rows);
+    rows.report_missing_texts();
     arrows_.write(sink_);
     note_problems(space);
+    if (!space.whole && space.missing == 0)
+      sink_.issue(Issue::DamagedChunk, rows.offset_of(space.unread), "the last plane");
     describe(space, rows.latest_line_ns);
     return build(space.whole && rows.whole);
   }
 
  private:
+  void read_plane_of(std::string_view message, std::uint64_t missing, XPlaneRows& rows) {
+    const XPlane plane = read_plane(message, missing);
+    write_plane(plane, message, rows);
+    describe_plane(plane);
+    report_progress(rows.offset_of(message) + message.size());
+  }
+
   [[nodiscard]] bool stopped() const {
     return options_->progress != nullptr && options_->progress->cancel;
   }
@@ -118,7 +126,6 @@ class XPlaneLoader {
     for (const auto& texts : {space.errors, space.warnings}) {
       for (const std::string_view text : texts) sink_.issue(Issue::CaptureProblem, 0, text);
     }
-    if (!space.whole) sink_.issue(Issue::DamagedChunk, 0, "the last plane");
     // TPUs run programs by themselves.
     const std::uint64_t work =
         info_.devices.empty() ? 0 : work_without_launch(batches_.front(), *tables_.front(), store_);

@@ -101,6 +101,49 @@ TEST_CASE("a rocpd row that ends before it begins is shown without a length") {
   CHECK(loaded.issues("broken_record") == 0);
 }
 
+TEST_CASE("rocpd work of a GPU that the file does not have is reported") {
+  RocpdFile made = one_launch();
+  made.add(
+      "UPDATE rocpd_kernel_dispatch% SET agent_id = 999;"
+      "INSERT INTO rocpd_kernel_dispatch% SELECT 9, pid, tid, NULL, kernel_id, 9, queue_id,"
+      " stream_id, start, end, 0, 0, 1, 1, 1, 1, 1, 1, NULL, NULL FROM rocpd_kernel_dispatch%;"
+      "INSERT INTO rocpd_memory_copy% VALUES(1, 1, 1, 10, 20, 5, 1, 888, 4, 1, 2, NULL),"
+      " (2, 1, 1, 30, 40, 5, 1, 1, 4, 1, 2, NULL);");
+  const LoadedProfile loaded = made.load();
+  CHECK(loaded.issues("missing_text") == 3);  // the copy within the host's memory is none
+  CHECK(issue_of(loaded.trace(), "missing_text").example ==
+        "no agent 999, so no GPU: rocpd_kernel_dispatch_0000_1");
+}
+
+TEST_CASE("a rocpd file of a newer schema says so") {
+  RocpdFile made = one_launch();
+  made.add("UPDATE rocpd_metadata% SET value = '9' WHERE tag = 'schema_version';");
+  CHECK(issue_of(made.load().trace(), "unsound_stream").example ==
+        "rocpd schema 9 is newer than 4, the latest that is known");
+}
+
+TEST_CASE("GPUs of several hosts in a rocpd file are not taken for one") {
+  const std::string node =
+      "CREATE TABLE rocpd_info_node%(id INTEGER PRIMARY KEY, machine_id TEXT, hostname TEXT);"
+      "INSERT INTO rocpd_info_node% VALUES(1, 'm', 'NAME');";
+  const auto on = [&](std::string_view name) {
+    std::string own = node;
+    return own.replace(own.find("NAME"), 4, name) + std::string(kLaunchOf3);
+  };
+  RocpdFile made;
+  made.set("_0000_1", 70).add(on("nodeA"));
+  made.set("_0000_2", 70).add(on("nodeB"));
+  made.set("_0000_3", 71).add(on("nodeA"));
+  const LoadedProfile loaded = made.load();
+  CHECK(loaded.lane("gemm(float*)", 0) == "GPU 1 / stream 3");
+  CHECK(loaded.lane("gemm(float*)", 1) == "GPU 1 of app / stream 3");
+  CHECK(loaded.lane("gemm(float*)", 2) == "GPU 3 (nodeB) / stream 3");
+  CHECK(loaded.slice("gemm(float*)", 1).track->device == 1);
+  CHECK(loaded.slice("gemm(float*)", 2).track->device == 3);
+  CHECK(loaded.trace().info.devices.size() == 4);
+  CHECK(loaded.args("gemm(float*)", 2).starts_with(R"({"device":3,)"));
+}
+
 TEST_CASE("sets of a merged rocpd file have their own ids, even where these are the same") {
   RocpdFile made = one_launch();
   made.set(std::string(kOther), 80).add(kLaunchOf3);

@@ -192,6 +192,48 @@ TEST_CASE("a rocprofv3 file read in small pieces gives the same trace") {
     CHECK(snapshot_text(load(text, piece).trace()) == whole);
 }
 
+TEST_CASE("GPUs of several hosts in a rocprofv3 file are not taken for one") {
+  const auto on = [](std::string_view host) {
+    std::string process = rocprofv3_process(one_launch());
+    return process.insert(
+        process.find("\"pid\""),
+        fmt::format(R"("node": {{"hostname": "{}", "machine_id": "7"}}, )", host));
+  };
+  const LoadedProfile loaded = load(rocprofv3_file_of(on("nodeA") + "," + on("nodeB")));
+  CHECK(loaded.lane("gemm(float*)", 0) == "GPU 0 / stream 3");
+  CHECK(loaded.lane("gemm(float*)", 1) == "GPU 2 (nodeB) / stream 3");
+  CHECK(loaded.slice("gemm(float*)", 1).track->device == 2);
+  CHECK(loaded.trace().info.devices.size() == 4);
+  CHECK(loaded.args("gemm(float*)", 1).starts_with(R"({"device":2,)"));
+}
+
+TEST_CASE("rocprofv3 records may come before what they refer to") {
+  const std::string lists = one_launch();
+  const std::string usual = rocprofv3_file_of(rocprofv3_process(lists));
+  const std::string early = rocprofv3_file_of(fmt::format(
+      R"({{"buffer_records" : {{{}}}, "callback_records": {{"counter_collection": []}},)"
+      R"({}, "metadata": {{"pid": 70, "command": ["/usr/bin/python3", "train.py"]}}}},{})",
+      lists, kRocprofv3Definitions, rocprofv3_process("", 80)));
+  for (const std::size_t piece : {0, 1, 7}) {
+    const LoadedProfile loaded = load(early, piece);
+    CHECK(loaded.trace().report.issues.empty());
+    CHECK(loaded.trace().report.complete);
+    CHECK(loaded.lane("gemm(float*)") == "GPU 0 / stream 3");
+    CHECK(loaded.launch("gemm(float*)") == "hipLaunchKernel");
+    CHECK(loaded.args("gemm(float*)") == load(usual).args("gemm(float*)"));
+    CHECK(loaded.args("hipLaunchKernel") == load(usual).args("hipLaunchKernel"));
+  }
+}
+
+TEST_CASE("a rocprofv3 file cut off in records before what they refer to is shown up to there") {
+  const std::string whole = rocprofv3_file_of(
+      fmt::format(R"({{"buffer_records": {{{}}},{}}})", one_launch(), kRocprofv3Definitions));
+  const LoadedProfile loaded = load(whole.substr(0, whole.find("\"hip_api\"") + 60));
+  CHECK_FALSE(loaded.trace().report.complete);
+  CHECK(loaded.issues("cut_off_event") == 1);
+  CHECK(loaded.range("kernel 8") == TimeRange{500, 900});
+}
+
 TEST_CASE("a rocprofv3 record that ends before it begins is shown without a length") {
   const LoadedProfile loaded = load(rocprofv3_file_of(
       rocprofv3_process(fmt::format(R"("hip_api": [{}])", call(300, 250, 1, 5)))));

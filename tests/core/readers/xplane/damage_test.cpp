@@ -2,6 +2,7 @@
 #include <string>
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include "tests/core/fixtures/load_text.h"
 #include "tests/core/readers/xplane/made_space.h"
@@ -44,6 +45,46 @@ TEST_CASE("damage within a line or a plane is told, as what is behind it is unkn
   CHECK(plane.all("good").size() == 1);
   CHECK(issue_of(plane.snapshot(), "damaged_chunk").example == "/host:CPU");
   CHECK_FALSE(plane.snapshot().report.complete);
+}
+
+TEST_CASE("of a plane in which the file ends, what is before the end is shown") {
+  const std::string first = Plane(0, "/host:metadata").text();
+  Plane gpu(0, "/device:GPU:0");
+  const std::string stat = gpu.stat("correlation_id", 5);
+  gpu.line(1, "Stream #1(Kernel)", 0, gpu.event("a", 0, 1'000, stat));
+  const std::string b = gpu.event("b", 0, 2'000, stat);
+  const std::string c = gpu.event("c", 5'000, 3'000, stat);
+  gpu.line(2, "Stream #2(Kernel)", 0, b + c);
+  const std::string whole = first + gpu.text();
+  // Within the last event; its plane has its names behind its lines.
+  const std::size_t last = whole.find(c);
+  const Loaded cut(whole.substr(0, last + 5));
+  const Snapshot& trace = cut.snapshot();
+  CHECK(cut.one("event kind 1").range() == TimeRange{0, 1});
+  CHECK(cut.one("event kind 2").range() == TimeRange{0, 2});
+  CHECK(cut.kind("event kind 2") == CategoryKind::Kernel);
+  CHECK(cut.one("event kind 2").track->device == 0);
+  CHECK(issue_count(trace, "cut_off_event") == 1);
+  CHECK(issue_of(trace, "missing_text").example == "event kind 1 of /device:GPU:0");
+  CHECK(issue_of(trace, "damaged_chunk").first_offset == last);
+  CHECK(issue_of(trace, "damaged_chunk").example ==
+        fmt::format("/device:GPU:0, of which {} bytes are missing", whole.size() - last - 5));
+  CHECK(trace.report.listed == 1);
+  CHECK_FALSE(trace.report.complete);
+  // Behind the names of the events: they have theirs.
+  const Loaded later(whole.substr(0, whole.size() - 4));
+  CHECK(later.one("c").range() == TimeRange{5, 8});
+  CHECK(issue_count(later.snapshot(), "cut_off_event") == 0);
+}
+
+TEST_CASE("work of a host whose name is behind the end of the file is no operator") {
+  Plane host(0, "/host:CPU");
+  host.line(1, "main", 0, host.event("$train.py:1 step", 0, 1'000));
+  host.line(2, "other", 0, host.event("op", 0, 1'000));
+  const std::string whole = host.text();
+  const Loaded cut(whole.substr(0, whole.find("$train") - 6));
+  CHECK(cut.all("event kind 1").size() == 1);
+  CHECK(cut.kind("event kind 1") != CategoryKind::CpuOp);
 }
 
 TEST_CASE("errors of the profiler are in the load report") {

@@ -303,11 +303,34 @@ TEST_CASE("work of a stream is told by its line where it has no figures") {
   Plane gpu(0, "/device:GPU:0");
   gpu.line(2, "Stream #2(Kernel,MemcpyH2D)", 0,
            gpu.event("gemm", 0, 1'000) + gpu.event("MemcpyH2D", 2'000, 1'000));
-  gpu.line(3, "Stream #3", 0, gpu.event("mark", 0, 1'000));
+  gpu.line(3, "Stream #3(HostRegister)", 0, gpu.event("mark", 0, 1'000));
+  gpu.line(4, "Stream #4(MemcpyOther)", 0, gpu.event("other", 0, 1'000));
   const Loaded trace(gpu.text());
   CHECK(trace.kind("gemm") == CategoryKind::Kernel);
   CHECK(trace.kind("MemcpyH2D") == CategoryKind::Memcpy);
+  CHECK(trace.kind("other") == CategoryKind::Memcpy);
   CHECK(trace.snapshot().kernel_links.count == 1);
-  CHECK(trace.snapshot().gpu_links.count == 2);
+  CHECK(trace.snapshot().gpu_links.count == 3);
   CHECK_FALSE(is_gpu_work(trace.kind("mark")));
+}
+
+TEST_CASE("what is on a stream of a GPU is GPU work, though nothing tells what it is") {
+  Plane gpu(0, "/device:GPU:0");
+  gpu.line(2, "Stream #2", 0,
+           gpu.event("gemm", 0, 1'000) + gpu.event("CopyDeviceToHost", 2'000, 1'000) +
+               gpu.event("Memset", 4'000, 1'000));
+  const Loaded trace(gpu.text());
+  CHECK(trace.kind("gemm") == CategoryKind::Kernel);
+  CHECK(trace.kind("CopyDeviceToHost") == CategoryKind::Memcpy);
+  CHECK(trace.kind("Memset") == CategoryKind::Memset);
+}
+
+TEST_CASE("stats whose names are not in the file are reported") {
+  Plane gpu(0, "/device:GPU:0");
+  const std::string unnamed = bytes(4, number(1, 77) + number(4, 5));
+  gpu.line(2, "Stream #2", 0, gpu.event("gemm", 0, 1'000, unnamed + gpu.stat("known", 3)));
+  const Loaded trace(gpu.text());
+  CHECK(trace.kind("gemm") == CategoryKind::Kernel);
+  CHECK(issue_count(trace.snapshot(), "missing_text") == 1);
+  CHECK(issue_of(trace.snapshot(), "missing_text").example == "stat 77 of /device:GPU:0");
 }
