@@ -35,32 +35,13 @@ inline constexpr std::string_view kKernelsNotRecorded = "kernels_not_recorded";
 inline constexpr std::string_view kStillRecorded = "still_recorded";
 
 /// All of them: that each is a kind that IssueLog reports is checked when that is compiled.
-inline constexpr std::array kAll{kClampedTime,
-                                 kDistantTime,
-                                 kCutOffEvent,
-                                 kDamagedChunk,
-                                 kLostChunk,
-                                 kRecordsDropped,
-                                 kRecordsNotWritten,
-                                 kNotAnObject,
-                                 kMissingPhase,
-                                 kRepeatedStep,
-                                 kEmptyStep,
-                                 kCutStep,
-                                 kSecondList,
-                                 kFileChanged,
-                                 kNotKept,
-                                 kBegunEarlier,
-                                 kTornSamples,
-                                 kMissedSamples,
-                                 kAssumedRunning,
-                                 kGraphsWithoutKernels,
-                                 kGraphsWhole,
-                                 kUnfinishedWrite,
-                                 kPacketsLost,
-                                 kRepeatedDispatch,
-                                 kMovedEdges,
-                                 kKernelsNotRecorded,
-                                 kStillRecorded};
+inline constexpr std::array kAll{
+    kClampedTime,  kDistantTime,        kCutOffEvent,       kDamagedChunk,
+    kLostChunk,    kRecordsDropped,     kRecordsNotWritten, kNotAnObject,
+    kMissingPhase, kRepeatedStep,       kEmptyStep,         kCutStep,
+    kSecondList,   kFileChanged,        kNotKept,           kBegunEarlier,
+    kTornSamples,  kMissedSamples,      kAssumedRunning,    kGraphsWithoutKernels,
+    kGraphsWhole,  kUnfinishedWrite,    kPacketsLost,       kRepeatedDispatch,
+    kMovedEdges,   kKernelsNotRecorded, kStillRecorded};
 
 }  // namespace lanescope::issue_kinds
