@@ -29,9 +29,7 @@ constexpr std::array<Description, static_cast<std::size_t>(Issue::Count)> kDescr
     {"store_full", "More than 4 billion slices: the rest was left out", true},
     {"unknown_record", "A record of an unknown kind; a newer Lanescope may read it", true},
     {"broken_record", "A record with an invalid size or invalid numbers", true},
-    {"kernel_without_time",
-     "The duration of GPU work is unknown and counts as nothing: its end is not in the file, or "
-     "CUPTI ran out of space for its times",
+    {"kernel_without_time", "GPU work whose end the file does not tell; its time counts as nothing",
      true},
     {"records_dropped", "The recorder could not keep up with the program: lost records", true},
     {"records_not_written", "The disk was full: records that were not written", true},
