@@ -14,6 +14,7 @@
 #include "core/build/tracks/step_builder.h"
 #include "core/build/tracks/text_order.h"
 #include "core/build/tracks/track_builder.h"
+#include "core/store/gpu_lanes.h"
 #include "core/store/own_members.h"
 
 namespace lanescope {
@@ -135,7 +136,7 @@ class Assembler {
     bool has_gpu = false;
     for (const Track& track : out_->tracks) {
       if (track.slices == 0) continue;
-      has_gpu = has_gpu || is_of_gpu(track);
+      has_gpu = has_gpu || is_gpu_lane(track.kind);
       if (is_sampled(track.kind)) {
         sampled.include(track.bounds);
       } else if (track.kind == TrackKind::Profiler || track.kind == TrackKind::Other) {
@@ -278,10 +279,6 @@ class Assembler {
       for (const RawAsync& span : batch.asyncs)
         has_spans_[index_of(tables_.workers[batch.worker].tracks[span.track])] = true;
     }
-  }
-  [[nodiscard]] static bool is_of_gpu(const Track& track) {
-    return track.kind == TrackKind::GpuStream || track.kind == TrackKind::GpuAnnotation ||
-           track.kind == TrackKind::GpuSync;
   }
 
   [[nodiscard]] bool is_own_track(const Track& track) const {

@@ -12,6 +12,7 @@
 #include "core/base/threads/work.h"
 #include "core/compare/cpp_spelling.h"
 #include "core/store/each_slice.h"
+#include "core/store/gpu_lanes.h"
 
 namespace lanescope {
 namespace {
@@ -78,7 +79,7 @@ class KeyedRun {
     // Launches come before the work they launched.
     for (const bool gpu : {false, true}) {
       for (const Track& track : trace.tracks) {
-        if (is_gpu(track.kind) != gpu || stop_.stop_requested()) continue;
+        if (is_gpu_lane(track.kind) != gpu || stop_.stop_requested()) continue;
         for (const auto& chunk : track.chunks) add(track, *chunk);
       }
     }
@@ -104,11 +105,6 @@ class KeyedRun {
   }
 
  private:
-  static bool is_gpu(TrackKind kind) {
-    return kind == TrackKind::GpuStream || kind == TrackKind::GpuAnnotation ||
-           kind == TrackKind::GpuSync;
-  }
-
   void hash_names() {
     const std::size_t count = trace_.strings->size();
     names_.resize(count);
@@ -143,7 +139,7 @@ class KeyedRun {
   /// GPU, where they begin later; GPU work belongs to the step that launched it.
   [[nodiscard]] Hash segment_of(const Track& track, Ns start_ns,
                                 const std::optional<SliceRef>& around) const {
-    if (!is_gpu(track.kind)) return segment_at(host_, start_ns);
+    if (!is_gpu_lane(track.kind)) return segment_at(host_, start_ns);
     if (around) return segment_at(host_, around->chunk->start_ns[around->slice]);
     return segment_at(gpu_, start_ns);
   }

@@ -11,6 +11,7 @@
 #include "core/analysis/host/record_advice.h"
 #include "core/base/text/json_text.h"
 #include "core/store/each_slice.h"
+#include "core/store/gpu_lanes.h"
 
 namespace lanescope {
 namespace {
@@ -36,11 +37,6 @@ void set(JsonObject& args, std::string_view key, std::int64_t value) {
 /// Events that have the number of their launch.
 bool is_launched(CategoryKind kind) {
   return is_gpu_work(kind) || kind == CategoryKind::GpuSync || kind == CategoryKind::ProfilerRange;
-}
-
-bool is_gpu(TrackKind kind) {
-  return kind == TrackKind::GpuStream || kind == TrackKind::GpuAnnotation ||
-         kind == TrackKind::GpuSync;
 }
 
 /// 0 if the event has none that readers take.
@@ -155,7 +151,7 @@ void WrittenArgs::tell_lane(const Track& track, CategoryKind kind, JsonObject& a
     if (!is_told) set(args, "device", track.device);
     return;
   }
-  if (is_json_ || !with_lanes_ || !is_gpu(track.kind)) return;
+  if (is_json_ || !with_lanes_ || !is_gpu_lane(track.kind)) return;
   const std::string_view process = trace_.text(track.process), thread = trace_.text(track.thread);
   // Of a lane whose id is a name, nothing else says that it is a stream.
   const bool is_other = kind == CategoryKind::Other && !token_int(thread);

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include "core/store/gpu_lanes.h"
 #include "core/view/events/event_ref.h"
 #include "core/view/text/lane_names.h"
 
@@ -49,10 +50,8 @@ Json event_line_json(const Snapshot& trace, const TrackList& lanes, const EventL
 
 std::string lane_title(const Snapshot& trace, TrackId id) {
   const Track& track = trace.tracks[index_of(id)];
-  const bool on_gpu = track.kind == TrackKind::GpuStream ||
-                      track.kind == TrackKind::GpuAnnotation || track.kind == TrackKind::GpuSync;
-  return on_gpu ? device_title(trace, track) + " · " + stream_title(trace, track)
-                : process_title(trace, track) + " · " + thread_title(trace, track);
+  return is_gpu_lane(track.kind) ? device_title(trace, track) + " · " + stream_title(trace, track)
+                                 : process_title(trace, track) + " · " + thread_title(trace, track);
 }
 
 }  // namespace lanescope

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/threads/work.h"
+#include "core/store/gpu_lanes.h"
 #include "core/store/own_members.h"
 
 namespace lanescope {
@@ -194,11 +195,7 @@ std::vector<std::size_t> groups_of_tracks(const GlobalTables& tables) {
   const auto add = [&](StringId process, bool gpu) {
     groups.push_back(numbers.try_emplace({process, gpu}, numbers.size()).first->second);
   };
-  for (const Track& track : tables.tracks) {
-    add(track.process, track.kind == TrackKind::GpuStream ||
-                           track.kind == TrackKind::GpuAnnotation ||
-                           track.kind == TrackKind::GpuSync);
-  }
+  for (const Track& track : tables.tracks) add(track.process, is_gpu_lane(track.kind));
   for (const GlobalCounter& counter : tables.counters) add(counter.process, false);
   return groups;
 }

@@ -7,6 +7,7 @@
 #include "core/base/threads/parallel.h"
 #include "core/build/tracks/run_sort.h"
 #include "core/build/tracks/slice_ties.h"
+#include "core/store/gpu_lanes.h"
 
 namespace lanescope {
 namespace {
@@ -186,9 +187,7 @@ class BeginEndPairs {
   }
   [[nodiscard]] bool is_of_gpu(RawRef ref) const {
     const WorkerMap& map = in_->tables.workers[in_->store.worker_of(ref)];
-    const Track& track = in_->tables.tracks[index_of(map.lanes[in_->store[ref].lane].track)];
-    return track.kind == TrackKind::GpuStream || track.kind == TrackKind::GpuAnnotation ||
-           track.kind == TrackKind::GpuSync;
+    return is_gpu_lane(in_->tables.tracks[index_of(map.lanes[in_->store[ref].lane].track)].kind);
   }
   [[nodiscard]] std::string_view name_of(RawRef ref) const {
     const WorkerMap& map = in_->tables.workers[in_->store.worker_of(ref)];
