@@ -232,21 +232,18 @@ class Loader {
     stages_.done("reading");
     const bool large = info_.text_bytes > kTrimmedBytes;
     std::string step_prefix = step_prefix_of(info_.metadata);
-    out.snapshot = build_snapshot({store_,
-                                   tables_,
-                                   batches_,
-                                   std::move(info_),
-                                   complete,
-                                   threads(),
-                                   options_->progress,
-                                   std::nullopt,
-                                   std::move(step_prefix),
-                                   tracks_.has_own_tracks(),
-                                   false,
-                                   false,
-                                   false,
-                                   {},
-                                   [this](std::uint64_t at) { return packed_.in_file(at); }});
+    BuildInput input{store_,
+                     tables_,
+                     batches_,
+                     std::move(info_),
+                     complete,
+                     threads(),
+                     options_->progress,
+                     std::nullopt,
+                     std::move(step_prefix),
+                     tracks_.has_own_tracks()};
+    input.offset_in_file = [this](std::uint64_t at) { return packed_.in_file(at); };
+    out.snapshot = build_snapshot(std::move(input));
     index_.interned.sort();
     index_.bundles = packed_.take_bundles();
     index_.ends = pairing_.take_ends();
