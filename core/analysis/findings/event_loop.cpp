@@ -183,10 +183,6 @@ std::optional<LoopBlocker> loop_blocker(const FindingFacts& facts, std::uint32_t
       ->second;
 }
 
-}  // namespace
-
-namespace {
-
 /// Whether it has much of `time_ns`, which is that of its thread or more.
 bool has_much(const FindingFacts& facts, const LoopBlocker& blocker, Ns time_ns) {
   const Thresholds& limits = facts.limits();

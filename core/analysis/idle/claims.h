@@ -51,21 +51,28 @@ class IdleClasses {
 inline constexpr IdleClasses kAnyIdle([](IdleClass) { return true; });
 inline constexpr IdleClasses kLaunching(is_launching), kBetweenOps(is_between_ops);
 
+/// Calls visit(gap, classes, end) for the gaps of which classes_in(gap) returns any classes; `end`:
+/// behind the gap's last piece.
+template <typename ClassesIn, typename Visit>
+void visit_gaps(const IdleDevice& idle, const ClassesIn& classes_in, const Visit& visit) {
+  for (const IdleGap& gap : idle.gaps) {
+    const IdleClasses classes = classes_in(gap);
+    if (!classes.empty()) visit(gap, classes, std::size_t{gap.first_piece} + gap.pieces);
+  }
+}
+
 /// Calls visit(gap, piece) for the pieces of the classes that classes_in(gap) returns, by time.
 /// Cost: a look at the gaps, and at the classes of the pieces of those that have any.
 template <typename ClassesIn, typename Visit>
 void visit_idle(const IdleDevice& idle, const ClassesIn& classes_in, const Visit& visit) {
   const IdlePieces& pieces = idle.pieces;
-  for (const IdleGap& gap : idle.gaps) {
-    const IdleClasses classes = classes_in(gap);
-    if (classes.empty()) continue;
-    const std::size_t end = std::size_t{gap.first_piece} + gap.pieces;
+  visit_gaps(idle, classes_in, [&](const IdleGap& gap, IdleClasses classes, std::size_t end) {
     for (std::size_t i = gap.first_piece; i < end; ++i) {
       if (!classes.has(pieces.what_of(i))) continue;
       const Ns end_ns = i + 1 < end ? pieces.begin_of(i + 1) : gap.range.end_ns;
       visit(gap, pieces.piece(i, end_ns));
     }
-  }
+  });
 }
 
 /// Of what visit_idle() visits, the time of the pieces for which keep(gap, piece) is true, merged.
@@ -85,10 +92,7 @@ template <typename ClassesIn>
 std::vector<TimeRange> idle_ranges(const IdleDevice& idle, const ClassesIn& classes_in) {
   std::vector<TimeRange> ranges;
   const IdlePieces& pieces = idle.pieces;
-  for (const IdleGap& gap : idle.gaps) {
-    const IdleClasses classes = classes_in(gap);
-    if (classes.empty()) continue;
-    const std::size_t end = std::size_t{gap.first_piece} + gap.pieces;
+  visit_gaps(idle, classes_in, [&](const IdleGap& gap, IdleClasses classes, std::size_t end) {
     for (std::size_t i = gap.first_piece; i < end; ++i) {
       if (!classes.has(pieces.what_of(i))) continue;
       const Ns begin_ns = pieces.begin_of(i);
@@ -97,7 +101,7 @@ std::vector<TimeRange> idle_ranges(const IdleDevice& idle, const ClassesIn& clas
       } while (i < end && classes.has(pieces.what_of(i)));
       add_later(ranges, {begin_ns, i < end ? pieces.begin_of(i) : gap.range.end_ns});
     }
-  }
+  });
   return ranges;
 }
 
