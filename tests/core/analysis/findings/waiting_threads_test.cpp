@@ -48,9 +48,10 @@ struct Judged {
     return table.findings.front();
   }
   /// All evidence of the first finding, a line each.
-  [[nodiscard]] std::string says() const {
+  [[nodiscard]] std::string says() const { return says(first()); }
+  [[nodiscard]] std::string says(const Finding& finding) const {
     std::string all;
-    for (const FindingEvidence& one : first().evidence)
+    for (const FindingEvidence& one : finding.evidence)
       all += one.text.head + std::string(trace->text(one.text.name)) + one.text.tail + "\n";
     return all;
   }
@@ -151,9 +152,7 @@ TEST_CASE("the GIL is held by who has it while threads wait, and not by who had 
   const auto waits = std::ranges::find(findings, "Threads wait for the GIL", &Finding::title);
   REQUIRE(waits != findings.end());
   CHECK(judged.trace->text(waits->where.name) == "work.py:8");
-  std::string says;
-  for (const FindingEvidence& one : waits->evidence)
-    says += one.text.head + std::string(judged.trace->text(one.text.name)) + one.text.tail + "\n";
+  const std::string says = judged.says(*waits);
   CHECK(says.find("the GIL is held by thread 101 for 600.0 ms") != std::string::npos);
   CHECK(says.find("held by the main thread") == std::string::npos);
 }

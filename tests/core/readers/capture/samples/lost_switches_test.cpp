@@ -80,18 +80,15 @@ TEST_CASE("where neither switches nor samples were recorded, a thread has no sta
 TEST_CASE("a thread whose switch from its CPU was lost does not run for as long as it waits") {
   Program program;
   ChannelBytes& c = program.channel;
-  const auto sample = [&](Ns at, SampledState state, std::string_view wait = {}) {
-    c.sample(at, {.tid = kMain, .stack = program.in_main, .state = state, .wait = wait});
-  };
-  sample(100'000, SampledState::Running);
+  program.sample_main(100'000, SampledState::Running);
   c.thread_switch(100'000, kMain, SwitchKind::In);
-  sample(110'000, SampledState::Running);
+  program.sample_main(110'000, SampledState::Running);
   // Whether it was looked at just before its next switch, only the second one tells.
-  sample(120'000, SampledState::Waiting, "futex");
-  sample(130'000, SampledState::Waiting, "poll");
-  sample(140'000, SampledState::Waiting, "poll");
+  program.sample_main(120'000, SampledState::Waiting, "futex");
+  program.sample_main(130'000, SampledState::Waiting, "poll");
+  program.sample_main(140'000, SampledState::Waiting, "poll");
   c.thread_switch(155'000, kMain, SwitchKind::In);
-  sample(160'000, SampledState::Running);
+  program.sample_main(160'000, SampledState::Running);
   c.sample(170'000, {.tid = kMain, .state = SampledState::Ended});
   const Loaded loaded(program.file());
   CHECK(loaded.states() == std::vector<Seen>{{"running", 100'000, 130'000, 0},

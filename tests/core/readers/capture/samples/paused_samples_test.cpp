@@ -25,19 +25,16 @@ void pause(ChannelBytes& channel, Ns begin_ns, Ns end_ns) {
 TEST_CASE("a pause is no wait of any thread, and is named") {
   Program program;
   ChannelBytes& c = program.channel;
-  const auto sample = [&](Ns at, SampledState state, std::string_view wait = {}) {
-    c.sample(at, {.tid = kMain, .stack = program.in_main, .state = state, .wait = wait});
-  };
-  sample(100'000, SampledState::Running);
+  program.sample_main(100'000, SampledState::Running);
   c.thread_switch(100'000, kMain, SwitchKind::In);
-  sample(110'000, SampledState::Running);
+  program.sample_main(110'000, SampledState::Running);
   c.thread_switch(115'000, kMain, SwitchKind::Blocked);
-  sample(120'000, SampledState::Waiting, "poll");
+  program.sample_main(120'000, SampledState::Waiting, "poll");
   pause(c, 125'000, 900'000);
   // A wait like that before, so that one might be taken for both.
-  sample(900'000, SampledState::Waiting, "poll");
+  program.sample_main(900'000, SampledState::Waiting, "poll");
   c.thread_switch(905'000, kMain, SwitchKind::In);
-  sample(910'000, SampledState::Running);
+  program.sample_main(910'000, SampledState::Running);
   c.sample(920'000, {.tid = kMain, .state = SampledState::Ended});
   const Loaded loaded(program.file());
   CHECK(loaded.states() == std::vector<Seen>{{"running", 100'000, 115'000, 0},

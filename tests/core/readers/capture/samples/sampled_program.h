@@ -38,6 +38,10 @@ struct Program {
     in_tokenize = channel.stack({{tokenize, 2}, {main, 0}});
     next_line = channel.stack({{tokenize, 4}, {main, 0}});
   }
+  /// A sample of the main thread, in main().
+  void sample_main(Ns at_ns, wire::SampledState state, std::string_view wait = {}) {
+    channel.sample(at_ns, {.tid = kMain, .stack = in_main, .state = state, .wait = wait});
+  }
   [[nodiscard]] std::string file() {
     CaptureBytes capture;
     capture.hello(kHello);
