@@ -22,7 +22,8 @@ std::int64_t GpuHosts::number(const RocmHost& host, std::int64_t index) {
 }
 
 std::string_view GpuHosts::label(const RocmHost& host) {
-  if (key(host) == *first_) return {};
+  const Key own = key(host);  // sets first_
+  if (own == *first_) return {};
   return host.name.empty() ? host.machine : host.name;
 }
 
