@@ -174,6 +174,9 @@ constexpr std::array<Description, static_cast<std::size_t>(Issue::Count)> kDescr
     {"missing_column",
      "Columns that tables of this kind have, and this file does not; what they say is unknown here",
      false},
+    {"newer_version",
+     "The file's format is newer than the latest that is known here; what is new in it is not read",
+     false},
 }};
 
 constexpr std::size_t kMostExampleBytes = 80;

@@ -94,6 +94,7 @@ enum class Issue : std::uint8_t {
   LostChunk,
   StillRecorded,
   MissingColumn,
+  NewerVersion,
   Count,
 };
 

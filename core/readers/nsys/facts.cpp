@@ -173,6 +173,21 @@ void report_views(const NsysContext& context) {
   }
 }
 
+/// Tables and columns are looked for, so that most of a newer export is read as well.
+void report_version(const NsysContext& context) {
+  constexpr std::pair<std::int64_t, std::int64_t> kLatest(3, 25);
+  const std::string version = export_fact(context.database, "EXPORT_SCHEMA_VERSION");
+  const std::size_t dot = version.find('.');
+  if (dot == std::string::npos) return;
+  const std::string minor = version.substr(dot + 1, version.find('.', dot + 1) - dot - 1);
+  const auto first = parse_number<std::int64_t>(version.substr(0, dot));
+  const auto second = parse_number<std::int64_t>(minor);
+  if (!first || !second || std::pair(*first, *second) <= kLatest) return;
+  context.sink.issue(Issue::NewerVersion, 0,
+                     fmt::format("nsys export schema {}; the latest known is {}.{}", version,
+                                 kLatest.first, kLatest.second));
+}
+
 /// Runs a kernel, of the runtime or the driver; graphs have kernels or rows of their own.
 bool launches_kernel(std::string_view call) {
   return call.starts_with("cudaLaunchKernel") || call.starts_with("cudaLaunchCooperativeKernel") ||
@@ -267,6 +282,7 @@ void report_problems(const NsysContext& context) {
   report_unknown_processes(context);
   report_missing_kernels(context);
   report_views(context);
+  report_version(context);
   report_unread_tables(context);
 }
 

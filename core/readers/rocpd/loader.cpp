@@ -96,9 +96,8 @@ class RocpdLoader {
     const std::string* text = version == nullptr ? nullptr : version->string();
     const auto number = text == nullptr ? std::nullopt : parse_number<std::int64_t>(*text);
     if (!number || *number <= kLatest) return;
-    trace_.sink().issue(Issue::UnsoundStream, 0,
-                        fmt::format("rocpd schema {} is newer than {}, the latest that is known",
-                                    *number, kLatest));
+    trace_.sink().issue(Issue::NewerVersion, 0,
+                        fmt::format("rocpd schema {}; the latest known is {}", *number, kLatest));
   }
 
   std::map<std::int64_t, RocmProcess*> name_processes(const RocpdDefinitions& own) {

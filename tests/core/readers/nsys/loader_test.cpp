@@ -71,6 +71,23 @@ TEST_CASE("the wall clock, the versions and the messages of an export are known"
   CHECK(issue_count(*trace.snapshot, "capture_problem") == 1);
 }
 
+TEST_CASE("an export of a newer schema says so") {
+  for (const auto& [version, example] :
+       {std::pair("3.9.2", ""), std::pair("3.25.7", ""), std::pair("next", ""),
+        std::pair("3.26.0", "nsys export schema 3.26.0; the latest known is 3.25"),
+        std::pair("4.0", "nsys export schema 4.0; the latest known is 3.25")}) {
+    const LoadedTrace trace = one_call()
+                                  .add(
+                                      "INSERT INTO META_DATA_EXPORT VALUES"
+                                      "('EXPORT_SCHEMA_VERSION', '" +
+                                      std::string(version) + "');")
+                                  .load();
+    CAPTURE(version);
+    CHECK(issue_of(*trace.snapshot, "newer_version").example == example);
+    CHECK(trace.snapshot->slice_count == 1);
+  }
+}
+
 TEST_CASE("the rank of the only process on a GPU is that of its environment") {
   const auto rank_of = [](NsysExport made) {
     const LoadedTrace trace = made.add(

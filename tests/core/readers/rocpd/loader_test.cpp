@@ -118,8 +118,8 @@ TEST_CASE("rocpd work of a GPU that the file does not have is reported") {
 TEST_CASE("a rocpd file of a newer schema says so") {
   RocpdFile made = one_launch();
   made.add("UPDATE rocpd_metadata% SET value = '9' WHERE tag = 'schema_version';");
-  CHECK(issue_of(made.load().trace(), "unsound_stream").example ==
-        "rocpd schema 9 is newer than 4, the latest that is known");
+  CHECK(issue_of(made.load().trace(), "newer_version").example ==
+        "rocpd schema 9; the latest known is 4");
 }
 
 TEST_CASE("GPUs of several hosts in a rocpd file are not taken for one") {
