@@ -277,6 +277,7 @@ void SamplingLoop::pass_on_all() {
 
 void SamplingLoop::finish() {
   const Now now{clock_ns(CLOCK_REALTIME), clock_ns(CLOCK_MONOTONIC)};
+  write_pause(now);  // that no tick ended
   finished_ = now;
   if (native_) {
     native_->pause(true);

@@ -30,7 +30,8 @@ class SamplingLoop {
   void tick(std::uint64_t missed);
   /// The time to the next tick.
   [[nodiscard]] Ns period_ns() const { return pace_.period_ns(); }
-  /// Passes on everything. If a tick follows, nothing was recorded in between, which it tells.
+  /// Passes on everything. If a tick or another finish() follows, nothing was recorded in between,
+  /// which that tells.
   void finish();
 
  private:

@@ -1,8 +1,10 @@
 #include <cmath>
+#include <utility>
 
 #include "app/cli/info/info.h"
 #include "core/analysis/events/flow_counts.h"
 #include "core/analysis/events/lanes.h"
+#include "core/analysis/events/recording_pauses.h"
 #include "core/analysis/steps/chosen_steps.h"
 #include "core/base/process_memory.h"
 #include "core/store/row_offset.h"
@@ -113,6 +115,12 @@ Json trigger(const TraceInfo& info) {
   const JsonValue* trigger = info.metadata.find("trigger");
   if (trigger == nullptr || trigger->object() == nullptr) return nullptr;
   return to_json(*trigger);
+}
+
+Json pauses(const Snapshot& trace) {
+  return json_list(recording_pauses(trace), [&](const TimeRange& pause) -> Json {
+    return {{"start_ns", JsonTimes(trace)(pause.begin_ns)}, {"dur_ns", pause.length_ns()}};
+  });
 }
 
 Json steps(const Snapshot& trace) {
@@ -229,6 +237,7 @@ Json info_json(const Snapshot& trace, double load_seconds) {
               {"report", report(trace)},
               {"load", load(trace, load_seconds)}};
   if (const Json why = trigger(trace.info); !why.is_null()) out["trigger"] = why;
+  if (Json paused = pauses(trace); !paused.empty()) out["pauses"] = std::move(paused);
   return out;
 }
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -10,6 +11,7 @@
 #include "core/analysis/events/flow_counts.h"
 #include "core/analysis/events/lanes.h"
 #include "core/analysis/events/loop_steps.h"
+#include "core/analysis/events/recording_pauses.h"
 #include "core/analysis/host/captured/recorded_nodes.h"
 #include "core/analysis/steps/steps.h"
 #include "core/base/process_memory.h"
@@ -69,6 +71,20 @@ std::string time_fact(const Snapshot& trace) {
   const JsonTimes times(trace);
   return fmt::format("{} from {} to {} ns{}", format_duration(span.length_ns()),
                      times(span.begin_ns), times(span.end_ns), date_text(trace, span.begin_ns));
+}
+
+/// "2, 12.30 s total". The time of a trace ends with its last event, and may begin behind a pause.
+void add_pauses_fact(const Snapshot& trace, Facts& facts) {
+  const std::vector<TimeRange> pauses = recording_pauses(trace);
+  if (pauses.empty()) return;
+  const Ns paused_ns = paused_length(pauses, {}, {kMinNs, kMaxNs});
+  const Ns outside_ns = paused_ns - paused_length(pauses, {}, trace.extent);
+  std::string fact =
+      fmt::format("{}, {} total", format_count(pauses.size()), format_duration(paused_ns));
+  if (outside_ns > 0)
+    fact += fmt::format(", of which {} before the first or after the last event",
+                        format_duration(outside_ns));
+  facts.emplace_back("pauses", std::move(fact));
 }
 
 std::string device_fact(const DeviceInfo& device, std::string_view units) {
@@ -142,6 +158,7 @@ Facts facts_of(const Snapshot& trace) {
                  {"phases", tally(trace.counts.by_phase)},
                  {"categories", tally(trace.counts.by_category)}};
   if (!trace.steps.empty()) facts.emplace_back("steps", steps_fact(trace));
+  add_pauses_fact(trace, facts);
   add_trigger_fact(trace.info, facts);
   add_device_facts(trace, facts);
   if (trace.gpu_links.count != 0) {

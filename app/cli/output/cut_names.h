@@ -9,7 +9,9 @@
 
 namespace lanescope {
 
-/// Names made printable, at most `width` columns each. They lose their middle; where different
+/// Names made printable, at most `width` columns each. They lose their middle, except where that
+/// were the name of a Python function itself, which then loses its class, and its file the start:
+/// "…g_llama.py(812): prepare_inputs_for_generation". Where different
 /// names would look alike then, the part in which they differ stays instead: "FSDP::pre_forward
 /// (blo…9._checkpoint_wra…". Names that differ in nothing that fits stay alike. Cost: n log n and
 /// the names.

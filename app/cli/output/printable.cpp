@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/check.h"
 #include "core/base/text/utf8.h"
 
 namespace lanescope {
@@ -177,6 +178,13 @@ std::string printable(std::string_view text, std::size_t max_width) {
   const std::size_t head = (max_width - 1) / 2;
   const std::size_t tail = max_width - 1 - head;
   return std::string(head_of(out, head)) + "…" + std::string(tail_of(out, tail));
+}
+
+std::string printable_end(std::string_view text, std::size_t max_width) {
+  LANESCOPE_CHECK(max_width > 0, "room for the ellipsis");
+  const std::string whole = printable(text);
+  if (display_width(whole) <= max_width) return whole;
+  return "…" + std::string(tail_of(whole, max_width - 1));
 }
 
 std::size_t display_width(std::string_view text) {

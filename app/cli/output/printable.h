@@ -14,6 +14,9 @@ namespace lanescope {
 /// ends.
 std::string printable(std::string_view text, std::size_t max_width = SIZE_MAX);
 
+/// The same, but text wider than `max_width` (at least 1) loses its start: "…model.py(41)".
+std::string printable_end(std::string_view text, std::size_t max_width);
+
 /// Writes lines of text to stdout, with everything but the newlines filtered by printable().
 /// Callers must pass names through printable() first, because a newline in a name would pass as one
 /// of the text; this only catches what they missed. Throws std::system_error as fmt::print does.

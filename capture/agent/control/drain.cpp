@@ -101,6 +101,21 @@ void follow_pause(Channel& channel) {
   pause_state.resume(step);
 }
 
+/// A pause that nobody ended before the recording did.
+void write_open_pause(Channel& channel) {
+  const std::int64_t since = pause_state.since();
+  if (stopped || since == 0) return;
+  wire::GapRecord gap{};
+  gap.first_ns = since;
+  gap.last_ns = now_ns();
+  channel.write(static_cast<std::uint32_t>(wire::GapReason::Paused), gap);
+}
+
+void write_last_state(Channel& channel) {
+  write_open_pause(channel);
+  write_state(channel);
+}
+
 void flush_and_drain(Channel& channel, bool forced) {
   ++flushes;
   flush_gpu(forced);
@@ -122,7 +137,7 @@ bool answer_requests(Channel& channel) {
   if (stops || ends || gone) set_off(Off::Stopped, true);
   // Without a viewer there is no reader to flush for.
   if (!gone) flush_and_drain(channel, ends);
-  if ((stops || ends) && !gone) write_state(channel);
+  if ((stops || ends) && !gone) write_last_state(channel);
   if ((stops || gone) && !ends && !stopped) {
     stop_recording();
     if (stops && !gone) send_message(wire::Message::Stopped, "");
@@ -140,7 +155,7 @@ bool answer_requests(Channel& channel) {
 void end_alone(Channel& channel) {
   set_off(Off::Stopped, true);
   flush_and_drain(channel, true);
-  write_state(channel);
+  write_last_state(channel);
   send_message(wire::Message::Bye, "");
   hang_up_control();
 }

@@ -58,6 +58,11 @@ void Pause::resume(const Step& ended) {
   if (!requested_) set_off(Off::Paused, false);
 }
 
+std::int64_t Pause::since() const {
+  const Locked locked;
+  return since_;
+}
+
 void Pause::forget() {
   pthread_mutex_init(&pausing, nullptr);
   requested_ = followed_ = false;

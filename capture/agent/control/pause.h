@@ -24,6 +24,8 @@ class Pause {
   /// The drain thread has handled the end of a pause: calls are recorded again, unless another
   /// pause was requested.
   void resume(const Step& ended);
+  /// Since when calls have not been recorded; 0: not paused. Any of the agent's threads.
+  [[nodiscard]] std::int64_t since() const;
 
   /// In the child after a fork.
   void forget();

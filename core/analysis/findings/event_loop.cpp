@@ -66,23 +66,27 @@ bool steps_task(std::string_view function) {
   return runs_callback(function) || function.find("asyncio/tasks.py(") != std::string_view::npos;
 }
 
-/// By its name, or because it began when the loop did, which was after the thread.
-bool is_first_coroutine(const FindingFacts& facts, const Track& samples, const OpenFunction& loop,
-                        const OpenFunction& coroutine) {
+/// Whether a coroutine is what its loop was started for. Unknown: a recording that begins in it
+/// does not tell what the loop had done before.
+enum class First { No, Unknown, Yes };
+
+/// By its name, or because it began when the loop did.
+First is_first_coroutine(const FindingFacts& facts, const Track& samples, const OpenFunction& loop,
+                         const OpenFunction& coroutine) {
   constexpr Ns kAtOnce = 50'000'000;
   const std::string_view name = facts.trace.text(coroutine.name);
   if (name.substr(std::min(name.find("): "), name.size())).find("main") != std::string_view::npos)
-    return true;
-  const bool saw_begin = loop.range.begin_ns > samples.bounds.begin_ns;
-  return saw_begin && coroutine.range.begin_ns - loop.range.begin_ns <= kAtOnce;
+    return First::Yes;
+  if (coroutine.range.begin_ns - loop.range.begin_ns > kAtOnce) return First::No;
+  return loop.range.begin_ns > samples.bounds.begin_ns ? First::Yes : First::Unknown;
 }
 
 /// Whether a loop does nothing but one callback, which is the program itself, as in
 /// asyncio.run(main()) where main() awaits nothing: no other task is known to wait for a turn.
 /// A server that is stuck in one callback looks alike, but there a library or asyncio itself calls
 /// what handles a request, or the loop was running before.
-bool is_whole_program(const FindingFacts& facts, const Track& samples,
-                      const std::vector<TimeRange>& callbacks) {
+First is_whole_program(const FindingFacts& facts, const Track& samples,
+                       const std::vector<TimeRange>& callbacks) {
   constexpr double kNearlyAllPct = 95;
   // A thread that is not the main one may live for less.
   const TimeRange judged{std::max(facts.judged.range.begin_ns, samples.bounds.begin_ns),
@@ -92,7 +96,7 @@ bool is_whole_program(const FindingFacts& facts, const Track& samples,
                            std::min(range.end_ns, judged.end_ns)};
     return share_pct(length_of(inside), length_of(judged)) >= kNearlyAllPct;
   };
-  if (callbacks.size() != 1 || !is_all(callbacks.front())) return false;
+  if (callbacks.size() != 1 || !is_all(callbacks.front())) return First::No;
   const TimeRange& whole = callbacks.front();
   const auto stack = stack_at(facts.trace, samples, whole.begin_ns + length_of(whole) / 2);
   const auto is = [&](bool (*test)(std::string_view)) {
@@ -100,16 +104,21 @@ bool is_whole_program(const FindingFacts& facts, const Track& samples,
   };
   const auto callback = std::ranges::find_if(stack, is(runs_callback));
   const auto coroutine = std::find_if_not(callback, stack.end(), is(steps_task));
-  if (coroutine == stack.end() || !is_all(coroutine->range)) return false;
+  if (coroutine == stack.end() || !is_all(coroutine->range)) return First::No;
   const auto loop = std::find_if(stack.begin(), callback, is(runs_one_coroutine));
-  if (loop == callback || is_of_asyncio(facts.trace.text(coroutine->name))) return false;
+  if (loop == callback || is_of_asyncio(facts.trace.text(coroutine->name))) return First::No;
   if (facts.activities->rank_of(coroutine->name) == HostActivities::FrameRank::Library)
-    return false;
+    return First::No;
   return is_first_coroutine(facts, samples, *loop, *coroutine);
 }
 
+struct Callbacks {
+  std::vector<TimeRange> times;
+  bool may_be_alone = false;  // a single one, which may be the program itself
+};
+
 /// When the loop runs callbacks other than the program itself, in the judged time.
-std::vector<TimeRange> callback_times(const FindingFacts& facts, const Track& samples) {
+Callbacks callback_times(const FindingFacts& facts, const Track& samples) {
   std::vector<TimeRange> times, cells;
   for (const auto& chunk : samples.chunks) {
     count_work(Work::Events, chunk->size());
@@ -121,8 +130,9 @@ std::vector<TimeRange> callback_times(const FindingFacts& facts, const Track& sa
     }
   }
   const std::vector<TimeRange> callbacks = common_parts(merged(times), {&facts.judged.range, 1});
-  if (is_whole_program(facts, samples, callbacks)) return {};
-  return common_parts(callbacks, left_out(merged(cells)));
+  const First is_program = is_whole_program(facts, samples, callbacks);
+  if (is_program == First::Yes) return {};
+  return {common_parts(callbacks, left_out(merged(cells))), is_program == First::Unknown};
 }
 
 bool is_idle(HostState state) {
@@ -154,15 +164,15 @@ std::optional<LoopBlocker> loop_blocker(const FindingFacts& facts, std::uint32_t
   LANESCOPE_CHECK(facts.host_time != nullptr, "an event loop is judged by samples");
   const Track* const samples = sampled_thread(facts.trace, states_of(facts, thread)).samples;
   if (samples == nullptr || facts.activities == nullptr) return std::nullopt;
-  const std::vector<TimeRange> callbacks = callback_times(facts, *samples);
-  if (callbacks.empty()) return std::nullopt;
+  const Callbacks callbacks = callback_times(facts, *samples);
+  if (callbacks.times.empty()) return std::nullopt;
   const CoveredTime idle(times_in(facts, thread, is_idle));
   const CoveredTime sleeps(times_in(facts, thread, is_sleep));
   const CoveredTime waits(times_in(facts, thread, is_other_wait));
   const SampledActivity activity(facts.trace, *facts.activities, *samples);
   std::map<StringId, LoopBlocker> sums;
   std::map<StringId, Ns> longest_ns;
-  for (const TimeRange& callback : callbacks) {
+  for (const TimeRange& callback : callbacks.times) {
     activity.visit(callback, [&](const TimeRange& range, const SampledSegment& seen) {
       const Ns length_ns = length_of(range) - idle.length_in(range);
       const StringId name = slice_name(facts.trace, seen.source);
@@ -179,8 +189,11 @@ std::optional<LoopBlocker> loop_blocker(const FindingFacts& facts, std::uint32_t
     });
   }
   if (sums.empty()) return std::nullopt;
-  return std::ranges::max_element(sums, {}, [](const auto& sum) { return sum.second.total_ns; })
-      ->second;
+  LoopBlocker most = std::ranges::max_element(sums, {}, [](const auto& sum) {
+                       return sum.second.total_ns;
+                     })->second;
+  most.may_be_alone = callbacks.may_be_alone;
+  return most;
 }
 
 /// Whether it has much of `time_ns`, which is that of its thread or more.
@@ -194,7 +207,7 @@ Finding& add_blocked_loop(const LoopBlocker& blocker, Ns sampled_ns, RuleAnswer&
   Finding& finding = answer.add();
   finding.title = "The event loop is blocked";
   finding.high_pct = share_pct(blocker.total_ns, sampled_ns);
-  finding.confidence = Confidence::Medium;
+  finding.confidence = blocker.may_be_alone ? Confidence::Low : Confidence::Medium;
   finding.say("While the loop runs callbacks, it is in ", blocker.function,
               fmt::format(" for {} ({} of the time of its thread)",
                           format_duration(blocker.total_ns), format_pct(finding.high_pct)),
@@ -205,6 +218,8 @@ Finding& add_blocked_loop(const LoopBlocker& blocker, Ns sampled_ns, RuleAnswer&
         format_duration(blocker.slept_ns), format_duration(blocker.waited_ns)));
   else
     finding.say("There it computes, or waits for a CPU; no other task can run meanwhile");
+  if (blocker.may_be_alone)
+    finding.say("The recording has no other callback of the loop: there may be no other task");
   finding.where = {blocker.function, StringId::Empty, blocker.event};
   finding.fix = fix_of(blocker);
   finding.confirm = "Record again: the function's share of the loop's time should drop.";
@@ -218,7 +233,7 @@ std::optional<LoopBlocker> judge_event_loop(const FindingFacts& facts, std::uint
   const std::optional<LoopBlocker> blocker = loop_blocker(facts, thread);
   const Ns sampled_ns = facts.host_time->threads.at(thread).sampled_ns;
   if (!blocker || !has_much(facts, *blocker, sampled_ns)) return std::nullopt;
-  add_blocked_loop(*blocker, sampled_ns, answer);
+  if (!blocker->may_be_program()) add_blocked_loop(*blocker, sampled_ns, answer);
   return blocker;
 }
 
@@ -233,7 +248,7 @@ void judge_event_loops_of_threads(const FindingFacts& facts, std::uint32_t main,
     const std::optional<LoopBlocker> blocker = loop_blocker(facts, i);
     // Of the longer time: a loop that ends soon costs the program little.
     const Ns whole_ns = std::max(time.threads[i].sampled_ns, awaiting.sampled_ns);
-    if (!blocker || !has_much(facts, *blocker, whole_ns)) continue;
+    if (!blocker || blocker->may_be_program() || !has_much(facts, *blocker, whole_ns)) continue;
     if (most && blocker->total_ns <= most->total_ns) continue;
     most = blocker;
     of = i;

@@ -16,13 +16,18 @@ struct LoopBlocker {
   Ns total_ns = 0;
   Ns slept_ns = 0;   // of it, in sleep()
   Ns waited_ns = 0;  // of it, for locks, disks, pipes and sockets, and other processes
+  /// The recording begins in it and has no other callback: it may be the loop's only task.
+  bool may_be_alone = false;
 
   /// Whether it blocks the loop by waiting rather than by computing.
   [[nodiscard]] bool waits() const { return slept_ns + waited_ns > total_ns / 2; }
+  /// Then it is no finding about the loop, but as any function that takes most of the time.
+  [[nodiscard]] bool may_be_program() const { return may_be_alone && !waits(); }
 };
 
-/// Adds a finding if that function has much of the time of the thread, an index in
-/// HostTime::threads, and returns it; nullopt also if it runs no event loop of asyncio.
+/// Returns that function if it has much of the time of the thread, an index in HostTime::threads,
+/// and adds a finding unless it may be the program; nullopt also if it runs no event loop of
+/// asyncio.
 std::optional<LoopBlocker> judge_event_loop(const FindingFacts& facts, std::uint32_t thread,
                                             RuleAnswer& answer);
 

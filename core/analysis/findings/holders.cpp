@@ -77,6 +77,7 @@ GilHolder gil_holder(const FindingFacts& facts, std::uint32_t waiting) {
   LANESCOPE_CHECK(waiting < time.threads.size(), "thread {} of {}", waiting, time.threads.size());
   const std::vector<TimeRange> waits =
       times_in(facts, waiting, [](HostState state) { return state == HostState::Gil; });
+  const GilHolders holders(facts.trace);
   GilHolder holder;
   Ns held_ns = 0;
   for (std::uint32_t i = 0; i < time.threads.size(); ++i) {
@@ -84,8 +85,7 @@ GilHolder gil_holder(const FindingFacts& facts, std::uint32_t waiting) {
     // Without holding it at all, also not meanwhile.
     if (i == waiting || thread.process != time.threads[waiting].process || thread.gil_held_ns <= 0)
       continue;
-    std::vector<TimeRange> held =
-        common_parts(gil_held_times(facts.trace, states_of(facts, i)), waits);
+    std::vector<TimeRange> held = common_parts(holders.of(states_of(facts, i)).held, waits);
     const Ns own_ns = total_length(held);
     if (own_ns > held_ns) {
       holder = {&thread, holder.thread, std::move(held), held_ns};

@@ -68,6 +68,10 @@ class HotFunction {
     finding.where = {hot.name, StringId::Empty, hot.longest};
     if (hot.top_line != StringId::Empty)
       finding.say("Most of it is at ", hot.top_line, "", hot.top_line_event);
+    if (is_main && of_.in_loop)
+      finding.say(
+          "It runs in a callback of an event loop: other tasks of the loop, if it has any, wait "
+          "meanwhile");
     finding.fix = switched ? kFix : kFixIfItRuns;
     finding.confirm = "Record again: the function's share should drop.";
   }

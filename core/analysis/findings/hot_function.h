@@ -13,6 +13,7 @@ struct HotFunctionCase {
   std::uint32_t main = 0;  // an index in HostTime::threads
   Ns awaited_ns = 0;       // how long it waits for locks or other threads, or has nothing to do
   bool idle = false;       // it has nothing to do for most of its time
+  bool in_loop = false;    // all it does is in one callback of an event loop
   /// Who another finding names as the GIL's holder; null if none does.
   const HostThreadTime* named = nullptr;
   /// Functions that other findings have told to be too slow in the main thread; Empty if none has.

@@ -93,6 +93,7 @@ class SampledProgram {
   void judge(RuleAnswer& answer) const {
     const bool workers = judge_worker_processes(facts_, thread_, answer);
     const std::optional<LoopBlocker> blocker = judge_event_loop(facts_, thread_, answer);
+    const bool in_loop = blocker && blocker->may_be_program();
     const std::size_t of_itself = answer.found().size();
     std::optional<HostState> told;  // of workers
     if (!blocker && is_long(state_ns(HostState::EventLoop)))
@@ -102,14 +103,15 @@ class SampledProgram {
     const std::size_t of_threads_too = answer.found().size();
     const StringId collects = judge_collector(facts_, thread_, answer);
     const GilHolder holder = gil_holder_of_it();
-    const bool hot_thread =
-        judge_hot_function(facts_,
-                           {.main = thread_,
-                            .awaited_ns = saturating_add(state_ns(HostState::Lock), awaited_ns_),
-                            .idle = idle_,
-                            .named = of_threads != nullptr ? of_threads : holder.thread,
-                            .told = {blocker ? blocker->function : StringId::Empty, collects}},
-                           answer);
+    const bool hot_thread = judge_hot_function(
+        facts_,
+        {.main = thread_,
+         .awaited_ns = saturating_add(state_ns(HostState::Lock), awaited_ns_),
+         .idle = idle_,
+         .in_loop = in_loop,
+         .named = of_threads != nullptr ? of_threads : holder.thread,
+         .told = {blocker && !in_loop ? blocker->function : StringId::Empty, collects}},
+        answer);
     const bool by_threads = hot_thread || of_threads_too > of_itself;
     for (std::size_t s = 0; s < kHostStates; ++s) {
       if (kWords[s].title.empty() || (workers && kWords[s].for_others)) continue;

@@ -1,6 +1,9 @@
-// When a thread had the GIL.
+// When threads had the GIL.
 #pragma once
 
+#include <map>
+#include <stop_token>
+#include <utility>
 #include <vector>
 
 #include "core/base/time.h"
@@ -8,16 +11,29 @@
 
 namespace lanescope {
 
-/// While it ran or waited for a CPU, and while it ran alone; merged. It keeps the GIL in other
-/// waits, too, but those are no work.
+/// Of one thread; merged.
 struct HoldingTimes {
-  std::vector<TimeRange> all, running;
+  std::vector<TimeRange> held;     // others could not have it, whatever the thread did meanwhile
+  std::vector<TimeRange> working;  // of that, it ran or waited for a CPU: other waits are no work
+  std::vector<TimeRange> running;  // of that, it ran
 };
 
-/// `thread` is any of its tracks. Cost: O(tracks), and a pass over its states.
-HoldingTimes holding_times(const Snapshot& snapshot, const Track& thread);
+/// Who had the GIL. One thread of a process at a time: samples tell so, but between two of them the
+/// states of each thread are inferred on their own. One that wakes up for a moment to ask for the
+/// GIL is taken to have it, and one that gave it away keeps it until its next sample. What two
+/// threads claim is here the time of the one that goes on with it for longer. Where they claim it
+/// for many samples in a row, each has a GIL of its own, as subinterpreters may, and keeps all.
+class GilHolders {
+ public:
+  /// Of the threads in sampled_threads(). Cost: a pass over their states, and n log n of those with
+  /// the GIL. After a stop, of some of them.
+  explicit GilHolders(const Snapshot& snapshot, const std::stop_token& stop = {});
 
-/// When others could not have the GIL, whatever the thread did meanwhile; merged. Cost: the same.
-std::vector<TimeRange> gil_held_times(const Snapshot& snapshot, const Track& thread);
+  /// `thread`: any of its tracks. Valid as long as this object. Cost: log(threads).
+  [[nodiscard]] const HoldingTimes& of(const Track& thread) const;
+
+ private:
+  std::map<std::pair<StringId, StringId>, HoldingTimes> times_;  // by process and thread
+};
 
 }  // namespace lanescope

@@ -46,6 +46,7 @@ class HostTimeSums {
         window_(window),
         stop_(stop),
         gaps_(snapshot),
+        holders_(snapshot, stop),
         period_ns_(sampling_period_ns(snapshot)) {}
 
   HostTime run() {
@@ -90,6 +91,7 @@ class HostTimeSums {
                                    ? std::vector<TimeRange>()
                                    : waits_for_threads(snapshot_, *thread.samples));
     const LinesInTime lines(snapshot_, thread.samples);
+    const CoveredTime held(holders_.of(*thread.states).held);
     each_in_time(*thread.states, stop_, [&](const SliceRef& slice) {
       const TimeRange range = clipped(slice.chunk->range(slice.slice), window_);
       const Ns length_ns = length_of(range);
@@ -102,12 +104,13 @@ class HostTimeSums {
                 : state.waits_for_gil() ? row.gil_wait_ns
                                         : row.other_wait_ns;
       sum = saturating_add(sum, length_ns);
-      if (state.holds_gil) row.gil_held_ns = saturating_add(row.gil_held_ns, length_ns);
+      const Ns held_ns = state.holds_gil ? held.length_in(range) : 0;
+      row.gil_held_ns = saturating_add(row.gil_held_ns, held_ns);
       if (gaps_.any()) add_gap(gaps_.length_in(row.process, range), state.runs());
       if (state.runs()) return;
       // Of all of the wait: it is for the same in every window.
       const bool for_thread = is_wait_for_thread(state, slice.chunk->range(slice.slice), awaiting);
-      waits.add({slice, state, lines.at(range), length_ns, for_thread});
+      waits.add({slice, state, lines.at(range), length_ns, held_ns, for_thread});
     });
     const auto thread_index = static_cast<std::uint32_t>(out_.threads.size() - 1);
     for (HostWait& wait : waits.rows()) {
@@ -126,8 +129,8 @@ class HostTimeSums {
     const CoveredTime running(running_times(snapshot_, track));
     if (thread.states == nullptr)
       row.sampled_ns = row.running_ns = running.length_in(window_.range);
-    HoldingTimes held = holding_times(snapshot_, track);
-    const CoveredTime holding(std::move(held.all)), holding_cpu(std::move(held.running));
+    const HoldingTimes& held = holders_.of(track);
+    const CoveredTime holding(held.working), holding_cpu(held.running);
     ++thread_;
     std::vector<Open> open, native;
     each_in_time(track, stop_, [&](const SliceRef& slice) {
@@ -222,6 +225,7 @@ class HostTimeSums {
   const AnalysisWindow& window_;
   const std::stop_token& stop_;
   const SwitchGaps gaps_;
+  const GilHolders holders_;
   const Ns period_ns_;
   HostTime out_;
   CodeSums functions_, lines_, native_;

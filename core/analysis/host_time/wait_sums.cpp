@@ -31,7 +31,7 @@ void WaitSums::add(const Wait& wait) {
   HostWait& row = sum.wait;
   ++row.count;
   row.total_ns = saturating_add(row.total_ns, wait.length_ns);
-  if (wait.state.holds_gil) row.gil_held_ns = saturating_add(row.gil_held_ns, wait.length_ns);
+  row.gil_held_ns = saturating_add(row.gil_held_ns, wait.held_ns);
   if (wait.length_ns > row.longest_ns) {
     row.longest_ns = wait.length_ns;
     row.longest = event;

@@ -21,7 +21,7 @@ class WaitSums {
     SliceRef slice;
     ThreadState state;  // that does not run; its text must outlive this object
     StringId line = StringId::Empty;
-    Ns length_ns = 0;
+    Ns length_ns = 0, held_ns = 0;  // held_ns: of it, with the GIL
     bool for_thread = false;
   };
   void add(const Wait& wait);

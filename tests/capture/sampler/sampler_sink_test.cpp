@@ -90,6 +90,23 @@ TEST_CASE("a paused sampler takes no samples, but passes on those it has, and go
     CHECK((sample.record.last_ns <= pause.first_ns || sample.record.first_ns >= pause.last_ns));
 }
 
+TEST_CASE("a pause that lasts until the sampler stops is told then") {
+  KeptSamples kept;
+  const Child child([] { spin(); });
+  const auto sampler = start(kept, child.pid(), nullptr);
+  REQUIRE(kept.soon_has(child.pid(), 20, [](const DecodedSample&) { return true; }));
+  sampler->pause(true);
+  std::this_thread::sleep_for(std::chrono::milliseconds(400));
+  CHECK(kept.decoded(child.pid()).pauses.empty());
+  sampler->stop();
+  const DecodedSamples decoded = kept.decoded(child.pid());
+  REQUIRE(decoded.pauses.size() == 1);
+  const wire::GapRecord& pause = decoded.pauses.front();
+  CHECK(pause.last_ns - pause.first_ns >= 200'000'000);
+  for (const DecodedSample& sample : decoded.samples)
+    CHECK(sample.record.last_ns <= pause.first_ns);
+}
+
 TEST_CASE("a sampler that begins paused looks at nothing until it goes on") {
   KeptSamples kept;
   const Child child([] { spin(); });

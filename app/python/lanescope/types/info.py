@@ -205,12 +205,24 @@ class LoadCost(Record):
 
 
 @dataclass(init=False, repr=False, eq=False)
+class InfoPause(Record):
+    """A pause of the recording: nothing is known of this time.
+
+    In ns: start_ns, dur_ns.
+    """
+
+    start_ns: int
+    dur_ns: int
+
+
+@dataclass(init=False, repr=False, eq=False)
 class Info(Record):
     """What a file holds, as ``lanescope info`` prints it.
 
     damaged: whether parts inside the file cannot be read
     steps_named: the names of the ranges that are the steps; null where there are none
     steps_chosen: whether the user chose these steps
+    pauses: when the recording was paused; absent where it never was
     In bytes: bytes, text_bytes.
     """
 
@@ -234,6 +246,7 @@ class Info(Record):
     damaged: Optional[bool] = None
     steps_named: Optional[str] = None
     steps_chosen: Optional[bool] = None
+    pauses: Optional[list[InfoPause]] = None
 
     _held = {
         "events": EventCounts,
@@ -248,4 +261,5 @@ class Info(Record):
         "memory": MemoryTotals,
         "report": LoadReportFields,
         "load": LoadCost,
+        "pauses": InfoPause,
     }

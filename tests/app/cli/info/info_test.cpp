@@ -1,5 +1,7 @@
 #include "app/cli/info/info.h"
 
+#include <string>
+
 #include <doctest/doctest.h>
 
 #include "tests/core/fixtures/load_text.h"
@@ -30,6 +32,29 @@ TEST_CASE("the text has the time that the window shows, counters included") {
     {"ph":"X","cat":"cpu_op","name":"a","pid":1,"tid":1,"ts":10,"dur":20}]})");
   CHECK(info_text(*trace, 0).find("28.00 µs from 2000 to 30000 ns") != std::string::npos);
   CHECK(info_json(*trace, 0)["time"]["start_ns"] == 10'000);
+}
+
+TEST_CASE("pauses of the recording are told, and how long they took") {
+  const std::string run =
+      R"({"ph":"X","cat":"cpu_op","name":"a","pid":1,"tid":1,"ts":10,"dur":90})";
+  const auto pause = [](int ts, int dur) {
+    return R"(,{"ph":"X","cat":"overhead","name":"Paused","pid":1,"tid":"Capture","ts":)" +
+           std::to_string(ts) + R"(,"dur":)" + std::to_string(dur) + "}";
+  };
+  const auto paused = load_text(R"({"traceEvents":[)" + run + pause(20, 30) + pause(60, 10) + "]}");
+  CHECK(info_text(*paused, 0).find("2, 40.00 µs total") != std::string::npos);
+  const Json pauses = info_json(*paused, 0)["pauses"];
+  REQUIRE(pauses.size() == 2);
+  CHECK(pauses[0]["start_ns"] == 20'000);
+  CHECK(pauses[0]["dur_ns"] == 30'000);
+  CHECK(pauses[1]["dur_ns"] == 10'000);
+  const auto last = load_text(R"({"traceEvents":[)" + run + pause(20, 30) + pause(100, 15) + "]}");
+  CHECK(info_text(*last, 0).find(
+            "2, 45.00 µs total, of which 15.00 µs before the first or after") != std::string::npos);
+  CHECK(info_json(*last, 0)["pauses"].size() == 2);
+  const auto whole = load_text(R"({"traceEvents":[)" + run + "]}");
+  CHECK(info_text(*whole, 0).find("pauses") == std::string::npos);
+  CHECK_FALSE(info_json(*whole, 0).contains("pauses"));
 }
 
 TEST_CASE("the text says how many of the steps a report leaves out") {

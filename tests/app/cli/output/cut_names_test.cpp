@@ -1,6 +1,12 @@
 #include "app/cli/output/cut_names.h"
 
+#include <string>
+#include <string_view>
+#include <vector>
+
 #include <doctest/doctest.h>
+
+#include "app/cli/output/printable.h"
 
 namespace lanescope {
 
@@ -10,6 +16,23 @@ TEST_CASE("a long name loses its middle") {
   CHECK(texts[0] == "short");
   CHECK(texts[1].starts_with("a_rath"));
   CHECK(texts[1].ends_with("perator"));
+}
+
+TEST_CASE("of a Python function with a long name its file and line are seen as well") {
+  const std::string file = "transformers/models/llama/modeling_llama.py(812): ";
+  const std::vector<std::string> names{
+      file + "LlamaForCausalLM.prepare_inputs_for_generation", file + "LlamaForCausalLM.forward",
+      file + "_compute_the_scaled_dot_product_attention_of_one_long_block",
+      "aten::an_operator_whose_name_is_so_long_that_it_is_cut_in_the_middle"};
+  const std::vector<std::string> texts =
+      cut_names(std::vector<std::string_view>(names.begin(), names.end()), 56);
+  CHECK(texts[0] == "…g_llama.py(812): prepare_inputs_for_generation");
+  CHECK(texts[1].starts_with("transformers/"));
+  CHECK(texts[1].ends_with(": LlamaForCausalLM.forward"));
+  CHECK(texts[2].starts_with("…g_llama.py(812): _compute_the"));
+  CHECK(texts[2].ends_with("long_block"));
+  CHECK(texts[3].starts_with("aten::an_operator"));
+  for (const std::string& text : texts) CHECK(display_width(text) <= 56);
 }
 
 TEST_CASE("names that differ in the middle keep what tells them apart") {

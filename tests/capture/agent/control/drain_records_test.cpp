@@ -176,6 +176,25 @@ TEST_CASE("a pause is told by the drain when it is over") {
   CHECK(of_type(drain.read(), RecordType::Gap).size() == 1);
 }
 
+TEST_CASE("a pause that lasts until the recording stops, or the program ends, is told then, once") {
+  for (const Request last : {Request::Stop, Request::End}) {
+    Drain drain;
+    drain.settle();
+    want_paused(true);
+    const std::int64_t begun_ns = now_ns();
+    drain.ask(Request::Flush);
+    const std::int64_t ending_ns = now_ns();
+    if (last == Request::Stop) drain.ask(last);
+    drain.end();
+    const auto gaps = of_type(drain.read(), RecordType::Gap);
+    REQUIRE(gaps.size() == 1);
+    CHECK(gaps[0].header().aux == static_cast<std::uint32_t>(wire::GapReason::Paused));
+    const auto gap = gaps[0].as<wire::GapRecord>();
+    CHECK(gap.first_ns <= begun_ns);
+    CHECK(gap.last_ns >= ending_ns);
+  }
+}
+
 TEST_CASE(
     "after its stop the drain writes nothing, whatever is wished, and ends with the process") {
   Drain drain;

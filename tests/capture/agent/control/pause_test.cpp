@@ -145,6 +145,19 @@ TEST_CASE("the ring's wish takes calls off, and goes on when the message's ends"
   CHECK_FALSE(is_off());
 }
 
+TEST_CASE("since when it is paused is known until the drain has handled the end") {
+  Pause pause;
+  CHECK(pause.since() == 0);
+  pause.request(true);
+  const std::int64_t since_ns = pause.since();
+  CHECK(since_ns != 0);
+  pause.follow(false);
+  pause.request(false);
+  CHECK(pause.since() == since_ns);
+  pause.resume(pause.follow(false));
+  CHECK(pause.since() == 0);
+}
+
 TEST_CASE("a child forgets its parent's pause") {
   Pause pause;
   pause.request(true);

@@ -145,8 +145,9 @@ TEST_CASE("a server that is stuck in one callback for all of the recording is bl
   // Attached to while it is stuck.
   CHECK(is_blocked(stuck_in({{kProgram}, {kRun}, {kCallback}, {uvicorn}, {"serve.py(9): get"}})));
   CHECK(is_blocked(stuck_in({{kProgram}, {kRun}, {kCallback}, {transport}, {"serve.py(9): got"}})));
-  CHECK(is_blocked(stuck_in({{kProgram}, {kRun}, {kCallback}, {"serve.py(9): handle"}})));
   CHECK(is_blocked(stuck_in({{kProgram}, {kForever}, {kCallback}, {"serve.py(9): main"}})));
+  CHECK(is_blocked(
+      stuck_in({{kProgram}, {kRun}, {kCallback, 300'000}, {"serve.py(9): handle", 300'000}})));
   // Recorded from its start on, and stuck in its first request.
   CHECK(is_blocked(stuck_in(
       {{kProgram}, {kRun, 100'000}, {kCallback, 300'000}, {"serve.py(9): handle", 300'000}})));
@@ -155,6 +156,18 @@ TEST_CASE("a server that is stuck in one callback for all of the recording is bl
   REQUIRE(waits.findings.size() == 1);
   CHECK(waits.findings[0].title == "The event loop is blocked");
   CHECK(waits.findings[0].high_pct == doctest::Approx(100));
+  CHECK(waits.findings[0].confidence == Confidence::Low);  // there may be no other task
+}
+
+TEST_CASE("a coroutine that computes, attached to, blocks nothing that is known to wait") {
+  const FindingTable table = stuck_in({{kProgram}, {kRun}, {kCallback}, {"train.py(5): train"}});
+  CHECK_FALSE(is_blocked(table));
+  REQUIRE(table.findings.size() == 1);
+  const Finding& finding = table.findings[0];
+  CHECK(finding.title == "Most time is spent in one Python function");
+  CHECK(std::ranges::any_of(finding.evidence, [](const FindingEvidence& evidence) {
+    return evidence.text.head.find("other tasks of the loop, if it has any") != std::string::npos;
+  }));
 }
 
 TEST_CASE("neither a notebook's kernel nor the coroutine that a loop was started for is stuck") {
