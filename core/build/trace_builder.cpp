@@ -16,6 +16,7 @@
 #include "core/build/tracks/track_builder.h"
 #include "core/store/gpu_lanes.h"
 #include "core/store/own_members.h"
+#include "core/store/source_issues.h"
 
 namespace lanescope {
 namespace {
@@ -214,6 +215,7 @@ class Assembler {
     out_->report.complete = in_.complete;
     out_->report.damaged = in_.damaged;
     out_->report.stopped = !in_.complete && in_.progress != nullptr && in_.progress->cancel;
+    add_source_issues(out_->info.metadata, out_->report);
   }
 
   /// Done once here, so that no analysis has to parse the names of kernels again.
