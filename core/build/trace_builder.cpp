@@ -7,6 +7,7 @@
 #include "core/base/threads/parallel.h"
 #include "core/build/links/async_builder.h"
 #include "core/build/links/flow_builder.h"
+#include "core/build/links/end_links.h"
 #include "core/build/links/hidden_graphs.h"
 #include "core/build/links/link_builder.h"
 #include "core/build/tracks/busy_profile.h"
@@ -88,8 +89,8 @@ class Assembler {
     std::ranges::sort(out_->unended);
     out_->begun_earlier.assign(in_.begun_earlier.begin(), in_.begun_earlier.end());
     out_->index_chunks();
-    for (const auto& [begin, end] : built.ends)
-      out_->end_places.push_back({built.event_of(begin), end});
+    for (const PairEnd& one : built.ends)
+      out_->end_places.push_back({built.event_of(one.begin), one.place});
     std::ranges::sort(out_->end_places, {}, &EndPlace::event);
   }
 
@@ -345,6 +346,7 @@ std::shared_ptr<const Snapshot> build_snapshot(BuildInput in) {
   stages.done("sorting");
   if (is_unwanted(in.progress)) return assembler.leave_unlinked();
   enter(in.progress, LoadPhase::Linking);
+  take_ids_of_ends(in.batches, built);
   // Raw rows are freed as soon as their columns exist, so that memory never has to hold all of
   // both.
   parallel_for(2, in.threads, [&](std::size_t task, unsigned) {
