@@ -7,6 +7,7 @@
 #include "core/base/threads/parallel.h"
 #include "core/build/links/async_builder.h"
 #include "core/build/links/flow_builder.h"
+#include "core/build/links/end_links.h"
 #include "core/build/links/hidden_graphs.h"
 #include "core/build/links/link_builder.h"
 #include "core/build/tracks/busy_profile.h"
@@ -16,6 +17,7 @@
 #include "core/build/tracks/track_builder.h"
 #include "core/store/gpu_lanes.h"
 #include "core/store/own_members.h"
+#include "core/store/source_issues.h"
 
 namespace lanescope {
 namespace {
@@ -87,8 +89,8 @@ class Assembler {
     std::ranges::sort(out_->unended);
     out_->begun_earlier.assign(in_.begun_earlier.begin(), in_.begun_earlier.end());
     out_->index_chunks();
-    for (const auto& [begin, end] : built.ends)
-      out_->end_places.push_back({built.event_of(begin), end});
+    for (const PairEnd& one : built.ends)
+      out_->end_places.push_back({built.event_of(one.begin), one.place});
     std::ranges::sort(out_->end_places, {}, &EndPlace::event);
   }
 
@@ -214,6 +216,7 @@ class Assembler {
     out_->report.complete = in_.complete;
     out_->report.damaged = in_.damaged;
     out_->report.stopped = !in_.complete && in_.progress != nullptr && in_.progress->cancel;
+    add_source_issues(out_->info.metadata, out_->report);
   }
 
   /// Done once here, so that no analysis has to parse the names of kernels again.
@@ -343,6 +346,7 @@ std::shared_ptr<const Snapshot> build_snapshot(BuildInput in) {
   stages.done("sorting");
   if (is_unwanted(in.progress)) return assembler.leave_unlinked();
   enter(in.progress, LoadPhase::Linking);
+  take_ids_of_ends(in.batches, built);
   // Raw rows are freed as soon as their columns exist, so that memory never has to hold all of
   // both.
   parallel_for(2, in.threads, [&](std::size_t task, unsigned) {

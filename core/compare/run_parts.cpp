@@ -107,6 +107,7 @@ class PartsFinder {
   void own_gpu_time() {
     const auto timelines = in_.results.about(whole_window()).of<DeviceTimelines>();
     const std::vector<DeviceTimeline>& devices = timelines->devices;
+    const UnknownTimes unknown(in_.results.trace);
     AnalysisWindow window = range_window(extent());
     if (devices.size() == 1) window.device = devices.front().device;
     const auto idle = in_.results.about(window).of<IdleTime>();
@@ -116,6 +117,7 @@ class PartsFinder {
       for (const TimelineEvent& event : device.events) owners_.push_back(owner_of(event));
       if (!reaches_samples(owned)) continue;
       ++found_.gpus;
+      pauses_ = unknown.of(device.device);
       add_gpu_idle(owned, *idle, device.device);
       owned_.insert(owned_.end(), owned.begin(), owned.end());
     }

@@ -11,6 +11,7 @@
 #include "core/store/issue_kinds.h"
 #include "core/store/laid_processes.h"
 #include "core/store/own_members.h"
+#include "core/store/source_issues.h"
 
 namespace lanescope {
 namespace {
@@ -113,6 +114,12 @@ void add_recorder(const Snapshot& trace, JsonObject& members) {
     members.emplace_back(kRecordedAsMember, JsonValue{std::string(format)});
 }
 
+/// What is missing must not be missing in silence.
+void add_issues(const Snapshot& trace, JsonObject& members) {
+  JsonObject issues = source_issues(trace);
+  if (!issues.empty()) members.emplace_back(kSourceIssuesMember, JsonValue{std::move(issues)});
+}
+
 void add_member(std::string_view key, const JsonValue& value, Redaction* redaction,
                 JsonObject& members) {
   if (redaction == nullptr) {
@@ -139,6 +146,7 @@ JsonObject written_metadata(const Snapshot& trace, Redaction* redaction,
   add_order(trace.info, members);
   add_right_times(trace, members);
   add_recorder(trace, members);
+  add_issues(trace, members);
   if (trace.info.distributed)
     add_member("distributedInfo", *trace.info.distributed, redaction, members);
   const JsonObject* metadata = trace.info.metadata.object();

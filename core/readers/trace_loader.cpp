@@ -31,6 +31,7 @@ constexpr std::uint64_t kTrimmedBytes = 16U << 20;
 struct ConvertedFrom {
   const ByteSource& file;
   const IssueLog& issues;
+  bool complete = true;
 };
 
 class Loader {
@@ -140,7 +141,7 @@ class Loader {
     stages_.done("reading");
     std::string step_prefix = step_prefix_of(info_.metadata);
     BuildInput input{pass.store(), pass.tables(), batches, std::move(info_)};
-    input.complete = is_whole && damage.empty();
+    input.complete = is_whole && damage.empty() && (from_ == nullptr || from_->complete);
     input.damaged = is_damaged;
     input.threads = pass.threads();
     input.progress = options_->progress;
@@ -231,7 +232,7 @@ Result<LoadedTrace> load_converted(const ConvertedFormat& format, ByteSource& so
   ConvertedText side = std::move(made).value();
   if (source.changed())
     return Error{Error::Kind::Unreadable, "changed while it was read; open it again"};
-  const ConvertedFrom from{source, side.issues};
+  const ConvertedFrom from{source, side.issues, side.complete};
   auto loaded = load(memory_byte_source(std::move(side.text)), info_of(source, path, format.name),
                      options, &from);
   if (!loaded.ok()) return loaded;

@@ -1,10 +1,12 @@
 #include "core/session/profile_offset.h"
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include <fmt/format.h>
 
+#include "core/analysis/search/event_query.h"
 #include "core/base/text/duration_text.h"
 
 namespace lanescope {
@@ -15,6 +17,15 @@ constexpr std::uint64_t kNsPerMs = 1'000'000, kNsPerSecond = 1'000'000'000;
 std::uint64_t size_of(Ns offset_ns) {
   const auto bits = static_cast<std::uint64_t>(offset_ns);
   return offset_ns < 0 ? 0 - bits : bits;
+}
+
+/// Without a sign. The units that times have elsewhere are read exactly; seconds need none.
+std::optional<Ns> parse_size(const std::string& text) {
+  constexpr Ns kMostNs = Ns{366} * 24 * 3600 * static_cast<Ns>(kNsPerSecond);
+  bool has_unit = false;
+  const auto ns = parse_duration(text, has_unit);
+  if (!ns || !has_unit) return parse_duration_ns(text);
+  return *ns >= 0 && *ns <= kMostNs ? ns : std::nullopt;
 }
 
 /// "1.5" for 1,500,000,000 in units of 1,000,000,000 with nine decimals.
@@ -30,9 +41,10 @@ std::string decimal(std::uint64_t ns, std::uint64_t unit_ns, int decimals) {
 Result<Ns> parse_profile_offset(const std::string& text) {
   if (text == "0") return 0;
   const bool is_negative = text.starts_with('-');
-  const auto ns = parse_duration_ns(is_negative ? text.substr(1) : text);
+  const auto ns = parse_size(is_negative ? text.substr(1) : text);
   if (ns) return is_negative ? -*ns : *ns;
-  return Error{Error::Kind::Invalid, "is not an offset, such as 1.5 (seconds), 200ms or -200ms"};
+  return Error{Error::Kind::Invalid,
+               "is not an offset, such as 1.5 (seconds), 200ms, 250us or -200ms"};
 }
 
 std::string profile_offset_text(Ns offset_ns) {

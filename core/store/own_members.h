@@ -31,6 +31,9 @@ inline constexpr std::string_view kTimesAreRightMember = "lanescopeTimesAreRight
 inline constexpr Ns kShortestExamined = 60'000'000'000;
 /// The format of the file that these events are from, if it was not JSON: which tool recorded them.
 inline constexpr std::string_view kRecordedAsMember = "lanescopeRecordedAs";
+/// What was wrong with that file, see source_issues(): by kind of the load report, how often; and
+/// "truncated" or "damaged" if it was not complete.
+inline constexpr std::string_view kSourceIssuesMember = "lanescopeSourceIssues";
 /// In a Perfetto trace: what each of its tracks was.
 inline constexpr std::string_view kTracksMember = "lanescopeTracks";
 /// In a Perfetto trace: how the descriptor of a track says that its slices are async ranges, which
@@ -56,7 +59,7 @@ inline bool is_own_member(std::string_view key) {
   return key == kStepPrefixMember || key == kStepsMember || key == kWholeMicrosecondsMember ||
          key == kAssumedRunningMember || key == kParentsFirstMember ||
          key == kTimesAreRightMember || key == kRecordedAsMember || key == kTracksMember ||
-         key == kFlowsMember;
+         key == kFlowsMember || key == kSourceIssuesMember;
 }
 
 inline bool is_true_member(const JsonValue& metadata, std::string_view key) {

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/report/report.h"
+#include "core/analysis/events/recording_pauses.h"
 
 namespace lanescope {
 namespace {
@@ -41,12 +42,12 @@ std::string_view durations_words(const ReportInput& input) {
 }
 
 /// "GPU 0: excluding 20.00 ms while the recording was paused".
-std::string pauses_text(const GpuTime& time) {
+std::string pauses_text(const Snapshot& trace, const GpuTime& time) {
   std::string text;
   for (const GpuTimeDevice& device : time.devices) {
     if (device.paused_ns == 0) continue;
-    text += fmt::format("GPU {}: excluding {} while the recording was paused\n", device.device,
-                        format_duration(device.paused_ns));
+    text += fmt::format("GPU {}: excluding {} while {}\n", device.device,
+                        format_duration(device.paused_ns), unknown_time_words(trace));
   }
   return text;
 }
@@ -104,7 +105,8 @@ Json to_json(const ReportInput& input, const GpuTime& result) {
 std::string to_text(const ReportInput& input, const GpuTime& result) {
   if (result.devices.empty()) return "n/a: " + no_gpu(input) + "\n";
   const std::size_t all = result.devices.size();
-  return rows_text(input.trace, gpu_time_columns(), result.devices, all) + pauses_text(result) +
+  return rows_text(input.trace, gpu_time_columns(), result.devices, all) +
+         pauses_text(input.trace, result) +
          fmt::format("\n{}; concurrent work counts more than once, so it can exceed the span\n",
                      durations_words(input)) +
          rows_text(input.trace, duration_columns(result), result.devices, all);

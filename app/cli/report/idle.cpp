@@ -2,6 +2,7 @@
 
 #include "app/cli/report/report.h"
 #include "core/analysis/events/interval_union.h"
+#include "core/analysis/events/recording_pauses.h"
 #include "core/analysis/host/site.h"
 #include "core/view/text/idle_text.h"
 #include "core/view/text/time_text.h"
@@ -212,8 +213,8 @@ std::string device_text(const ReportInput& input, const IdleDevice& device) {
                   format_duration(device.total_ns), format_duration(device.recorded_ns()),
                   percent(device.total_ns, device.recorded_ns()), counted(device.idle_gaps, "gap"));
   if (device.paused.ns > 0) {
-    text += fmt::format(", excluding {} while the recording was paused",
-                        format_duration(device.paused.ns));
+    text += fmt::format(", excluding {} while {}", format_duration(device.paused.ns),
+                        unknown_time_words(input.trace));
   }
   if (device.drained.gaps != 0) {
     text += fmt::format(", {} of it in {} after a wait for the GPU drained its queue",

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/report/report.h"
+#include "core/analysis/events/recording_pauses.h"
 #include "core/analysis/host/record_advice.h"
 #include "core/view/findings/model.h"
 #include "core/view/overview/load_report_model.h"
@@ -128,8 +129,8 @@ class Page {
     out_ += table(gpu_time_columns(), gpu_time->devices, gpu_time->devices.size());
     for (const GpuTimeDevice& device : gpu_time->devices) {
       if (device.paused_ns == 0) continue;
-      out_ += fmt::format("\nGPU {}: excluding {} while the recording was paused.\n", device.device,
-                          format_duration(device.paused_ns));
+      out_ += fmt::format("\nGPU {}: excluding {} while {}.\n", device.device,
+                          format_duration(device.paused_ns), unknown_time_words(in_.trace));
     }
   }
 

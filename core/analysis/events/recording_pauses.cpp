@@ -1,10 +1,13 @@
 #include "core/analysis/events/recording_pauses.h"
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 #include "core/analysis/events/interval_union.h"
 #include "core/base/threads/work.h"
 #include "core/store/recording_marks.h"
+#include "core/store/slice_finder.h"
 
 namespace lanescope {
 namespace {
@@ -15,6 +18,11 @@ bool is_pause(std::string_view name) {
 
 bool is_loss(std::string_view name) {
   return name == kDamagedMark || name.find(kLostMark) != std::string_view::npos;
+}
+
+std::vector<TimeRange> sorted_and_merged(std::vector<TimeRange> times) {
+  std::ranges::sort(times, {}, &TimeRange::begin_ns);
+  return merged(times);
 }
 
 /// Of the marks whose names are so: merged, by time.
@@ -31,8 +39,43 @@ std::vector<TimeRange> marked_times(const Snapshot& snapshot, bool (*is_so)(std:
       }
     }
   }
-  std::ranges::sort(times, {}, &TimeRange::begin_ns);
-  return merged(times);
+  return sorted_and_merged(std::move(times));
+}
+
+bool is_work_of_stream(const Snapshot& snapshot, const SliceRef& at) {
+  return at.track->kind == TrackKind::GpuStream &&
+         is_gpu_work(snapshot.kind_of(at.chunk->category[at.slice]));
+}
+
+/// The streams with work whose end is missing.
+std::set<TrackId> unended_streams(const Snapshot& snapshot) {
+  std::set<TrackId> streams;
+  SliceFinder slices(snapshot);
+  for (const EventId event : snapshot.unended) {
+    const auto at = slices.find(event);
+    if (at && is_work_of_stream(snapshot, *at)) streams.insert(at->track->id);
+  }
+  return streams;
+}
+
+/// Adds the times in which such work of a stream may run: it ended before the next one started.
+void add_unended(const Snapshot& snapshot, const Track& stream, std::vector<TimeRange>& times) {
+  Ns begun_ns = kMaxNs;  // of such work that no other followed
+  for (const auto& chunk : stream.chunks) {
+    count_work(Work::Events, chunk->size());
+    for (std::uint32_t i = 0; i < chunk->size(); ++i) {
+      const std::uint32_t slice = chunk->in_time_order(i);
+      if (!is_work_of_stream(snapshot, {&stream, chunk.get(), slice})) continue;
+      const Ns start_ns = chunk->start_ns[slice];
+      if (start_ns > begun_ns) {
+        times.push_back({begun_ns, start_ns});
+        begun_ns = kMaxNs;
+      }
+      if (std::ranges::binary_search(snapshot.unended, chunk->id_of(slice))) begun_ns = start_ns;
+    }
+  }
+  const Ns end_ns = snapshot.slices_extent.end_ns;
+  if (end_ns > begun_ns) times.push_back({begun_ns, end_ns});
 }
 
 }  // namespace
@@ -43,6 +86,39 @@ std::vector<TimeRange> recording_pauses(const Snapshot& snapshot) {
 
 std::vector<TimeRange> recording_losses(const Snapshot& snapshot) {
   return marked_times(snapshot, is_loss);
+}
+
+std::uint64_t unended_work(const Snapshot& snapshot) {
+  SliceFinder slices(snapshot);
+  return static_cast<std::uint64_t>(std::ranges::count_if(snapshot.unended, [&](EventId event) {
+    const auto at = slices.find(event);
+    return at && is_work_of_stream(snapshot, *at);
+  }));
+}
+
+UnknownTimes::UnknownTimes(const Snapshot& snapshot)
+    : pauses_(recording_pauses(snapshot)), any_(pauses_) {
+  for (const TrackId id : unended_streams(snapshot)) {
+    const Track& stream = snapshot.tracks[index_of(id)];
+    add_unended(snapshot, stream, of_device_.try_emplace(stream.device, pauses_).first->second);
+  }
+  for (auto& [device, times] : of_device_) {
+    times = sorted_and_merged(std::move(times));
+    any_.insert(any_.end(), times.begin(), times.end());
+  }
+  any_ = sorted_and_merged(std::move(any_));
+}
+
+const std::vector<TimeRange>& UnknownTimes::of(std::int64_t device) const {
+  const auto at = of_device_.find(device);
+  return at == of_device_.end() ? pauses_ : at->second;
+}
+
+std::string_view unknown_time_words(const Snapshot& snapshot) {
+  if (unended_work(snapshot) == 0) return "the recording was paused";
+  return recording_pauses(snapshot).empty()
+             ? "GPU work whose end is missing may have run"
+             : "the recording was paused, or GPU work whose end is missing may have run";
 }
 
 std::vector<TimeRange> paused_parts(std::span<const TimeRange> pauses,

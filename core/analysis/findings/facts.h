@@ -82,7 +82,10 @@ struct FindingFacts {
 };
 
 inline constexpr std::string_view kNoGpuEvents = "the trace has no GPU events";
-/// The same in the words of the file: a memory snapshot has none, as do traces of counters only.
+inline constexpr std::string_view kEndsMissing =
+    "most GPU time is unknown: the file lacks the ends of GPU work";
+/// kNoGpuEvents in the words of the file: a memory snapshot has none, as do traces of counters
+/// only.
 std::string_view why_nothing_to_judge(const Snapshot& trace);
 
 /// Cost: see analyse_findings. After a stop, the remaining analyses are null.

@@ -41,6 +41,18 @@ std::vector<FindingLimit> limits_of(const FindingRule& rule, const Thresholds& t
   return limits;
 }
 
+bool is_memory_rule(const FindingRule& rule) {
+  return std::ranges::find(kMemoryRules, rule.id) != kMemoryRules.end();
+}
+
+/// Why no rules but those about memory can judge; empty if they can.
+std::string_view why_only_memory(const FindingFacts& facts) {
+  if (has_allocation_stacks(facts.trace)) return kNoGpuEvents;
+  const GpuTimeDevice* gpu = facts.gpu();
+  if (gpu == nullptr || !is_mostly_unknown(facts.trace, {gpu, 1})) return {};
+  return kEndsMissing;
+}
+
 }  // namespace
 
 std::size_t FindingTable::to_fix() const {
@@ -53,19 +65,19 @@ FindingTable analyse_findings(const AnalysisResults& in) {
   FindingTable table;
   table.judged = facts.judged;
   std::vector<FindingWithTime> found;
-  const bool only_memory = has_allocation_stacks(in.trace);
+  const std::string_view only_memory = why_only_memory(facts);
   for (const FindingRule& rule : kFindingRules) {
     if (in.stop.stop_requested()) break;
     ++table.rules;
     RuleAnswer answer;
-    rule.judge(facts, answer);
+    const bool judges = only_memory.empty() || is_memory_rule(rule);
+    if (judges) rule.judge(facts, answer);
     for (FindingWithTime& one : answer.found()) {
       one.finding.id = rule.id;
       one.finding.judged_by = limits_of(rule, facts.limits());
       found.push_back(std::move(one));
     }
-    if (only_memory && std::ranges::find(kMemoryRules, rule.id) == kMemoryRules.end())
-      answer.cannot_judge(std::string(kNoGpuEvents));
+    if (!judges) answer.cannot_judge(std::string(only_memory));
     if (!answer.why_not().empty()) {
       if (answer.why_not() == kNoGpuEvents) answer.why_not() = why_nothing_to_judge(in.trace);
       table.not_judged.push_back({rule.id, rule.looks_for, std::move(answer.why_not())});

@@ -19,13 +19,14 @@ namespace {
 constexpr const char* kNoLaunches = "the trace has no launch calls for GPU work";
 
 struct KernelSizes {
-  std::uint64_t kernels = 0, tiny = 0;
-  std::uint64_t calls = 0;      // that launched them
-  std::uint64_t in_graphs = 0;  // launched by calls that launch CUDA graphs
+  std::uint64_t kernels = 0;
+  std::uint64_t timed = 0, tiny = 0;  // those whose length is known, and of these the tiny ones
+  std::uint64_t calls = 0;            // that launched them
+  std::uint64_t in_graphs = 0;        // launched by calls that launch CUDA graphs
   Ns median_ns = 0;
 
   [[nodiscard]] double tiny_pct() const {
-    return kernels == 0 ? 0 : 100 * static_cast<double>(tiny) / static_cast<double>(kernels);
+    return timed == 0 ? 0 : 100 * static_cast<double>(tiny) / static_cast<double>(timed);
   }
 };
 
@@ -52,6 +53,8 @@ KernelSizes kernel_sizes(const FindingFacts& facts) {
     } else {
       ++sizes.calls;
     }
+    if (std::ranges::binary_search(facts.trace.unended, launch.gpu_event)) continue;
+    ++sizes.timed;
     if (launch.gpu_ns < tiny_ns) ++sizes.tiny;
   }
   sizes.calls += calls.size();

@@ -43,10 +43,10 @@ GpuTime time_of(const Snapshot& snapshot, const AnalysisWindow& window,
                 std::span<const DeviceTimeline> timelines) {
   GpuTime out;
   if (timelines.empty()) return out;
-  const std::vector<TimeRange> pauses = recording_pauses(snapshot);
+  const UnknownTimes unknown(snapshot);
   const std::map<std::int64_t, GpuDurations> durations = gpu_durations(snapshot, window, timelines);
   for (const DeviceTimeline& timeline : timelines) {
-    GpuTimeDevice device = break_down(timeline, pauses);
+    GpuTimeDevice device = break_down(timeline, unknown.of(timeline.device));
     if (device.events == 0 && !window.is_bounded()) continue;
     if (const auto own = durations.find(device.device); own != durations.end())
       device.durations = own->second;
@@ -84,6 +84,18 @@ GpuTimeDevice total_gpu_time(const GpuTime& time) {
     sum.durations.add(device.durations);
   }
   return sum;
+}
+
+bool is_mostly_unknown(const Snapshot& snapshot, std::span<const GpuTimeDevice> devices) {
+  if (unended_work(snapshot) == 0) return false;
+  const std::vector<TimeRange> pauses = recording_pauses(snapshot);
+  Ns unknown_ns = 0, recorded_ns = 0;  // without pauses of the recording
+  for (const GpuTimeDevice& device : devices) {
+    const Ns paused_ns = std::min(device.paused_ns, paused_length(pauses, {}, device.window));
+    unknown_ns = saturating_add(unknown_ns, device.paused_ns - paused_ns);
+    recorded_ns = saturating_add(recorded_ns, device.span_ns - paused_ns);
+  }
+  return unknown_ns > recorded_ns / 2;
 }
 
 GpuTime analyse_gpu_time(const Snapshot& snapshot, const AnalysisWindow& window) {

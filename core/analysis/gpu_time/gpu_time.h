@@ -61,7 +61,7 @@ struct GpuTimeDevice {
   Ns exposed_comm_ns = 0;    // communication without concurrent compute
   Ns exposed_memory_ns = 0;  // copies and fills without concurrent compute or communication
   Ns idle_ns = 0;
-  Ns paused_ns = 0;  // unknown, since the recording was paused: see paused_parts
+  Ns paused_ns = 0;  // unknown, as in pauses of the recording: see UnknownTimes
   Ns busy_ns = 0;    // anything runs
   Ns total_comm_ns = 0;
   Ns total_memory_ns = 0;
@@ -85,6 +85,11 @@ struct GpuTime {
 
 /// The sum over all devices, without a window and a device number.
 GpuTimeDevice total_gpu_time(const GpuTime& time);
+
+/// Whether for more than half of the time it is unknown if GPU work ran whose end is missing: what
+/// is known of the rest, as at the begin of a truncated file, says nothing of the whole. Cost: as
+/// UnknownTimes.
+bool is_mostly_unknown(const Snapshot& snapshot, std::span<const GpuTimeDevice> devices);
 
 /// Pure; complete snapshots only. Cost: that of device_timelines and gpu_durations, and a pass over
 /// the busy times.

@@ -251,12 +251,12 @@ UtilTable analyse_util(const AnalysisResults& in) {
   UtilTable table;
   table.shapes_read = true;
   EnclosingOps eligible(in.trace, may_use_tensor_cores);
-  const std::vector<TimeRange> pauses = recording_pauses(in.trace);
+  const UnknownTimes unknown(in.trace);
   const auto launches = in.of<LaunchShapes>();
   const auto timelines = in.of<DeviceTimelines>();
   for (const DeviceTimeline& timeline : timelines->devices) {
-    UtilDevice device =
-        UtilReader(in, *launches, timeline, pauses).run(eligible, table.shapes_read);
+    UtilDevice device = UtilReader(in, *launches, timeline, unknown.of(timeline.device))
+                            .run(eligible, table.shapes_read);
     if (device.kernels != 0) table.devices.push_back(std::move(device));
   }
   return table;

@@ -21,7 +21,7 @@ enum class IdleClass : std::uint8_t {
   LaunchLatency,   // from the start of the launch call
   DeviceWait,      // the work was already queued when the GPU became idle
   Unlinked,        // the launch of the next work is unknown
-  Paused,          // not idle time: the recording was paused, see paused_parts
+  Paused,          // not idle time, but unknown, as in pauses: see UnknownTimes
 };
 inline constexpr std::size_t kIdleClasses = 11;  // without Paused
 

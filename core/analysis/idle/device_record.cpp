@@ -37,15 +37,16 @@ EventId EventEnds::last_until(Ns time_ns) {
 }
 
 DeviceRecord::DeviceRecord(const Snapshot& snapshot, std::span<const DeviceTimeline> timelines)
-    : snapshot_(snapshot), pauses_(recording_pauses(snapshot)) {
+    : snapshot_(snapshot) {
+  const UnknownTimes unknown(snapshot);
   std::vector<TimeRange> all;
   for (const DeviceTimeline& timeline : timelines) {
     Device& device = devices_[timeline.device];
     device.timeline = &timeline;
-    device.activity = activity_of(timeline.busy());
+    device.activity = activity_of(timeline.busy(), unknown.of(timeline.device));
     if (timelines.size() > 1) all = union_of(std::move(all), timeline.busy());
   }
-  any_device_ = activity_of(std::move(all));
+  any_device_ = activity_of(std::move(all), unknown.of_any());
 }
 
 const DeviceRecord::Activity& DeviceRecord::of(std::optional<std::int64_t> device) const {
@@ -86,9 +87,10 @@ DeviceRecord::Streams& DeviceRecord::streams_of(Device& device) const {
   return streams;
 }
 
-DeviceRecord::Activity DeviceRecord::activity_of(std::vector<TimeRange> busy) const {
+DeviceRecord::Activity DeviceRecord::activity_of(std::vector<TimeRange> busy,
+                                                 const std::vector<TimeRange>& unknown) {
   std::optional<CoveredTime> with_pauses;
-  if (!pauses_.empty()) with_pauses.emplace(union_of(busy, pauses_));
+  if (!unknown.empty()) with_pauses.emplace(union_of(busy, unknown));
   return {CoveredTime(std::move(busy)), std::move(with_pauses)};
 }
 

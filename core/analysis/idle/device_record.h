@@ -35,10 +35,10 @@ class EventEnds {
 /// One thread.
 class DeviceRecord {
  public:
-  /// When a device was busy, and when it was busy or paused.
+  /// When a device was busy, and when it was busy or that is unknown, as in pauses.
   struct Activity {
     CoveredTime busy;
-    std::optional<CoveredTime> with_pauses;  // nullopt: nothing was paused
+    std::optional<CoveredTime> with_pauses;  // nullopt: all is known
 
     [[nodiscard]] const CoveredTime& busy_or_paused() const {
       return with_pauses ? *with_pauses : busy;
@@ -64,11 +64,11 @@ class DeviceRecord {
   };
 
   Streams& streams_of(Device& device) const;
-  [[nodiscard]] Activity activity_of(std::vector<TimeRange> busy) const;
+  /// `unknown`: as of UnknownTimes.
+  static Activity activity_of(std::vector<TimeRange> busy, const std::vector<TimeRange>& unknown);
 
   const Snapshot& snapshot_;
   std::map<std::int64_t, Device> devices_;
-  std::vector<TimeRange> pauses_;
   Activity any_device_;
 };
 

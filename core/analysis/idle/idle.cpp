@@ -43,12 +43,13 @@ class IdleFinder {
         graph_launches_(
             snapshot, [](std::string_view call) { return call.find("GraphLaunch") != call.npos; }),
         waits_(snapshot),
-        pauses_(recording_pauses(snapshot)),
+        unknown_(snapshot),
         blocking_(blocking) {}
 
   IdleDevice find(const DeviceTimeline& timeline) {
     out_ = {};
     out_.device = timeline.device;
+    pauses_ = unknown_.of(timeline.device);
     out_.window = window_.is_bounded() ? window_.range : timeline.window;
     DrainedQueues drained(blocking_);
     IdleCulprits culprits(snapshot_);
@@ -203,7 +204,7 @@ class IdleFinder {
     return {std::max(range.begin_ns, gap.range.begin_ns), std::min(range.end_ns, gap.range.end_ns)};
   }
 
-  /// Adds a piece, with its cause unknown where the recording was paused.
+  /// Adds a piece, with its cause unknown where nobody knows whether the device was idle.
   [[gnu::always_inline]] void add_piece(const IdleGap& gap, const IdlePiece& piece) {
     if (pauses_.empty()) return add_known(gap, piece);
     add_around_pauses(gap, piece);
@@ -353,7 +354,8 @@ class IdleFinder {
   SystemCalls system_calls_;
   NameTest graph_launches_;
   StreamWaits waits_;
-  std::vector<TimeRange> pauses_;  // disjoint, by time
+  UnknownTimes unknown_;
+  std::vector<TimeRange> pauses_;  // those of the device; disjoint, by time
   const std::vector<GpuWait>& blocking_;
   std::vector<IdlePiece> pieces_;  // of the gap
   std::vector<StringId> names_;    // of their culprits

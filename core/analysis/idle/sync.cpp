@@ -118,7 +118,7 @@ class SyncFinder {
     if (out_.has_gpu_events) {
       const DeviceRecord::Activity& work = work_.of(device);
       cost.useful_ns = work.busy.length_in(call.range);
-      // While the recording was paused, it is unknown whether the GPU was busy.
+      // In pauses of the recording and the like it is unknown whether the GPU was busy.
       const auto exposed_in = [&](TimeRange range) {
         return range.empty() ? 0 : length_of(range) - work.busy_or_paused().length_in(range);
       };

@@ -30,7 +30,10 @@ constexpr std::array<Words, kIdleClasses + 1> kWords = {{
      "ranks, or its predecessor."},
     {"unknown launch",
      "Nothing runs on the GPU, and the trace does not show what launched the next work."},
-    {"recording paused", "The recording was paused, so it is unknown whether the GPU was busy."},
+    {"not recorded",
+     "The recording was paused, or the end of GPU work is missing, so it is unknown whether the "
+     "GPU "
+     "was busy."},
 }};
 
 const Words& words_of(IdleClass idle_class) {

@@ -132,7 +132,9 @@ class LaunchFinder {
   void take_medians() {
     const auto& launches = out_.launches;
     out_.median_call_ns = median_of_times(values_of(launches, call_time));
-    out_.median_gpu_ns = median_of_times(values_of(launches, gpu_time));
+    out_.median_gpu_ns = median_of_times(values_of(launches, [this](const Launch& launch) {
+      return has_length(launch) ? gpu_time(launch) : std::nullopt;
+    }));
     std::vector<Ns> latency_ns = values_of(launches, [](const Launch& launch) {
       const bool alone =
           launch.first_node && launch.counts_call && !launch.queued && launch.start_latency_ns >= 0;
@@ -199,10 +201,16 @@ class LaunchFinder {
 
   void count(const Launch& launch) {
     out_.early += launch.start_latency_ns < 0;
-    out_.short_kernels += launch.counts_call && launch.gpu_ns < launch.call_ns &&
+    out_.short_kernels += launch.counts_call && has_length(launch) &&
+                          launch.gpu_ns < launch.call_ns &&
                           launch.call_ns <= thresholds_.short_kernel_call_ns;
     out_.long_calls += launch.counts_call && launch.call_ns > thresholds_.long_launch_ns;
     out_.long_delays += launch.has_wait() && launch.delay_ns > thresholds_.long_delay_ns;
+  }
+
+  /// Not if the end of the work is missing.
+  [[nodiscard]] bool has_length(const Launch& launch) const {
+    return !std::ranges::binary_search(snapshot_.unended, launch.gpu_event);
   }
 
   /// Whether this is the call's first event.

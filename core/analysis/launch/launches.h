@@ -75,10 +75,11 @@ struct LaunchTable {
   /// The median start latency of work whose stream was idle, without early work and later nodes of
   /// graphs.
   std::optional<double> floor_ns;
-  double median_call_ns = 0, median_gpu_ns = 0;  // 0 without launches
-  std::vector<LaunchRow> apis;                   // by call_ns, descending
-  std::vector<LaunchRow> ops;                    // by call_ns, descending
-  std::vector<LaunchRow> steps;                  // with launches in the window, by time
+  /// 0 without launches; work whose end is missing has no length and does not count.
+  double median_call_ns = 0, median_gpu_ns = 0;
+  std::vector<LaunchRow> apis;   // by call_ns, descending
+  std::vector<LaunchRow> ops;    // by call_ns, descending
+  std::vector<LaunchRow> steps;  // with launches in the window, by time
   bool has_gpu_events = false;
 };
 

@@ -148,7 +148,7 @@ class BeginEndPairs {
     draft.slices = draft.slices.first(size_);
   }
   [[nodiscard]] const IssueLog& issues() const { return issues_; }
-  [[nodiscard]] const std::vector<std::pair<RawRef, Place>>& ends() const { return ends_; }
+  [[nodiscard]] const std::vector<PairEnd>& ends() const { return ends_; }
   [[nodiscard]] const std::vector<RawRef>& unended() const { return unended_; }
 
  private:
@@ -157,7 +157,7 @@ class BeginEndPairs {
     if (!end_name.empty() && end_name != name_of(begin.ref)) {
       issues_.add(Issue::EndNameDiffers, offset_of(end), end_name);
     }
-    ends_.emplace_back(begin.ref, in_->store[end.ref].place);
+    ends_.push_back({begin.ref, end.ref, in_->store[end.ref].place});
     keep(begin, end.start_ns);
   }
   /// A range of the host goes on until the end. Work of a GPU does not: writers put its begins long
@@ -198,7 +198,7 @@ class BeginEndPairs {
   std::span<SortedSlice> slices_;
   std::size_t size_ = 0;
   IssueLog issues_;
-  std::vector<std::pair<RawRef, Place>> ends_;
+  std::vector<PairEnd> ends_;
   std::vector<RawRef> unended_;
 };
 

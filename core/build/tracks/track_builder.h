@@ -36,15 +36,20 @@ struct TrackBuildInput {
   bool parents_first = false;     // in the file, of slices with the same times; see order_ties()
 };
 
+/// The rows of a pair, and the position of its end event.
+struct PairEnd {
+  RawRef begin = kNoRef, end = kNoRef;
+  Place place;
+};
+
 struct BuiltTracks {
   /// One per track, null if a track has no slices; first_id is not set.
   std::vector<std::shared_ptr<TrackChunk>> chunks;
   std::vector<NestingResult> nesting;
   /// By RawRef, for the rows that a batch refers to. With it, the raw rows are no longer needed.
   Column<RawLocation> locations;
-  /// For each begin that has an end: the position of the end event, whose arguments also belong to
-  /// the slice.
-  std::vector<std::pair<RawRef, Place>> ends;
+  /// Of each begin that has an end; the arguments of both belong to the slice.
+  std::vector<PairEnd> ends;
   /// Begins without an end event.
   std::vector<RawRef> unended;
 

@@ -13,6 +13,7 @@ struct ConvertedText {
   std::string text;                            // a trace as JSON
   std::shared_ptr<const SharedStacks> stacks;  // numbered in the text's events; null: none
   IssueLog issues = {};                        // of the file, for the load report
+  bool complete = true;                        // the file ended where it should
 };
 
 }  // namespace lanescope

@@ -54,6 +54,12 @@ class PprofReader {
     if (types_.empty()) {
       return Error{Error::Kind::WrongFormat, "is a pprof profile that does not say what it counts"};
     }
+    if (!profile_.names_types()) {
+      return Error{
+          Error::Kind::WrongFormat,
+          "is a pprof profile without its names, which come last: it is truncated; copy it "
+          "again"};
+    }
     choose_value();
     for (const std::string_view sample : profile_.samples()) {
       if (text_.full()) break;
@@ -123,7 +129,7 @@ class PprofReader {
   void add(std::uint64_t location, Sample& sample) {
     auto [at, fresh] = frames_.try_emplace(location);
     if (fresh) {
-      for (const std::string& name : profile_.frames_of(location))
+      for (const std::string& name : profile_.frames_of(location, unnamed_))
         at->second.push_back(text_.frame(name));
     }
     // Inlined functions could make a short list long.
@@ -194,6 +200,8 @@ class PprofReader {
       tree->lay_out();
     }
     text_.issues().add(Issue::OrderIsNotTime, 0, name_of(type));
+    if (unnamed_ > 0) text_.issues().add(Issue::MissingText, 0, "", unnamed_);
+    if (const auto cut = profile_.cut_sample()) text_.issues().add(Issue::CutOffEvent, *cut, "");
     if (!is_time)
       text_.issues().add(Issue::ValueIsNotTime, 0, fmt::format("{}: {}", name_of(type), scale));
     if (profile_.time_ns().value_or(0) > 0) text_.set_base(*profile_.time_ns());
@@ -207,6 +215,7 @@ class PprofReader {
   std::size_t value_ = 0;
   std::int64_t unit_ns_ = 1;
   std::unordered_map<std::uint64_t, std::vector<ProfileText::Frame>> frames_;  // by location
+  std::uint64_t unnamed_ = 0;                                                  // frames
   std::map<ThreadId, std::unique_ptr<WeightTree>> trees_;
   Sample sample_;
 };
@@ -227,11 +236,14 @@ bool is_pprof(std::string_view head) {
 
 Result<ConvertedText> pprof_text(const std::string& content, const LoadProgress* progress) {
   PprofProfile profile;
-  if (!profile.read(content)) {
+  const PprofProfile::Reading reading = profile.read(content);
+  if (reading == PprofProfile::Reading::Damaged) {
     return Error{Error::Kind::WrongFormat,
                  "is a pprof profile that is damaged or truncated; copy it again"};
   }
-  return PprofReader(profile, content.size(), progress).read();
+  auto text = PprofReader(profile, content.size(), progress).read();
+  if (text.ok()) text.value().complete = reading == PprofProfile::Reading::Whole;
+  return text;
 }
 
 }  // namespace lanescope

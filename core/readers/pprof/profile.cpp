@@ -1,21 +1,41 @@
 #include "core/readers/pprof/profile.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "core/base/bytes/message_reader.h"
 #include "core/readers/profiles/frame_name.h"
 
 namespace lanescope {
+namespace {
 
-bool PprofProfile::read(std::string_view file) {
+constexpr std::uint64_t kSampleField = 2;
+
+/// The number of the field that `bytes` end in, 0 if they end in the tag of one; nullopt if they
+/// are none of a profile, whose fields are numbers and bytes.
+std::optional<std::uint64_t> cut_field(std::string_view bytes) {
+  constexpr std::size_t kMostTagBytes = 5;
+  const std::size_t given = bytes.size();
+  const auto tag = take_message_varint(bytes);
+  if (!tag) return given < kMostTagBytes ? std::optional<std::uint64_t>(0) : std::nullopt;
+  const std::uint64_t number = *tag >> 3U, type = *tag & 7U;
+  const bool is_field = number >= 1 && number <= 15 && (type == 0 || type == 2);
+  return is_field ? std::optional(number) : std::nullopt;
+}
+
+}  // namespace
+
+PprofProfile::Reading PprofProfile::read(std::string_view file) {
   MessageReader fields(file);
   bool whole = true;
-  while (const auto field = fields.next()) {
+  std::string_view rest = file;
+  for (auto field = fields.next(); field; rest = fields.rest(), field = fields.next()) {
     switch (field->number) {
       case 1:
         whole = read_type(field->bytes) && whole;
         break;
-      case 2:
+      case kSampleField:
         samples_.push_back(field->bytes);
         break;
       case 4:
@@ -37,7 +57,17 @@ bool PprofProfile::read(std::string_view file) {
         break;
     }
   }
-  return whole && !fields.broken();
+  if (!whole) return Reading::Damaged;
+  if (!fields.broken()) return Reading::Whole;
+  const auto cut = cut_field(rest);
+  if (!cut) return Reading::Damaged;
+  if (*cut == kSampleField) cut_sample_ = file.size() - rest.size();
+  return Reading::Truncated;
+}
+
+bool PprofProfile::names_types() const {
+  return std::ranges::all_of(
+      types_, [this](const auto& type) { return has_text(type.first) && has_text(type.second); });
 }
 
 std::vector<PprofProfile::ValueType> PprofProfile::types() const {
@@ -91,13 +121,18 @@ bool PprofProfile::read_function(std::string_view bytes) {
   return !fields.broken();
 }
 
-std::vector<std::string> PprofProfile::frames_of(std::uint64_t location) const {
+std::vector<std::string> PprofProfile::frames_of(std::uint64_t location,
+                                                 std::uint64_t& unnamed) const {
   const auto found = locations_.find(location);
-  if (found == locations_.end()) return {"(unknown)"};
+  if (found == locations_.end()) {
+    ++unnamed;
+    return {"(unknown)"};
+  }
   std::vector<std::string> frames;
   for (const Line& line : found->second.lines) {
     const auto function = functions_.find(line.function);
-    if (function == functions_.end()) {
+    if (function == functions_.end() || !has_text(function->second.name)) {
+      ++unnamed;
       frames.emplace_back("(unknown)");
       continue;
     }

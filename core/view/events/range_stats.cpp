@@ -246,7 +246,7 @@ RangeStats range_stats(const Snapshot& snapshot, TimeRange range, std::span<cons
     if (kinds[k].count > 0) out.kinds.push_back(kinds[k]);
   }
   std::ranges::stable_sort(out.kinds, std::greater<>(), &KindStats::total_ns);
-  const std::vector<TimeRange> pauses = recording_pauses(snapshot);
+  const UnknownTimes unknown(snapshot);
   std::set<std::int64_t> devices;
   for (const Track& track : snapshot.tracks) {
     if (track.kind == TrackKind::GpuStream && track.slices > 0) devices.insert(track.device);
@@ -254,7 +254,7 @@ RangeStats range_stats(const Snapshot& snapshot, TimeRange range, std::span<cons
   for (const std::int64_t device : devices) {
     const std::vector<TimeRange> busy = device_busy(snapshot, device, range, stop);
     const Ns busy_ns = total_length(busy);
-    const Ns recorded_ns = range.length_ns() - paused_length(pauses, busy, range);
+    const Ns recorded_ns = range.length_ns() - paused_length(unknown.of(device), busy, range);
     out.devices.push_back(
         {device, busy_ns,
          static_cast<double>(busy_ns) / static_cast<double>(std::max<Ns>(1, recorded_ns))});

@@ -6,12 +6,13 @@
 
 #include <fmt/format.h>
 
+#include "core/analysis/events/recording_pauses.h"
 #include "core/analysis/launch/early_work.h"
 #include "core/base/text/utf8.h"
 #include "core/base/time.h"
-#include "core/store/issue_kinds.h"
 #include "core/view/idle/cause_gaps.h"
 #include "core/view/overview/host_overview.h"
+#include "core/view/overview/missing_figures.h"
 #include "core/view/text/idle_text.h"
 #include "core/view/text/short_name.h"
 #include "core/view/text/time_text.h"
@@ -71,58 +72,6 @@ std::optional<KeyFigure> step_time(const Snapshot& snapshot, const StepTable& st
                    on_gpu ? kGpuStepTime : kStepTime, "Steps"};
 }
 
-constexpr std::string_view kWholeGraphs =
-    "CUDA graphs were traced as a whole: each launch is one event, and counts as one kernel. "
-    "Record "
-    "with nsys profile --cuda-graph-trace=node to see the kernels.";
-constexpr std::string_view kHiddenGraphs =
-    "CUDA graph launches whose kernels are not in the trace, so GPU time is missing from all "
-    "figures. Nsight Systems records them with --cuda-graph-trace=node.";
-
-/// Says that figures of the GPU lack what graphs hide.
-void add_hidden_graphs(const Snapshot& snapshot, KeyFigures& figures) {
-  const LoadReport& report = snapshot.report;
-  const auto count_of = [&](std::string_view kind) {
-    const auto issue = std::ranges::find(report.issues, kind, &LoadIssue::kind);
-    return issue == report.issues.end() ? 0 : issue->count;
-  };
-  const std::uint64_t hidden = count_of(issue_kinds::kGraphsWithoutKernels),
-                      whole = count_of(issue_kinds::kGraphsWhole);
-  if (hidden + whole == 0) return;
-  const bool of_nsys = snapshot.info.format.starts_with("nsys");
-  figures.push_back({"Graphs without kernels", count_text(hidden + whole),
-                     of_nsys ? "record with --cuda-graph-trace=node" : "GPU time is missing",
-                     hidden > 0 ? kHiddenGraphs : kWholeGraphs, "Load report"});
-}
-
-constexpr std::string_view kNoKernels =
-    "Calls launched kernels, but the file has none, so GPU time is missing from all figures. "
-    "Nsight "
-    "Systems records kernels with --trace=cuda; an export of some tables must include "
-    "CUPTI_ACTIVITY_KIND_KERNEL.";
-
-/// Says that figures of the GPU lack kernels that were launched.
-void add_unrecorded_kernels(const Snapshot& snapshot, KeyFigures& figures) {
-  const auto& issues = snapshot.report.issues;
-  const auto issue = std::ranges::find(issues, issue_kinds::kKernelsNotRecorded, &LoadIssue::kind);
-  if (issue == issues.end()) return;
-  figures.push_back({"Kernels not recorded", counted(issue->count, "launch", "launches"),
-                     "record with --trace=cuda", kNoKernels, "Load report"});
-}
-
-constexpr std::string_view kUnfinishedWrite =
-    "A rollback journal lies beside the database: the program that writes it is not done, or was "
-    "stopped. Events may be missing from all figures.";
-
-/// Says that figures may be of the middle of a change.
-void add_unfinished_write(const Snapshot& snapshot, KeyFigures& figures) {
-  const auto& issues = snapshot.report.issues;
-  if (std::ranges::find(issues, issue_kinds::kUnfinishedWrite, &LoadIssue::kind) == issues.end())
-    return;
-  figures.push_back({"Database", "not completely written", "events may be missing",
-                     kUnfinishedWrite, "Load report"});
-}
-
 void add_gpu_figures(const GpuTime& time, KeyFigures& figures) {
   const GpuTimeDevice sums = total_gpu_time(time);
   const Ns recorded_ns = sums.recorded_ns();
@@ -156,8 +105,8 @@ std::size_t steps_in(const StepTable& steps) {
   return steps.cuts_all_steps() ? 0 : steps.rows.size();
 }
 
-std::optional<KeyFigure> kernel_count(const KernelTable& kernels, const StepTable& steps,
-                                      std::uint64_t early) {
+std::optional<KeyFigure> kernel_count(const Snapshot& snapshot, const KernelTable& kernels,
+                                      const StepTable& steps, std::uint64_t early) {
   if (kernels.rows.empty()) return std::nullopt;
   std::uint64_t count = 0;
   Ns total_ns = 0;
@@ -168,6 +117,7 @@ std::optional<KeyFigure> kernel_count(const KernelTable& kernels, const StepTabl
   const std::uint64_t rounds = std::max<std::uint64_t>(1, steps_in(steps));
   std::string note =
       "mean " + format_duration(total_ns / static_cast<Ns>(std::max<std::uint64_t>(1, count)));
+  if (unended_work(snapshot) > 0) note.clear();  // nobody knows the mean
   if (early > 0) note = count_text(early) + " launched before recording";
   return KeyFigure{
       steps_in(steps) == 0 ? "Kernels" : "Kernels per step",
@@ -267,12 +217,12 @@ KeyFigures build_key_figures(const Snapshot& snapshot, const FigureSources& sour
     if (figure) figures.push_back(std::move(*figure));
   };
   add(step_time(snapshot, sources.steps));
-  add_unfinished_write(snapshot, figures);
-  add_hidden_graphs(snapshot, figures);
-  add_unrecorded_kernels(snapshot, figures);
-  add_gpu_figures(sources.gpu_time, figures);
-  add(idle_cause(snapshot, sources.idle));
-  add(kernel_count(sources.kernels, sources.steps, sources.early_kernels));
+  add_missing_figures(snapshot, figures);
+  if (!is_mostly_unknown(snapshot, sources.gpu_time.devices)) {
+    add_gpu_figures(sources.gpu_time, figures);
+    add(idle_cause(snapshot, sources.idle));
+  }
+  add(kernel_count(snapshot, sources.kernels, sources.steps, sources.early_kernels));
   add(launch_time(sources.launches, sources.steps));
   add(peak_memory(sources.memory));
   return figures;

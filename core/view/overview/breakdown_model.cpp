@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "core/analysis/events/recording_pauses.h"
 #include "core/analysis/host/record_advice.h"
 #include "core/analysis/host/recorder.h"
 #include "core/analysis/idle/words.h"
@@ -32,6 +33,8 @@ constexpr std::string_view kComm =
     "Communication runs and no kernel computes: the GPU waits for other ranks.";
 constexpr std::string_view kMemory = "Copies or memsets run, and nothing computes or communicates.";
 constexpr std::string_view kIdle = "Nothing runs on the GPU.";
+constexpr std::string_view kEndsMissing =
+    "Most GPU time is unknown because the file lacks the ends of GPU work";
 
 double share_of(Ns part_ns, Ns whole_ns) {
   return whole_ns > 0 ? static_cast<double>(part_ns) / static_cast<double>(whole_ns) : 0;
@@ -80,15 +83,17 @@ void add_idle(BreakdownBar& bar, Ns idle_ns, const std::optional<IdleClasses>& c
   }
 }
 
+/// `unknown`: what time is called that is neither busy nor idle.
 BreakdownBar bar_of(const GpuTimeDevice& time, const std::optional<IdleClasses>& idle,
-                    std::string title) {
+                    std::string title, std::string_view unknown) {
   BreakdownBar bar;
   bar.device = time.device;
   bar.title = std::move(title);
   bar.span_ns = time.recorded_ns();
   bar.facts =
       fmt::format("busy {} of {}", format_share(time.busy_share()), format_duration(bar.span_ns));
-  if (time.paused_ns > 0) bar.facts += ", paused for " + format_duration(time.paused_ns);
+  if (time.paused_ns > 0)
+    bar.facts += fmt::format(", {} for {}", unknown, format_duration(time.paused_ns));
   add_part(bar, "compute", kCompute, ColorRole::Compute, time.compute_ns);
   add_part(bar, "exposed communication", kComm, ColorRole::Communication, time.exposed_comm_ns);
   add_part(bar, "exposed copies and memsets", kMemory, ColorRole::Copy, time.exposed_memory_ns);
@@ -192,14 +197,20 @@ Breakdown build_breakdown(const Snapshot& snapshot, const GpuTime& time, const I
     breakdown.missing = no_gpu_words(snapshot);
     return breakdown;
   }
+  if (is_mostly_unknown(snapshot, time.devices)) {
+    breakdown.missing = kEndsMissing;
+    return breakdown;
+  }
+  const std::string_view unknown = unended_work(snapshot) > 0 ? "unknown" : "paused";
   std::optional<IdleClasses> all_classes = IdleClasses{};
   for (const GpuTimeDevice& device : time.devices) {
     const auto classes = idle_classes(idle, device);
     if (!classes) all_classes.reset();
     if (all_classes) all_classes->add(*classes);
-    breakdown.bars.push_back(bar_of(device, classes, device_title(snapshot, device.device)));
+    breakdown.bars.push_back(
+        bar_of(device, classes, device_title(snapshot, device.device), unknown));
   }
-  breakdown.all = bar_of(total_gpu_time(time), all_classes, "All GPUs");
+  breakdown.all = bar_of(total_gpu_time(time), all_classes, "All GPUs", unknown);
   order_parts(breakdown);
   return breakdown;
 }

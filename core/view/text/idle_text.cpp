@@ -8,11 +8,13 @@
 #include <fmt/format.h>
 
 #include "core/analysis/events/interval_union.h"
+#include "core/analysis/events/recording_pauses.h"
 #include "core/analysis/host/python_frame.h"
 #include "core/analysis/host/sampled_threads.h"
 #include "core/analysis/host/site.h"
 #include "core/analysis/host_time/host_states.h"
 #include "core/analysis/idle/system_calls.h"
+#include "core/base/text/ascii_case.h"
 #include "core/base/text/utf8.h"
 #include "core/store/thread_state.h"
 #include "core/view/text/short_name.h"
@@ -66,23 +68,25 @@ class Sentence {
       text += (part == Explained::Most ? ", mostly " : " ") + cause();
     }
     if (const Ns paused_ns = device_.class_ns(gap_, IdleClass::Paused); paused_ns > 0)
-      text += " For another " + format_duration(paused_ns) + " the recording was paused.";
+      text += fmt::format(" For another {} {}.", format_duration(paused_ns),
+                          unknown_time_words(snapshot_));
     return text;
   }
 
   /// The sentence about several gaps with one cause, which explains at least `least` of each.
   static std::string text_of(std::size_t gaps, std::string_view cause, Explained least) {
     return fmt::format("In {} gaps, {}{}", gaps,
-                       cause == kPausedCause      ? ""
-                       : least == Explained::All  ? "the GPU waited "
-                       : least == Explained::Most ? "the GPU waited mostly "
-                                                  : "the GPU waited partly ",
+                       cause.ends_with(kPausedCause) ? ""
+                       : least == Explained::All     ? "the GPU waited "
+                       : least == Explained::Most    ? "the GPU waited mostly "
+                                                     : "the GPU waited partly ",
                        cause);
   }
 
   /// The same for gaps that differ in their lengths only.
   [[nodiscard]] std::string cause() const {
-    if (gap_.main == IdleClass::Paused) return std::string(kPausedCause);
+    if (gap_.main == IdleClass::Paused)
+      return std::string(unknown_time_words(snapshot_)) + std::string(kPausedCause);
     std::string text = reason() + ".";
     if (gap_.drained_by != EventId::None && gap_.main != IdleClass::Sync) {
       text += " " + named(gap_.drained_by) + " had drained its queue.";
@@ -98,8 +102,9 @@ class Sentence {
   }
 
  private:
+  /// After unknown_time_words().
   static constexpr std::string_view kPausedCause =
-      "the recording was paused for most of the time, of which GPU activity is unknown.";
+      " for most of the time, of which GPU activity is unknown.";
 
   static bool is_less(Ns part_ns, Ns whole_ns, double share) {
     return static_cast<double>(part_ns) < share * static_cast<double>(whole_ns);
@@ -184,7 +189,7 @@ class Sentence {
   }
 
   [[nodiscard]] std::string paused(Ns length_ns) const {
-    std::string text = "The recording was paused";
+    std::string text = capitalized(unknown_time_words(snapshot_));
     if (is_less(gap_.main_ns, length_ns, kWholeShare))
       text += " for " + format_duration(gap_.main_ns) + " of these " + format_duration(length_ns);
     return text + "; GPU activity during that time is unknown.";

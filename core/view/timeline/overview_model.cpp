@@ -234,6 +234,7 @@ Overview build_overview(const Snapshot& snapshot, float width_px) {
 std::string gpu_busy_words(const Snapshot& snapshot, const GpuTime& time, std::string_view of) {
   if (time.devices.empty())
     return has_only_counters(snapshot) ? "counters, no kernel times" : "no GPU work";
+  if (is_mostly_unknown(snapshot, time.devices)) return "GPU busy time mostly unknown";
   const std::string share = format_share(total_gpu_time(time).busy_share());
   if (of == window_phrase(WindowKind::Whole) && fills_only_part(snapshot, time))
     return fmt::format("GPU busy {} of {}", share,

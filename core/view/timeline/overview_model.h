@@ -45,7 +45,7 @@ struct Overview {
 Overview build_overview(const Snapshot& snapshot, float width_px);
 
 /// "GPU busy 61 % of the steps": the same figure as in Overview and reports for the same window,
-/// which `of` names.
+/// which `of` names; "GPU busy time mostly unknown" if is_mostly_unknown().
 std::string gpu_busy_words(const Snapshot& snapshot, const GpuTime& time, std::string_view of);
 
 /// The current view as a window on the strip, at least `min_px` wide.

@@ -13,11 +13,17 @@ TEST_CASE("an offset has a sign and a unit, or is in seconds") {
   CHECK(ns("1.5s") == 1'500'000'000);
   CHECK(ns("-200ms") == -200'000'000);
   CHECK(ns("2 min") == 120'000'000'000);
-  for (const char* const text : {"", "soon", "-", "--1", "5 parsecs"}) {
+  CHECK(ns("250us") == 250'000);
+  CHECK(ns("-1.5µs") == -1'500);
+  CHECK(ns("37 ns") == 37);
+  CHECK(ns("1.000000001s") == 1'000'000'001);
+  for (const char* const text :
+       {"", "soon", "-", "--1", "--1ms", "us", "5 parsecs", "400000000s", "9e9s"}) {
     CAPTURE(text);
     const auto refused = parse_profile_offset(text);
     REQUIRE_FALSE(refused.ok());
-    CHECK(refused.error().message == "is not an offset, such as 1.5 (seconds), 200ms or -200ms");
+    CHECK(refused.error().message ==
+          "is not an offset, such as 1.5 (seconds), 200ms, 250us or -200ms");
   }
 }
 

@@ -137,10 +137,59 @@ TEST_CASE("samples that cannot be used are listed") {
   CHECK(trace->report.kept + trace->report.listed == trace->counts.total);
 }
 
-TEST_CASE("a truncated profile is refused in one line") {
-  const std::string whole = kOneType + sample({1}, {10}) + kCode + texts(kTexts);
-  CHECK(profile_error(whole.substr(0, whole.size() - 3)) ==
-        "is a pprof profile that is damaged or truncated; copy it again");
+TEST_CASE("of a truncated profile everything before the cut is shown, and it says so") {
+  const std::string head = texts(kTexts) + kOneType + kCode + sample({2, 1}, {10});
+  const std::string cut = sample({1}, {30});
+  for (std::size_t bytes = 1; bytes < cut.size(); ++bytes) {
+    CAPTURE(bytes);
+    const auto trace = load_profile(head + cut.substr(0, bytes));
+    CHECK(stack_times(*trace) == Times{{"train.py(10): main;work", 10}});
+    CHECK_FALSE(trace->report.complete);
+    CHECK_FALSE(trace->report.damaged);
+    CHECK(issue_count(*trace, "cut_off_event") == 1);
+    CHECK(trace->report.kept + trace->report.listed == trace->counts.total);
+  }
+  CHECK(load_profile(head + cut)->report.complete);
+}
+
+TEST_CASE("a profile that is cut among its texts lacks the names behind the cut, and says so") {
+  const std::string whole = kOneType + sample({1}, {10}) + sample({2}, {20}) + location(1, 1, 12) +
+                            location(2, 2, 3) + function(1, 5, 0, 0) + function(2, 6, 0, 0);
+  const std::vector<std::string> kept(kTexts.begin(), kTexts.begin() + 6);
+  const auto trace = load_profile(whole + texts(kept) + "\x32\x04wo");
+  CHECK(stack_times(*trace) == Times{{"main", 10}, {"(unknown)", 20}});
+  CHECK(issue_count(*trace, "missing_text") == 1);
+  CHECK_FALSE(trace->report.complete);
+}
+
+TEST_CASE("a compressed profile that is cut is shown up to there") {
+  std::string plain = texts(kTexts) + kOneType + kCode;
+  std::uint64_t random = 1;
+  for (int i = 0; i < 20'000; ++i) {
+    random = random * 6364136223846793005U + 1442695040888963407U;
+    plain += sample({1}, {random >> 40U});
+  }
+  GzipWriter gzip;
+  std::string compressed;
+  gzip.compress(plain, true, compressed);
+  const auto trace = load_profile(compressed.substr(0, compressed.size() / 2));
+  CHECK_FALSE(trace->report.complete);
+  CHECK(stack_times(*trace).contains("train.py(10): main"));
+}
+
+TEST_CASE("a profile that is cut before its texts is refused in one line") {
+  const std::string whole = kOneType + sample({1}, {10}) + kCode;
+  for (const std::string& file : {whole.substr(0, whole.size() - 3), whole}) {
+    CHECK(profile_error(file) ==
+          "is a pprof profile without its names, which come last: it is truncated; copy it again");
+  }
+}
+
+TEST_CASE("a damaged profile is refused in one line") {
+  const std::string start = texts(kTexts) + kOneType + kCode + sample({1}, {10});
+  const std::string damaged = "is a pprof profile that is damaged or truncated; copy it again";
+  CHECK(profile_error(start + "\x13\x01" + sample({1}, {10})) == damaged);  // a group
+  CHECK(profile_error(start + bytes(4, "\x08")) == damaged);                // a broken location
 }
 
 TEST_CASE("a small file that would become a large trace is refused") {
