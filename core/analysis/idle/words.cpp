@@ -32,8 +32,7 @@ constexpr std::array<Words, kIdleClasses + 1> kWords = {{
      "Nothing runs on the GPU, and the trace does not show what launched the next work."},
     {"not recorded",
      "The recording was paused, or the end of GPU work is missing, so it is unknown whether the "
-     "GPU "
-     "was busy."},
+     "GPU was busy."},
 }};
 
 const Words& words_of(IdleClass idle_class) {

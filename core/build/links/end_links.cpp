@@ -67,7 +67,13 @@ class EndLinks {
 }  // namespace
 
 void take_ids_of_ends(std::span<RawBatch> batches, const BuiltTracks& built) {
-  if (built.ends.empty()) return;
+  const auto is_of_end = [&](const RawLink& link) {
+    return !built.locations[link.slice].is_slice();
+  };
+  const auto has_any = [&](const RawBatch& batch) {
+    return std::ranges::any_of(batch.links, is_of_end);
+  };
+  if (built.ends.empty() || std::ranges::none_of(batches, has_any)) return;
   EndLinks ends(built);
   for (const RawBatch& batch : batches) ends.collect(batch);
   if (!ends.any()) return;
