@@ -111,9 +111,10 @@ class DeviceReducer {
     }
   }
 
-  /// Adds what of it lies in each segment; it is counted in the first.
-  void add(const TimeRange& range, std::uint32_t key, std::uint32_t name, EventId event,
-           std::int64_t count) {
+  /// Adds what of it lies in each segment; it is counted in the first. Inlined, with put(): there
+  /// are millions.
+  [[gnu::always_inline]] void add(const TimeRange& range, std::uint32_t key, std::uint32_t name,
+                                  EventId event, std::int64_t count) {
     if (!near_.contains(range.begin_ns)) go_to(range.begin_ns);
     if (near_.empty()) return;  // only of times at the limit of int64
     const std::vector<Ns>& cuts = out_.cuts;
@@ -142,7 +143,7 @@ class DeviceReducer {
 
   /// Adds it to the last of its key and name if that is of the same segment, as most are: a segment
   /// may have thousands of kernels, and sorting them all was most of the cost.
-  void put(const Share& share) {
+  [[gnu::always_inline]] void put(const Share& share) {
     LANESCOPE_SLOW_CHECK(share.key < kLatenessTerms, "key {}, name {}", share.key, share.name);
     const std::size_t alike = share.name * kLatenessTerms + share.key;
     if (alike >= last_.size()) last_.resize((names_.all() + 1) * kLatenessTerms);
