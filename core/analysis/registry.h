@@ -20,7 +20,7 @@
   X(GraphOrigins, find_graph_origins(in.trace, in.read, in.stop))                       \
   X(AllStepActivity, AllStepActivity{step_activity(in.trace, {})})                      \
   X(KernelShapes, read_kernel_shapes(in))                                               \
-  X(DeviceTimelines, DeviceTimelines{device_timelines(in.trace, in.window)})            \
+  X(DeviceTimelines, find_device_timelines(in))                                         \
   X(HostCopySizes, read_host_copy_sizes(in))                                            \
   X(HostCopies, analyse_host_copies(in))
 
@@ -66,6 +66,7 @@
 #include "core/analysis/events/warm_up_signs.h"
 #include "core/analysis/findings/findings.h"
 #include "core/analysis/flame/flame.h"
+#include "core/analysis/found_timelines.h"
 #include "core/analysis/gpu_time/bound.h"
 #include "core/analysis/gpu_time/counters.h"
 #include "core/analysis/gpu_time/gpu_time.h"

@@ -21,7 +21,8 @@ void share_freed_memory();
 
 /// From now on, memory that is freed remains in the process for what is allocated next: analyses
 /// grow and free tables by the hundred, and new pages for each of them are a fifth of the time of a
-/// report, which then needs a fifth more memory. Call after the loads, which need the contrary. Any
+/// report, which then needs a fifth more memory. Where they are new all the same, they are huge
+/// ones as far as the system supports them. Call after the loads, which need the contrary. Any
 /// thread.
 void keep_freed_memory();
 

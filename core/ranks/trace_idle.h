@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <ranges>
 
 #include "core/analysis/idle/idle.h"
 
@@ -24,6 +25,11 @@ class TraceIdle {
   /// nowhere. Cost: linear.
   template <typename Visit>
   void visit(std::int64_t device, const Visit& visit) const;
+
+  /// The ends of those of which range_of(piece) leaves anything: from the begin of the first such
+  /// range to the end of the last; from kMaxNs to kMinNs if there is none. Cost: up to those.
+  template <typename RangeOf>
+  [[nodiscard]] TimeRange ends(std::int64_t device, const RangeOf& range_of) const;
 
   /// At most how many that are. Cost: constant.
   [[nodiscard]] std::size_t most_pieces(std::int64_t device) const;
@@ -44,6 +50,29 @@ inline bool goes_on(const IdlePiece& piece, const IdlePiece& next) {
 }
 
 }  // namespace detail
+
+template <typename RangeOf>
+TimeRange TraceIdle::ends(std::int64_t device, const RangeOf& range_of) const {
+  TimeRange all{kMaxNs, kMinNs};
+  // The first of the parts, gaps and pieces in this order that has any.
+  const auto find = [&](const auto& parts, const auto& in_order) {
+    for (const auto& part : parts) {
+      if (!part) continue;
+      const auto own = std::ranges::find(part->devices, device, &IdleDevice::device);
+      if (own == part->devices.end()) continue;
+      for (const IdleGap& gap : in_order(own->gaps)) {
+        const GapPieces pieces = own->pieces_of(gap);
+        for (const std::size_t i : in_order(std::views::iota(std::size_t{0}, pieces.size()))) {
+          const TimeRange range = range_of(pieces[i]);
+          if (!range.empty()) return all.include(range);
+        }
+      }
+    }
+  };
+  find(parts_, [](const auto& list) { return std::views::all(list); });
+  find(std::views::reverse(parts_), [](const auto& list) { return std::views::reverse(list); });
+  return all;
+}
 
 template <typename Visit>
 void TraceIdle::visit(std::int64_t device, const Visit& visit) const {

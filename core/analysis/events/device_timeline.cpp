@@ -30,6 +30,12 @@ TimeRange clipped(const TimeRange& range, const TimeRange& to) {
   return {std::max(range.begin_ns, to.begin_ns), std::min(range.end_ns, to.end_ns)};
 }
 
+/// Sets what depends on the window.
+void place_in(const Snapshot& snapshot, const AnalysisWindow& window, TimelineEvent& event) {
+  event.counts = admits_gpu_event(snapshot, window, event.range.begin_ns, event.link);
+  event.overlaps_window = window.is_bounded() ? event.range.overlaps(window.range) : event.counts;
+}
+
 }  // namespace
 
 DeviceTimeline::DeviceTimeline(std::int64_t number, std::vector<TimelineEvent> sorted,
@@ -63,10 +69,10 @@ std::vector<DeviceTimeline> device_timelines(const Snapshot& snapshot,
         const TimeRange range = chunk.range(slice);
         const EventId link = chunk.link[slice];
         const StringId name = chunk.name[slice];
-        const bool counts = admits_gpu_event(snapshot, window, range.begin_ns, link);
-        const bool overlaps = window.is_bounded() ? range.overlaps(window.range) : counts;
-        streams->events.push_back({range, chunk.id_of(slice), link, name, track.id, kind,
-                                   classes.of(kind, name), counts, overlaps});
+        place_in(
+            snapshot, window,
+            streams->events.emplace_back(TimelineEvent{range, chunk.id_of(slice), link, name,
+                                                       track.id, kind, classes.of(kind, name)}));
       });
   std::vector<DeviceTimeline> timelines;
   for (auto& [number, device] : devices) {
@@ -75,6 +81,18 @@ std::vector<DeviceTimeline> device_timelines(const Snapshot& snapshot,
                  return a.range.begin_ns < b.range.begin_ns;
                });
     timelines.emplace_back(number, std::move(device.events), window);
+  }
+  return timelines;
+}
+
+std::vector<DeviceTimeline> device_timelines(const Snapshot& snapshot, const AnalysisWindow& window,
+                                             std::span<const DeviceTimeline> whole) {
+  std::vector<DeviceTimeline> timelines;
+  for (const DeviceTimeline& device : whole) {
+    if (!window.has_device(device.device)) continue;
+    std::vector<TimelineEvent> events = device.events;
+    for (TimelineEvent& event : events) place_in(snapshot, window, event);
+    timelines.emplace_back(device.device, std::move(events), window);
   }
   return timelines;
 }

@@ -51,6 +51,10 @@ class DeviceTimeline {
 std::vector<DeviceTimeline> device_timelines(const Snapshot& snapshot,
                                              const AnalysisWindow& window);
 
+/// The same from those of the entire trace. Cost: a copy, and a look at each event.
+std::vector<DeviceTimeline> device_timelines(const Snapshot& snapshot, const AnalysisWindow& window,
+                                             std::span<const DeviceTimeline> whole);
+
 /// device_timelines() as a shared result.
 struct DeviceTimelines {
   std::vector<DeviceTimeline> devices;

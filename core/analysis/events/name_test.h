@@ -35,4 +35,22 @@ class NameTest {
   std::vector<std::uint8_t> known_;  // by name: 0 unknown, 1 no, 2 yes
 };
 
+/// The same for what a name is asked about that takes more than its text. Not thread-safe. Memory:
+/// a byte for each name of the trace.
+class NameFilter {
+ public:
+  explicit NameFilter(const Snapshot& snapshot) : known_(snapshot.strings->size()) {}
+
+  /// `answer()` is called once per name.
+  template <typename Answer>
+  bool operator()(StringId name, const Answer& answer) {
+    std::uint8_t& known = known_[index_of(name)];
+    if (known == 0) known = answer() ? 2 : 1;
+    return known == 2;
+  }
+
+ private:
+  std::vector<std::uint8_t> known_;  // by name: 0 unknown, 1 no, 2 yes
+};
+
 }  // namespace lanescope

@@ -83,6 +83,7 @@ void say_recompiles(const FindingFacts& facts, Finding& finding) {
 }  // namespace
 
 void judge_graph_breaks(const FindingFacts& facts, RuleAnswer& answer) {
+  if (facts.compile == nullptr) return;
   const CompileTable& compile = *facts.compile;
   if (compile.breaks.empty() && compile.recompiles.empty()) return;
   std::vector<TimeRange> claims = entry_claims(facts);
@@ -108,6 +109,7 @@ void judge_graph_breaks(const FindingFacts& facts, RuleAnswer& answer) {
 }
 
 void judge_eager_kernels(const FindingFacts& facts, RuleAnswer& answer) {
+  if (facts.compile == nullptr) return;
   const CompileTable& compile = *facts.compile;
   const std::uint64_t all = compile.compiled.kernels + compile.eager.kernels;
   if (compile.compiled.kernels == 0) return;

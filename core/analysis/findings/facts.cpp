@@ -81,6 +81,11 @@ void fill(const AnalysisResults& judged, FindingFacts& facts) {
   result = judged.of<Result>();
 }
 
+/// Its pass over the kernels and their launches finds nothing in traces that name no compiled code.
+void fill_compile(const AnalysisResults& judged, FindingFacts& facts) {
+  if (names_compiled_code(judged.trace)) fill<&FindingFacts::compile>(judged, facts);
+}
+
 /// Has this rule ask for the critical path before the others are judged, who would wait for it.
 void judge_plain_float_ahead(const AnalysisResults& judged, FindingFacts& facts) {
   fill<&FindingFacts::kernels>(judged, facts);
@@ -98,7 +103,7 @@ constexpr std::array kFills = {
     &fill<&FindingFacts::leaks>,     &fill<&FindingFacts::allocator>,
     &judge_plain_float_ahead,        &fill<&FindingFacts::kernels>,
     &fill<&FindingFacts::shapes>,    &fill<&FindingFacts::memory>,
-    &fill<&FindingFacts::roofline>,  &fill<&FindingFacts::compile>,
+    &fill<&FindingFacts::roofline>,  &fill_compile,
     &fill<&FindingFacts::comm>,      &fill<&FindingFacts::activities>,
     &fill<&FindingFacts::host_time>,
 };

@@ -50,7 +50,7 @@ struct FindingFacts {
   std::shared_ptr<const DataLoading> loading = {};
   std::shared_ptr<const HostCopies> copies = {};
   std::shared_ptr<const CommTable> comm = {};
-  std::shared_ptr<const CompileTable> compile = {};
+  std::shared_ptr<const CompileTable> compile = {};  // null where nothing is compiled
   std::shared_ptr<const AllocatorTable> allocator = {};
   std::shared_ptr<const KernelTable> kernels = {};
   std::shared_ptr<const KernelShapes> shapes = {};

@@ -40,6 +40,7 @@ class IdleClasses {
   }
   [[nodiscard]] constexpr bool empty() const { return bits_ == 0; }
   [[nodiscard]] constexpr bool has(IdleClass what) const { return (bits_ & bit_of(what)) != 0; }
+  friend constexpr bool operator==(const IdleClasses&, const IdleClasses&) = default;
   /// For visit_idle: the same in every gap.
   constexpr IdleClasses operator()(const IdleGap& /*gap*/) const { return *this; }
 
@@ -87,12 +88,14 @@ std::vector<TimeRange> idle_ranges(const IdleDevice& idle, const ClassesIn& clas
 }
 
 /// The same for all of these pieces. Cost: a look at their times only where a run of them begins or
-/// ends.
+/// ends; for any class, at none where nothing was paused, as the pieces of a gap cover it.
 template <typename ClassesIn>
 std::vector<TimeRange> idle_ranges(const IdleDevice& idle, const ClassesIn& classes_in) {
   std::vector<TimeRange> ranges;
   const IdlePieces& pieces = idle.pieces;
+  const bool paused = idle.paused.gaps != 0;
   visit_gaps(idle, classes_in, [&](const IdleGap& gap, IdleClasses classes, std::size_t end) {
+    if (classes == kAnyIdle && !paused && gap.pieces != 0) return add_later(ranges, gap.range);
     for (std::size_t i = gap.first_piece; i < end; ++i) {
       if (!classes.has(pieces.what_of(i))) continue;
       const Ns begin_ns = pieces.begin_of(i);

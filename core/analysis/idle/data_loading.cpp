@@ -15,21 +15,14 @@
 #include "core/analysis/events/step_ranges.h"
 #include "core/analysis/idle/host_activity.h"
 #include "core/analysis/idle/idle.h"
+#include "core/analysis/idle/loader_names.h"
 #include "core/analysis/results.h"
-#include "core/store/each_slice.h"
 
 namespace lanescope {
 namespace {
 
 constexpr std::array<std::string_view, 5> kVerdictNames = {"no_loader", "hidden", "add_workers",
                                                            "more_workers", "starving"};
-constexpr std::string_view kLoaderFile = "torch/utils/data/";
-
-/// The fetching of one batch.
-struct Batch {
-  TimeRange range;
-  EventId event = EventId::None;
-};
 
 /// The longest host-to-device copy between the start of a batch and that of the next one.
 struct BatchCopy {
@@ -42,16 +35,6 @@ bool contains(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }
 
-bool is_in_loader(std::string_view frame) {
-  return contains(frame, kLoaderFile);
-}
-bool has_workers(std::string_view name) {
-  return contains(name, "_MultiProcessingDataLoaderIter") || contains(name, "): _try_get_data");
-}
-bool has_no_workers(std::string_view name) {
-  return contains(name, "_SingleProcessDataLoaderIter") ||
-         contains(name, "torch/utils/data/_utils/fetch.py(");
-}
 bool is_upload(std::string_view copy) {
   return contains(copy, "HtoD");
 }
@@ -59,51 +42,14 @@ bool is_pageable(std::string_view copy) {
   return contains(copy, "Pageable");
 }
 
-/// The batches and workers found by the names of host events.
-struct LoaderNames {
-  std::vector<Batch> marked, framed;  // by PyTorch's annotations; by Python frames
-  LoaderWorkers workers = LoaderWorkers::Unknown;
-};
-
-LoaderNames find_loader(const Snapshot& snapshot, const HostActivities& activities) {
-  LoaderNames found;
-  NameTest in_loader(snapshot, is_in_loader), some(snapshot, has_workers),
-      none(snapshot, has_no_workers);
-  const auto loads = [&](CategoryKind kind, StringId name) {
-    return is_host(kind) && kind != CategoryKind::HostCall &&
-           activities.class_of(kind, name) == IdleClass::DataLoading;
-  };
-  const auto note_workers = [&](StringId name) {
-    if (some(name)) {
-      found.workers = LoaderWorkers::Some;
-    } else if (found.workers == LoaderWorkers::Unknown && none(name)) {
-      found.workers = LoaderWorkers::None;
-    }
-  };
-  for_each_named_slice(
-      snapshot, TrackKind::CpuThread,
-      [&](const TrackChunk& chunk, std::uint32_t slice, CategoryKind kind, StringId name) {
-        const bool is_frame = kind == CategoryKind::PythonFunction;
-        if (is_frame ? !in_loader(name) : !loads(kind, name)) return;
-        note_workers(name);
-        const Batch batch{chunk.range(slice), chunk.id_of(slice)};
-        if (!is_frame) {
-          found.marked.push_back(batch);
-        } else if (snapshot.text(name).ends_with("): __next__")) {
-          found.framed.push_back(batch);
-        }
-      });
-  return found;
-}
-
 /// Drops batches that are inside others.
-std::vector<Batch> outermost(std::vector<Batch> batches) {
-  std::ranges::sort(batches, [](const Batch& a, const Batch& b) {
+std::vector<FetchedBatch> outermost(std::vector<FetchedBatch> batches) {
+  std::ranges::sort(batches, [](const FetchedBatch& a, const FetchedBatch& b) {
     if (a.range.begin_ns != b.range.begin_ns) return a.range.begin_ns < b.range.begin_ns;
     return a.range.end_ns != b.range.end_ns ? a.range.end_ns > b.range.end_ns : a.event < b.event;
   });
-  std::vector<Batch> out;
-  for (const Batch& batch : batches) {
+  std::vector<FetchedBatch> out;
+  for (const FetchedBatch& batch : batches) {
     if (out.empty() || batch.range.end_ns > out.back().range.end_ns) out.push_back(batch);
   }
   return out;
@@ -121,7 +67,7 @@ class LoadingFinder {
     out_.has_gpu_events = !timelines_->devices.empty();
     batches_ = outermost(std::move(out_.by_frames ? names.framed : names.marked));
     std::vector<TimeRange> ranges;
-    for (const Batch& batch : batches_) ranges.push_back(batch.range);
+    for (const FetchedBatch& batch : batches_) ranges.push_back(batch.range);
     ranges = merged(ranges);
     find_hidden(ranges);
     find_idle_due(ranges);
@@ -171,7 +117,7 @@ class LoadingFinder {
 
   void measure_batches() {
     std::vector<double> lengths;
-    for (const Batch& batch : batches_) {
+    for (const FetchedBatch& batch : batches_) {
       if (!window_.has_start(batch.range.begin_ns)) continue;
       const Ns length_ns = length_of(batch.range);
       lengths.push_back(static_cast<double>(length_ns));
@@ -213,8 +159,8 @@ class LoadingFinder {
     step.name = name;
     step.range = range;
     const auto first_from = [&](Ns time_ns) {
-      return std::ranges::lower_bound(batches_, time_ns, {},
-                                      [](const Batch& batch) { return batch.range.begin_ns; });
+      return std::ranges::lower_bound(
+          batches_, time_ns, {}, [](const FetchedBatch& batch) { return batch.range.begin_ns; });
     };
     if (!range.empty()) {
       step.batches =
@@ -256,7 +202,7 @@ class LoadingFinder {
   /// The last batch that starts at or before `time_ns`.
   [[nodiscard]] std::optional<std::size_t> batch_before(Ns time_ns) const {
     const auto after = std::ranges::upper_bound(
-        batches_, time_ns, {}, [](const Batch& batch) { return batch.range.begin_ns; });
+        batches_, time_ns, {}, [](const FetchedBatch& batch) { return batch.range.begin_ns; });
     if (after == batches_.begin()) return std::nullopt;
     return static_cast<std::size_t>(after - batches_.begin()) - 1;
   }
@@ -290,7 +236,7 @@ class LoadingFinder {
   const Snapshot& snapshot_;
   const AnalysisWindow& window_;
   std::shared_ptr<const DeviceTimelines> timelines_;
-  std::vector<Batch> batches_;
+  std::vector<FetchedBatch> batches_;
   CoveredTime loader_, hidden_;
   std::vector<CoveredTime> due_;  // by device
   DataLoading out_;

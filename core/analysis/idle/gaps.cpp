@@ -36,6 +36,7 @@ bool comes_first(const Snapshot& snapshot, const TimelineEvent& a, const Timelin
 std::vector<DeviceGap> find_gaps(const Snapshot& snapshot, const AnalysisWindow& window,
                                  const DeviceTimeline& timeline) {
   std::vector<DeviceGap> gaps;
+  gaps.reserve(timeline.events.size() + 1);  // those that are not found are never written
   const bool bounded = window.is_bounded();
   const auto add = [&](DeviceGap gap) {
     // An empty window, such as that of a zero-length step, contains no gaps.

@@ -117,6 +117,15 @@ class HostActivities {
     return static_cast<IdleClass>(facts >> kClassShifts[static_cast<std::size_t>(kind)] &
                                   kClassMask);
   }
+  /// Whether host events of this name can be of a class, by any kind. For passes over many events,
+  /// of which most are of other names.
+  [[nodiscard]] bool may_be(IdleClass what, StringId name) const {
+    const unsigned known = names_[index_of(name)].load(std::memory_order_relaxed);
+    const unsigned facts = (known & kClassified) == 0 ? classify(name) : known;
+    return std::ranges::any_of(kClassShifts, [&](unsigned shift) {
+      return static_cast<IdleClass>(facts >> shift & kClassMask) == what;
+    });
+  }
   /// How useful a Python frame is as a location; higher is better.
   enum class FrameRank : std::uint8_t { Unknown, BuiltIn, Library, User };
   [[nodiscard]] FrameRank rank_of(StringId frame) const {

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "core/analysis/events/interval_union.h"
+#include "core/analysis/events/name_test.h"
 #include "core/base/threads/work.h"
 #include "core/store/each_slice.h"
 
@@ -41,9 +42,11 @@ bool StreamWaits::cover(TrackId track, TimeRange range) const {
 
 std::vector<GpuWait> find_gpu_waits(const Snapshot& snapshot, const HostActivities& activities) {
   std::vector<GpuWait> calls;
+  NameFilter may_wait(snapshot);
   for_each_named_slice(
       snapshot, TrackKind::CpuThread,
       [&](const TrackChunk& chunk, std::uint32_t slice, CategoryKind kind, StringId name) {
+        if (!may_wait(name, [&] { return activities.may_be(IdleClass::Sync, name); })) return;
         if (is_host(kind) && activities.class_of(kind, name) == IdleClass::Sync)
           calls.push_back({chunk.range(slice), chunk.id_of(slice)});
       });

@@ -6,6 +6,7 @@
 
 #include "core/analysis/events/interval_union.h"
 #include "core/base/check.h"
+#include "core/ranks/summary/outline_cuts.h"
 
 namespace lanescope {
 namespace {
@@ -54,59 +55,29 @@ class NameList {
   std::unordered_map<std::uint32_t, std::uint32_t> known_;
 };
 
-std::vector<Ns> cuts_of(const DeviceActivity& device, const RankCollectives& collectives,
-                        std::span<const TimeRange> steps) {
-  std::vector<Ns> cuts;
-  const auto add = [&](const TimeRange& range) {
-    cuts.push_back(range.begin_ns);
-    cuts.push_back(range.end_ns);
-  };
-  for (const RankCollective& one : collectives.collectives) {
-    if (one.device == device.device) add(one.range);
-  }
-  for (const TimeRange& step : steps) add(step);
-  // The ends of everything, so that each piece of it lies in a segment.
-  TimeRange all{kMaxNs, kMinNs};
-  const auto include_ends = [&](const auto& list, const auto& range_of) {  // sorted and disjoint
-    if (list.empty()) return;
-    all.include(range_of(list.front()));
-    all.include(range_of(list.back()));
-  };
-  for (const auto* list : {&device.compute, &device.exposed_comm, &device.exposed_memory}) {
-    include_ends(*list, [](const TimeRange& range) { return range; });
-  }
-  include_ends(device.idle, [](const IdleStretch& one) { return one.range; });
-  for (const auto* list : {&device.kernels, &device.copies}) {
-    for (const ActivityWork& one : *list) all.include(one.range);
-  }
-  // An event of no length at the very end has a segment too.
-  if (all.begin_ns <= all.end_ns) add({all.begin_ns, saturating_add(all.end_ns, 1)});
-  std::ranges::sort(cuts);
-  const auto repeated = std::ranges::unique(cuts);
-  cuts.erase(repeated.begin(), repeated.end());
-  return cuts;
-}
-
 class DeviceReducer {
  public:
   DeviceReducer(const DeviceActivity& device, std::vector<Ns> cuts, NameList& names)
-      : device_(device), names_(names), last_((names.all() + 1) * kLatenessTerms) {
+      : device_(device), names_(names) {
     out_.device = device.device;
     out_.cuts = std::move(cuts);
   }
 
-  DeviceOutline run() {
-    // Not moved while they grow, as a rule: new pages are a good part of the cost.
-    shares_.reserve(device_.idle.size() + device_.compute.size() + device_.exposed_comm.size() +
-                    device_.exposed_memory.size());
+  /// What is not written needs no memory.
+  static constexpr std::size_t kUsualShares = std::size_t{1} << 19U;
+
+  /// `visit_idle(visit)` calls visit(stretch) for the idle time of the device.
+  template <typename VisitIdle>
+  DeviceOutline run(const VisitIdle& visit_idle) {
+    shares_.reserve(kUsualShares);  // not moved while they grow, as a rule
     add_term(kComputeTerm, device_.compute);
     add_term(kMemoryTerm, device_.exposed_memory);
     add_term(kCommTerm, device_.exposed_comm);
-    for (const IdleStretch& one : device_.idle) {
+    visit_idle([&](const IdleStretch& one) {
       const auto term =
           static_cast<std::uint32_t>(kFirstIdleTerm) + static_cast<std::uint32_t>(one.what);
       add(one.range, term, one.name, one.culprit, 0);
-    }
+    });
     sum();
     merge_small_culprits();
     sum();
@@ -140,9 +111,10 @@ class DeviceReducer {
     }
   }
 
-  /// Adds what of it lies in each segment; it is counted in the first.
-  void add(const TimeRange& range, std::uint32_t key, std::uint32_t name, EventId event,
-           std::int64_t count) {
+  /// Adds what of it lies in each segment; it is counted in the first. Inlined, with put(): there
+  /// are millions.
+  [[gnu::always_inline]] void add(const TimeRange& range, std::uint32_t key, std::uint32_t name,
+                                  EventId event, std::int64_t count) {
     if (!near_.contains(range.begin_ns)) go_to(range.begin_ns);
     if (near_.empty()) return;  // only of times at the limit of int64
     const std::vector<Ns>& cuts = out_.cuts;
@@ -171,10 +143,11 @@ class DeviceReducer {
 
   /// Adds it to the last of its key and name if that is of the same segment, as most are: a segment
   /// may have thousands of kernels, and sorting them all was most of the cost.
-  void put(const Share& share) {
-    LANESCOPE_SLOW_CHECK(share.key < kLatenessTerms && share.name < last_.size() / kLatenessTerms,
-                         "key {}, name {}", share.key, share.name);
-    std::size_t& last = last_[share.name * kLatenessTerms + share.key];
+  [[gnu::always_inline]] void put(const Share& share) {
+    LANESCOPE_SLOW_CHECK(share.key < kLatenessTerms, "key {}, name {}", share.key, share.name);
+    const std::size_t alike = share.name * kLatenessTerms + share.key;
+    if (alike >= last_.size()) last_.resize((names_.all() + 1) * kLatenessTerms);
+    std::size_t& last = last_[alike];
     if (last != 0 && shares_[last - 1].segment == share.segment)
       return shares_[last - 1].add(share);
     shares_.push_back(share);
@@ -275,17 +248,45 @@ class DeviceReducer {
   DeviceOutline out_;
 };
 
+/// `ends_of(i)` says where the idle time of a device begins and ends, and `visit_idle(i, visit)`
+/// visits it.
+template <typename EndsOf, typename VisitIdle>
+ActivityOutline outline(const RankActivity& activity, const RankCollectives& collectives,
+                        std::span<const TimeRange> steps, const EndsOf& ends_of,
+                        const VisitIdle& visit_idle) {
+  ActivityOutline out;
+  NameList names(activity.names);
+  for (std::size_t i = 0; i < activity.devices.size(); ++i) {
+    const DeviceActivity& device = activity.devices[i];
+    DeviceReducer reducer(device, cuts_of(device, ends_of(i), collectives, steps), names);
+    out.devices.push_back(reducer.run([&](const auto& visit) { visit_idle(i, visit); }));
+  }
+  out.names = names.take();
+  return out;
+}
+
 }  // namespace
 
 ActivityOutline outline_of(const RankActivity& activity, const RankCollectives& collectives,
                            std::span<const TimeRange> steps) {
-  ActivityOutline out;
-  NameList names(activity.names);
-  for (const DeviceActivity& device : activity.devices) {
-    out.devices.push_back(DeviceReducer(device, cuts_of(device, collectives, steps), names).run());
-  }
-  out.names = names.take();
-  return out;
+  const auto idle_of = [&](std::size_t i) -> auto& {
+    return activity.devices[i].idle;
+  };
+  return outline(
+      activity, collectives, steps,
+      [&](std::size_t i) {
+        return idle_of(i).empty()
+                   ? TimeRange{kMaxNs, kMinNs}
+                   : TimeRange{idle_of(i).front().range.begin_ns, idle_of(i).back().range.end_ns};
+      },
+      [&](std::size_t i, const auto& visit) { std::ranges::for_each(idle_of(i), visit); });
+}
+
+ActivityOutline outline_of(ActivityReader& reader, const RankCollectives& collectives,
+                           std::span<const TimeRange> steps) {
+  return outline(
+      reader.activity(), collectives, steps, [&](std::size_t i) { return reader.idle_ends(i); },
+      [&](std::size_t i, const auto& visit) { reader.visit_idle(i, visit); });
 }
 
 }  // namespace lanescope

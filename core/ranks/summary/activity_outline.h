@@ -55,6 +55,10 @@ inline constexpr std::size_t kMostOutlined = 4;
 ActivityOutline outline_of(const RankActivity& activity, const RankCollectives& collectives,
                            std::span<const TimeRange> steps);
 
+/// The same of an activity whose idle time was not visited yet, which it is, once.
+ActivityOutline outline_of(ActivityReader& reader, const RankCollectives& collectives,
+                           std::span<const TimeRange> steps);
+
 /// Activity with the same sums in every segment: within one, everything follows one another in the
 /// order in which it first appeared. Cost: linear.
 RankActivity activity_of(const ActivityOutline& outline);

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "core/analysis/idle/host_activity.h"
 #include "core/analysis/kernels/kernels.h"
 #include "core/analysis/ops/ops.h"
 #include "core/base/bytes/file_digest.h"
@@ -87,20 +88,23 @@ class Summarizer {
 
   void add_run_facts() {
     identify();
-    RunFacts facts;
-    facts.add({identify_ranks(std::span(&out_.claim, 1)).traces.front().rank, in_});
-    out_.collectives = std::move(facts.collectives.front());
-    out_.times = facts.times.front();
+    const RankTrace trace{identify_ranks(std::span(&out_.claim, 1)).traces.front().rank, in_};
+    out_.collectives = rank_collectives(trace);
+    ActivityReader activity(in_);
+    out_.times = rank_times(trace);
     out_.steps = step_facts(in_, out_.collectives);
     add_shapes_last();
     std::vector<TimeRange> steps;
     for (const StepFacts& step : out_.steps) steps.push_back(step.range);
-    out_.activity = outline_of(facts.activities.front(), out_.collectives, steps);
+    out_.activity = outline_of(activity, out_.collectives, steps);
   }
 
   [[nodiscard]] std::string text_of(StringId name) const { return std::string(trace_.text(name)); }
 
   void add_findings() {
+    // Asked for first, so that the run's facts meanwhile find the timelines of the entire trace,
+    // from which those of the window are taken.
+    static_cast<void>(in_.of<HostActivities>());
     const auto found = in_.of<FindingTable>();
     for (const Finding& finding : found->findings) {
       SummaryFinding& one = out_.findings.emplace_back();

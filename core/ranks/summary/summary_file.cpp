@@ -25,7 +25,8 @@ constexpr std::size_t kSumAt = kSummaryMagic.size(), kVersionAt = kSumAt + 4,
                       kPlainAt = kVersionAt + 4, kPackedAt = kPlainAt + 8,
                       kHeaderBytes = kPackedAt + 8;
 constexpr std::size_t kMostFileBytes = std::size_t{64} << 20U;
-constexpr int kLevel = 12;                                   // a summary has a few MB
+/// Level 12 takes five times as long, for files that are 2 % smaller.
+constexpr int kLevel = 9;
 constexpr std::int64_t kMostCount = std::int64_t{1} << 40U;  // so that no sum of them overflows
 
 void put(std::string& to, std::uint64_t value, std::size_t bytes) {

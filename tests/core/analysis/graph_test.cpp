@@ -20,14 +20,15 @@ namespace {
 /// What each result asked for, by its name.
 using Graph = std::map<std::string, std::set<std::string>>;
 
-/// A loop in which each analysis finds what it looks for: a loader, waits, copies, collectives,
-/// memory, and warm-up steps.
+/// A loop in which each analysis finds what it looks for: a loader, compiled code, waits, copies,
+/// collectives, memory, and warm-up steps.
 LoadedText varied_steps() {
   TrainingTrace trace;
   for (int i = 0; i < 6; ++i) {
     trace.step([&] {
       trace.host("user_annotation", "enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__",
                  400);
+      trace.host("user_annotation", "Torch-Compiled Region: 0/0", 50);
       if (i < 2) trace.call("cudaMalloc", 500);
       for (int k = 0; k < 5; ++k) {
         trace.allocate(4096 * (k + 1), 1 << 20).op("aten::mm", "gemm", 100, 80);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include "core/analysis/events/device_timeline.h"
 #include "tests/core/ranks/late_rank.h"
@@ -138,4 +139,31 @@ TEST_CASE("kernels of several streams fit into the time that they have together"
   CHECK(kernels[0].range.length_ns() == doctest::Approx(50).epsilon(0.03));
   CHECK(kernels[1].range.length_ns() == doctest::Approx(50).epsilon(0.03));
   CHECK(kernels[1].range.end_ns <= 101);
+}
+
+TEST_CASE("an outline is the same whether the idle time is kept or only passed") {
+  const HandMadeTrace trace = late_rank_trace(
+      310, {slice("cpu_op", "aten::topk", "190", "20"),
+            slice("cuda_runtime", "cudaLaunchKernel", "195", "5", R"("correlation": 1)"),
+            gpu_slice("kernel", "topk", "240", "60", R"("correlation": 1)"),
+            gpu_slice("gpu_memcpy", "Memcpy HtoD", "345", "30")});
+  const AnalysisResults results(*trace, whole_window());
+  const RankCollectives collectives = rank_collectives({0, results});
+  const ActivityOutline kept = outline_of(rank_activity({0, results}), collectives, {});
+  ActivityReader reader(results);
+  const ActivityOutline passed = outline_of(reader, collectives, {});
+  CHECK(passed.names == kept.names);
+  REQUIRE(passed.devices.size() == 1);
+  const DeviceOutline &a = passed.devices.front(), &b = kept.devices.front();
+  CHECK(a.cuts == b.cuts);
+  REQUIRE(a.parts.size() > 4);
+  const auto text_of = [](const DeviceOutline& device) {
+    std::string text;
+    for (const OutlinePart& part : device.parts) {
+      text += fmt::format("{} {} {} {} {}\n", part.segment, part.term, part.name,
+                          static_cast<std::uint32_t>(part.event), part.ns);
+    }
+    return text;
+  };
+  CHECK(text_of(a) == text_of(b));
 }
