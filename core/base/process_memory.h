@@ -21,10 +21,15 @@ void share_freed_memory();
 
 /// From now on, memory that is freed remains in the process for what is allocated next: analyses
 /// grow and free tables by the hundred, and new pages for each of them are a fifth of the time of a
-/// report, which then needs a fifth more memory. Where they are new all the same, they are huge
-/// ones as far as the system supports them. Call after the loads, which need the contrary. Any
+/// report, which then needs a fifth more memory. Call after the loads, which need the contrary. Any
 /// thread.
 void keep_freed_memory();
+
+/// After keep_freed_memory(): the heap grows at once by what the analyses of a trace of a gigabyte
+/// take, on huge pages where the system has them: the faults of small pages are a fifth of the time
+/// of a summary. What is not written needs no memory. What is freed there need not return to the
+/// system before the end, so this is for commands, not for the window. Any thread.
+void grow_heap_on_huge_pages();
 
 /// Whether blocks are to be on huge pages: after map_large_blocks(), until keep_freed_memory(),
 /// whose heap their alignment would leave full of holes. Any thread.

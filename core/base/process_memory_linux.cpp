@@ -47,19 +47,6 @@ std::optional<std::int64_t> number_in(std::string_view text) {
   return read.ec == std::errc() ? std::optional(number) : std::nullopt;
 }
 
-/// Has the heap grow at once, on huge pages, by what it else grows by piece by piece: the faults of
-/// small pages are a fifth of the time of a summary. What is not written needs no memory.
-void grow_heap_on_huge_pages() {
-  ::mallopt(M_MMAP_MAX, 0);  // the block is one of the heap, whatever its size
-  void* const block = std::malloc(kGrownBytes);
-  ::mallopt(M_MMAP_MAX, kMostMapped);
-  if (block == nullptr) return;
-  const auto begin = reinterpret_cast<std::uintptr_t>(block);
-  const std::uintptr_t skipped = (kHugePage - begin % kHugePage) % kHugePage;
-  ::madvise(static_cast<char*>(block) + skipped, kGrownBytes - kHugePage, MADV_HUGEPAGE);
-  std::free(block);
-}
-
 }  // namespace
 
 void map_large_blocks() {
@@ -75,7 +62,17 @@ void keep_freed_memory() {
   huge_pages.store(false, std::memory_order_relaxed);
   ::mallopt(M_MMAP_THRESHOLD, kLargestMappedBytes);
   ::mallopt(M_TRIM_THRESHOLD, kKeptBytes);
-  grow_heap_on_huge_pages();
+}
+
+void grow_heap_on_huge_pages() {
+  ::mallopt(M_MMAP_MAX, 0);  // the block is one of the heap, whatever its size
+  void* const block = std::malloc(kGrownBytes);
+  ::mallopt(M_MMAP_MAX, kMostMapped);
+  if (block == nullptr) return;
+  const auto begin = reinterpret_cast<std::uintptr_t>(block);
+  const std::uintptr_t skipped = (kHugePage - begin % kHugePage) % kHugePage;
+  ::madvise(static_cast<char*>(block) + skipped, kGrownBytes - kHugePage, MADV_HUGEPAGE);
+  std::free(block);
 }
 
 bool wants_huge_pages() {

@@ -24,6 +24,8 @@ void share_freed_memory() {}
 
 void keep_freed_memory() {}
 
+void grow_heap_on_huge_pages() {}
+
 bool wants_huge_pages() {
   return false;
 }

@@ -65,6 +65,11 @@ struct SummaryJob {
   std::string prefix;  // of its subfolder
 };
 
+void prepare_for_analyses() {
+  keep_freed_memory();
+  grow_heap_on_huge_pages();
+}
+
 /// What is kept for the analyses of a trace would come on top of what the next one needs.
 void return_memory() {
   map_large_blocks();
@@ -85,7 +90,7 @@ class Summaries {
     if (is_same_file(trace, path))
       return Error{Error::Kind::Invalid, "input and output are the same file; name another output"};
     if (summarized_++ > 0) return_memory();
-    const auto made = summarized_trace(trace, {}, steps_, keep_freed_memory);
+    const auto made = summarized_trace(trace, {}, steps_, prepare_for_analyses);
     if (!made.ok()) return made.error();
     if (made.value().truncated)
       complain(kDone, trace, incomplete_words(made.value().summary.report));
