@@ -116,8 +116,8 @@ void add_device_facts(const Snapshot& trace, Facts& facts) {
 }
 
 std::string memory_fact(const MemoryTrack& memory) {
-  const std::string peak = fmt::format("{}, peak {}", counted(memory.events, "record"),
-                                       format_bytes(memory.peak_allocated));
+  std::string peak = fmt::format("{}, peak {}", counted(memory.events, "record"),
+                                 format_bytes(memory.peak_allocated));
   if (!memory.has_totals) return peak + " since trace start";
   if (memory.peak_reserved == 0) return peak;
   return peak + " of " + format_bytes(memory.peak_reserved) + " reserved";

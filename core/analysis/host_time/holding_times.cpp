@@ -100,9 +100,9 @@ GilHolders::GilHolders(const Snapshot& snapshot, const std::stop_token& stop) {
 }
 
 const HoldingTimes& GilHolders::of(const Track& thread) const {
-  static const HoldingTimes kNone;
+  static const HoldingTimes none;
   const auto at = times_.find({thread.process, thread.thread});
-  return at == times_.end() ? kNone : at->second;
+  return at == times_.end() ? none : at->second;
 }
 
 }  // namespace lanescope
