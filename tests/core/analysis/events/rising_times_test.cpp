@@ -33,7 +33,8 @@ TEST_CASE("so are those with hours or more between them, anywhere in a block") {
   std::vector<Ns> times_ns = {kMinNs};
   for (int i = 0; i < 20'000; ++i) {
     const Ns longest_ns = i % 1'500 == 0 ? Ns{1} << 45 : 1'000;
-    times_ns.push_back(times_ns.back() + static_cast<Ns>(random()) % longest_ns / 2 + longest_ns);
+    const Ns more_ns = static_cast<Ns>(random()) % longest_ns / 2 + longest_ns;
+    times_ns.push_back(times_ns.back() + more_ns);
   }
   times_ns.push_back(kMaxNs);
   check_kept(times_ns);

@@ -101,7 +101,8 @@ TEST_CASE("the total of an operator on the CPU counts nested calls of it once, i
   REQUIRE(row != ops->rows.end());
   CHECK(row->total_cpu_ns == 100'000);
   for (const auto form : {&ColumnTitles::pane, &ColumnTitles::text, &ColumnTitles::page}) {
-    for (const auto* column : op_columns(*snapshot, *ops).in(form)) {
+    const auto columns = op_columns(*snapshot, *ops);
+    for (const auto* column : columns.in(form)) {
       const std::string title = text_title(column->title.*form);
       if (title == "CPU total") CHECK(std::get<std::int64_t>(column->of(*row)) == 100'000);
       if (title == "CPU mean") CHECK(std::get<std::int64_t>(column->of(*row)) == 80'000);
