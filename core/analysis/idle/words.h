@@ -7,7 +7,7 @@
 
 namespace lanescope {
 
-/// "data loading", "sync", "launch latency"; "recording paused".
+/// "data loading", "sync", "launch latency"; "not recorded".
 std::string_view idle_class_title(IdleClass idle_class);
 
 /// A sentence that explains the class: "Nothing runs on the GPU: the host is busy inside
