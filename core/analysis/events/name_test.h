@@ -11,32 +11,8 @@
 
 namespace lanescope {
 
-/// Not thread-safe; refers to the snapshot. Memory: a byte for each name of the trace.
-class NameTest {
- public:
-  using Answer = bool (*)(std::string_view name);
-
-  NameTest(const Snapshot& snapshot, Answer answer)
-      : snapshot_(snapshot), answer_(answer), known_(snapshot.strings->size()) {}
-
-  bool operator()(StringId name) {
-    std::uint8_t& known = known_[index_of(name)];
-    if (known == 0) {
-      const std::string_view text = snapshot_.text(name);
-      count_work(Work::NameBytes, text.size());
-      known = answer_(text) ? 2 : 1;
-    }
-    return known == 2;
-  }
-
- private:
-  const Snapshot& snapshot_;
-  Answer answer_;
-  std::vector<std::uint8_t> known_;  // by name: 0 unknown, 1 no, 2 yes
-};
-
-/// The same for what a name is asked about that takes more than its text. Not thread-safe. Memory:
-/// a byte for each name of the trace.
+/// For what is asked about a name and takes more than its text. Not thread-safe. Memory: a byte for
+/// each name of the trace.
 class NameFilter {
  public:
   explicit NameFilter(const Snapshot& snapshot) : known_(snapshot.strings->size()) {}
@@ -51,6 +27,28 @@ class NameFilter {
 
  private:
   std::vector<std::uint8_t> known_;  // by name: 0 unknown, 1 no, 2 yes
+};
+
+/// By the text of the name. Not thread-safe; refers to the snapshot. Memory: as NameFilter.
+class NameTest {
+ public:
+  using Answer = bool (*)(std::string_view name);
+
+  NameTest(const Snapshot& snapshot, Answer answer)
+      : snapshot_(snapshot), answer_(answer), known_(snapshot) {}
+
+  bool operator()(StringId name) {
+    return known_(name, [&] {
+      const std::string_view text = snapshot_.text(name);
+      count_work(Work::NameBytes, text.size());
+      return answer_(text);
+    });
+  }
+
+ private:
+  const Snapshot& snapshot_;
+  Answer answer_;
+  NameFilter known_;
 };
 
 }  // namespace lanescope
