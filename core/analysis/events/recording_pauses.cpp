@@ -47,14 +47,23 @@ bool is_work_of_stream(const Snapshot& snapshot, const SliceRef& at) {
          is_gpu_work(snapshot.kind_of(at.chunk->category[at.slice]));
 }
 
-/// The streams with work whose end is missing.
-std::set<TrackId> unended_streams(const Snapshot& snapshot) {
-  std::set<TrackId> streams;
+/// Calls visit(track) for the stream of each work whose end is missing, until it returns false.
+template <typename Visit>
+void visit_unended(const Snapshot& snapshot, const Visit& visit) {
   SliceFinder slices(snapshot);
   for (const EventId event : snapshot.unended) {
     const auto at = slices.find(event);
-    if (at && is_work_of_stream(snapshot, *at)) streams.insert(at->track->id);
+    if (at && is_work_of_stream(snapshot, *at) && !visit(*at->track)) return;
   }
+}
+
+/// The streams with such work.
+std::set<TrackId> unended_streams(const Snapshot& snapshot) {
+  std::set<TrackId> streams;
+  visit_unended(snapshot, [&](const Track& track) {
+    streams.insert(track.id);
+    return true;
+  });
   return streams;
 }
 
@@ -89,11 +98,18 @@ std::vector<TimeRange> recording_losses(const Snapshot& snapshot) {
 }
 
 std::uint64_t unended_work(const Snapshot& snapshot) {
-  SliceFinder slices(snapshot);
-  return static_cast<std::uint64_t>(std::ranges::count_if(snapshot.unended, [&](EventId event) {
-    const auto at = slices.find(event);
-    return at && is_work_of_stream(snapshot, *at);
-  }));
+  std::uint64_t count = 0;
+  visit_unended(snapshot, [&](const Track& /*track*/) { return ++count > 0; });
+  return count;
+}
+
+bool has_unended_work(const Snapshot& snapshot) {
+  bool has_any = false;
+  visit_unended(snapshot, [&](const Track& /*track*/) {
+    has_any = true;
+    return false;
+  });
+  return has_any;
 }
 
 UnknownTimes::UnknownTimes(const Snapshot& snapshot)
@@ -115,7 +131,7 @@ const std::vector<TimeRange>& UnknownTimes::of(std::int64_t device) const {
 }
 
 std::string_view unknown_time_words(const Snapshot& snapshot) {
-  if (unended_work(snapshot) == 0) return "the recording was paused";
+  if (!has_unended_work(snapshot)) return "the recording was paused";
   return recording_pauses(snapshot).empty()
              ? "GPU work whose end is missing may have run"
              : "the recording was paused, or GPU work whose end is missing may have run";

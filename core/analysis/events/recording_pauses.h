@@ -26,6 +26,8 @@ std::vector<TimeRange> recording_losses(const Snapshot& snapshot);
 /// How much GPU work has no length, since its end is not in the trace. Cost: a lookup for each
 /// slice without an end.
 std::uint64_t unended_work(const Snapshot& snapshot);
+/// Whether there is any. Cost: a lookup for each slice without an end, up to the first such work.
+bool has_unended_work(const Snapshot& snapshot);
 
 /// When it is unknown whether a device was idle: in pauses of the recording, and from the start of
 /// work whose end is missing to that of the next work on its stream, or to the end of the trace.
@@ -46,7 +48,7 @@ class UnknownTimes {
 };
 
 /// What happened in unknown times, for a sentence: "the recording was paused". Cost: as
-/// recording_pauses() and unended_work().
+/// recording_pauses() and has_unended_work().
 std::string_view unknown_time_words(const Snapshot& snapshot);
 
 /// The parts of a window in which it is unknown whether a device was idle: the recording was

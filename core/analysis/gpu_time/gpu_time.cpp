@@ -87,7 +87,7 @@ GpuTimeDevice total_gpu_time(const GpuTime& time) {
 }
 
 bool is_mostly_unknown(const Snapshot& snapshot, std::span<const GpuTimeDevice> devices) {
-  if (unended_work(snapshot) == 0) return false;
+  if (!has_unended_work(snapshot)) return false;
   const std::vector<TimeRange> pauses = recording_pauses(snapshot);
   Ns unknown_ns = 0, recorded_ns = 0;  // without pauses of the recording
   for (const GpuTimeDevice& device : devices) {

@@ -117,7 +117,7 @@ std::optional<KeyFigure> kernel_count(const Snapshot& snapshot, const KernelTabl
   const std::uint64_t rounds = std::max<std::uint64_t>(1, steps_in(steps));
   std::string note =
       "mean " + format_duration(total_ns / static_cast<Ns>(std::max<std::uint64_t>(1, count)));
-  if (unended_work(snapshot) > 0) note.clear();  // nobody knows the mean
+  if (has_unended_work(snapshot)) note.clear();  // nobody knows the mean
   if (early > 0) note = count_text(early) + " launched before recording";
   return KeyFigure{
       steps_in(steps) == 0 ? "Kernels" : "Kernels per step",

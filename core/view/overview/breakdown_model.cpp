@@ -201,7 +201,7 @@ Breakdown build_breakdown(const Snapshot& snapshot, const GpuTime& time, const I
     breakdown.missing = kEndsMissing;
     return breakdown;
   }
-  const std::string_view unknown = unended_work(snapshot) > 0 ? "unknown" : "paused";
+  const std::string_view unknown = has_unended_work(snapshot) ? "unknown" : "paused";
   std::optional<IdleClasses> all_classes = IdleClasses{};
   for (const GpuTimeDevice& device : time.devices) {
     const auto classes = idle_classes(idle, device);
