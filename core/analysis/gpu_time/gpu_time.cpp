@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <initializer_list>
 #include <map>
-#include <utility>
 
 #include "core/analysis/events/gpu_class.h"
 #include "core/analysis/events/interval_union.h"
@@ -50,7 +49,7 @@ GpuTime time_of(const Snapshot& snapshot, const AnalysisWindow& window,
     if (device.events == 0 && !window.is_bounded()) continue;
     if (const auto own = durations.find(device.device); own != durations.end())
       device.durations = own->second;
-    out.devices.push_back(std::move(device));
+    out.devices.push_back(device);
   }
   return out;
 }
