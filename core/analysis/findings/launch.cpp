@@ -30,20 +30,13 @@ struct KernelSizes {
   }
 };
 
-bool is_kernel(SliceFinder& slices, EventId gpu_event) {
-  const auto home = slices.find(gpu_event);
-  return home &&
-         slices.snapshot().kind_of(home->chunk->category[home->slice]) == CategoryKind::Kernel;
-}
-
 KernelSizes kernel_sizes(const FindingFacts& facts) {
   KernelSizes sizes;
-  SliceFinder slices(facts.trace);
   const std::vector<EventId> graph_calls = graph_launch_calls(facts.trace);
   std::set<EventId> calls;
   const Ns tiny_ns = facts.limits().tiny_kernel_ns;
   for (const Launch& launch : facts.launches->launches) {
-    if (!is_kernel(slices, launch.gpu_event)) continue;
+    if (!launch.is_kernel) continue;
     ++sizes.kernels;
     const bool in_graph =
         !graph_calls.empty() && std::ranges::binary_search(graph_calls, launch.call);
@@ -116,11 +109,9 @@ bool is_full(const FindingFacts& facts, const StreamQueue& lane) {
 /// Slow launches of kernels. Copies are excluded, since they may wait for their memory.
 std::vector<const Launch*> long_launches(const FindingFacts& facts) {
   std::vector<const Launch*> found;
-  SliceFinder slices(facts.trace);
   for (const Launch& launch : facts.launches->launches) {
-    if (!launch.counts_call || launch.call_ns <= facts.limits().long_launch_ns) continue;
-    if (!is_kernel(slices, launch.gpu_event)) continue;
-    found.push_back(&launch);
+    if (launch.is_kernel && launch.counts_call && launch.call_ns > facts.limits().long_launch_ns)
+      found.push_back(&launch);
   }
   return found;
 }

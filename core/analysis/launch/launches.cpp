@@ -187,6 +187,7 @@ class LaunchFinder {
     launch.counted_call_ns =
         window_.kind == WindowKind::Range ? counted_ns(window_, call_range) : launch.call_ns;
     launch.start_latency_ns = saturating_sub(event.range.begin_ns, call_range.begin_ns);
+    launch.is_kernel = event.kind == CategoryKind::Kernel;
     launch.queued = stream.busy_until_ns > call_range.end_ns;
     launch.first_node = stream.call != event.link;
     launch.counts_call = as_hta_ || is_new(event.link);

@@ -27,6 +27,7 @@ struct Launch {
   /// work started earlier. For later nodes of a graph, from the end of the previous node; see
   /// has_wait().
   Ns delay_ns = 0;
+  bool is_kernel = false;   // the work; others are copies, fills and waits
   bool queued = false;      // the stream still had other work when the call ended
   bool first_node = false;  // the call's first event on its stream
   /// The call's first event on any stream: the duration of the call counts with this one.
