@@ -122,6 +122,8 @@ class Loader {
     std::uint64_t fractional = 0;
     for (const auto& tables : pass.tables()) fractional += tables->fractional_times;
     info_.whole_microseconds = fractional == 0;
+    info_.has_collective_arguments = std::ranges::any_of(
+        pass.tables(), [](const auto& tables) { return tables->collective_arguments; });
     if (info_.format.empty())
       info_.format = looks_like_kineto(pass, members.list) ? "kineto-json" : "chrome-json";
   }

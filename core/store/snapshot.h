@@ -182,6 +182,7 @@ struct TraceInfo {
   std::optional<Ns> base_ns;  // baseTimeNanoseconds: add to every time for Unix time
   bool whole_microseconds =
       false;  // no time has a fraction: ends may be 1 µs early (kineto before 2024)
+  bool has_collective_arguments = true;  // false: no slice has a "Collective name" (PyTorch < 2.2)
   std::vector<DeviceInfo> devices;       // by id
   std::optional<JsonValue> distributed;  // distributedInfo
   std::optional<TimeRange> part;         // only what overlaps this range of a trace was written

@@ -168,6 +168,7 @@ class WorkerTables {
   LocalSet<LocalFlowKind> flow_kinds;
   LocalSet<LocalMeta> metas;
   std::unordered_set<LocalId> collectives;  // names of kernels that had a "Collective name"
+  bool collective_arguments = false;        // a slice had one; only readers of JSON tell
   IssueLog issues;
 
   // All event objects, by their original spelling.

@@ -244,8 +244,10 @@ void EventSink::add_slice(const EventFields& event, RawPhase phase) {
   // Recordings that were converted have it with the calls.
   if (kind_ == CategoryKind::HostCall && !strip_quotes(event.call_stack).empty())
     batch_->with_stack.push_back(ref);
-  if (is_classified_by_name(kind_) && !strip_quotes(event.collective).empty())
-    tables_->collectives.insert(slice.name);
+  if (!strip_quotes(event.collective).empty()) {
+    tables_->collective_arguments = true;
+    if (is_classified_by_name(kind_)) tables_->collectives.insert(slice.name);
+  }
   tables_->last_ns = std::max(tables_->last_ns, time_ns_ + slice.dur_ns);
   // A flow cannot bind to an end event.
   last_process_ = phase == RawPhase::End ? kNoLocal : process_;

@@ -111,6 +111,23 @@ TEST_CASE("older kernels have the arguments of their operator, or none but their
   CHECK(!rows[1].has_arguments);
 }
 
+TEST_CASE("no text is read for collectives where no event of the file describes one") {
+  const HandMadeTrace trace({
+      slice("cpu_op", "record_param_comms", "0", "10"),
+      slice("cuda_runtime", "cudaLaunchKernel", "2", "1", R"("correlation": 1)"),
+      collective("20", "1", R"("correlation": 1)"),
+  });
+  int texts = 0;
+  const ReadEvent read([&](EventId event) {
+    ++texts;
+    return trace.json(event);
+  });
+  const CommTable found = analyse_comm({*trace, whole_window(), read});
+  CHECK(texts == 0);
+  CHECK(found.devices.at(0).rows.at(0).collective.name == "ncclDevKernel_X");
+  CHECK(!found.devices[0].rows[0].has_arguments);
+}
+
 TEST_CASE("kernels that run longer beside collectives are found when there are enough of both") {
   std::vector<std::string> events;
   for (int i = 0; i < 5; ++i) {
