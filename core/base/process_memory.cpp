@@ -9,7 +9,7 @@ void share_freed_memory() {}
 
 void keep_freed_memory() {}
 
-void grow_heap_on_huge_pages() {}
+void keep_all_in_one_heap() {}
 
 bool wants_huge_pages() {
   return false;

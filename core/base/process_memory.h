@@ -25,17 +25,18 @@ void share_freed_memory();
 /// thread.
 void keep_freed_memory();
 
-/// After keep_freed_memory(): the heap grows at once by what the analyses of a trace of a gigabyte
-/// take, on huge pages where the system has them: the faults of small pages are a fifth of the time
-/// of a summary. What is not written needs no memory. What is freed there need not return to the
-/// system before the end, so this is for commands, not for the window. Any thread.
-void grow_heap_on_huge_pages();
+/// From now on, one heap on huge pages keeps all that is freed until the program ends, and nothing
+/// is returned: what a load frees is what its analyses allocate. New pages cost an eighth of the
+/// time of a summary, which needs 4 % more memory with these, and a fifth more for several traces
+/// one after the other. For commands, not for the window. Call before the first thread starts.
+void keep_all_in_one_heap();
 
 /// Whether blocks are to be on huge pages: after map_large_blocks(), until keep_freed_memory(),
 /// whose heap their alignment would leave full of holes. Any thread.
 bool wants_huge_pages();
 
-/// Returns freed pages to the system. Cost: a walk over the heap. Any thread.
+/// Returns freed pages to the system, but not after keep_all_in_one_heap(). Cost: a walk over the
+/// heap. Any thread.
 void return_freed_memory();
 
 /// What the process holds in memory; 0 when the system does not say. Cost: some 10 µs, and no

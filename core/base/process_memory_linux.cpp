@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cstdlib>
 #include <fcntl.h>
+#include <limits>
 #include <malloc.h>
 #include <string_view>
 #include <unistd.h>
@@ -21,13 +22,15 @@ constexpr int kMappedBytes = 64 << 10;
 /// For who keeps what is freed: the largest limit that glibc takes for blocks with a mapping of
 /// their own, and how much may lie free at the end of the heap.
 constexpr int kLargestMappedBytes = 32 << 20, kKeptBytes = 512 << 20;
-/// How much the analyses of a trace of a gigabyte take of the heap.
-constexpr int kGrownBytes = 320 << 20;
+/// What one heap for all is made for: some traces of five gigabytes. What nothing is written to
+/// needs no memory, and glibc takes nothing larger for what may lie free at the end of the heap.
+constexpr int kHeapBytes = 2000 << 20;
 constexpr int kHugePage = 2 << 20;
-constexpr int kMostMapped = 65'536;  // blocks with a mapping of their own, as glibc has it
 
 /// Read before main() too, by what allocates then.
 constinit std::atomic<bool> huge_pages{false};
+/// After keep_all_in_one_heap().
+constinit std::atomic<bool> one_heap{false};
 
 /// The start of a small file of the kernel's. Not as a stream, which would allocate.
 template <std::size_t kBytes>
@@ -47,6 +50,13 @@ std::optional<std::int64_t> number_in(std::string_view text) {
   return read.ec == std::errc() ? std::optional(number) : std::nullopt;
 }
 
+/// Whether the user lets a process have as many addresses as it likes.
+bool has_any_addresses() {
+  rlimit limit{};
+  return ::getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur == RLIM_INFINITY &&
+         ::getrlimit(RLIMIT_DATA, &limit) == 0 && limit.rlim_cur == RLIM_INFINITY;
+}
+
 }  // namespace
 
 void map_large_blocks() {
@@ -64,14 +74,23 @@ void keep_freed_memory() {
   ::mallopt(M_TRIM_THRESHOLD, kKeptBytes);
 }
 
-void grow_heap_on_huge_pages() {
-  ::mallopt(M_MMAP_MAX, 0);  // the block is one of the heap, whatever its size
-  void* const block = std::malloc(kGrownBytes);
-  ::mallopt(M_MMAP_MAX, kMostMapped);
+void keep_all_in_one_heap() {
+  huge_pages.store(false, std::memory_order_relaxed);
+  one_heap.store(true, std::memory_order_relaxed);
+  ::mallopt(M_ARENA_MAX, 1);
+  ::mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max());
+  ::mallopt(M_MMAP_MAX, 0);
+  // Columns have mappings of their own: they need addresses too, and what strict systems promise.
+  const std::int64_t bytes =
+      has_any_addresses() ? std::min<std::int64_t>(kHeapBytes, available_bytes().value_or(0) / 2)
+                          : 0;
+  if (bytes <= kHugePage) return;
+  void* const block = std::malloc(static_cast<std::size_t>(bytes));
   if (block == nullptr) return;
   const auto begin = reinterpret_cast<std::uintptr_t>(block);
   const std::uintptr_t skipped = (kHugePage - begin % kHugePage) % kHugePage;
-  ::madvise(static_cast<char*>(block) + skipped, kGrownBytes - kHugePage, MADV_HUGEPAGE);
+  ::madvise(static_cast<char*>(block) + skipped, static_cast<std::size_t>(bytes - kHugePage),
+            MADV_HUGEPAGE);
   std::free(block);
 }
 
@@ -80,6 +99,7 @@ bool wants_huge_pages() {
 }
 
 void return_freed_memory() {
+  if (one_heap.load(std::memory_order_relaxed)) return;
   ::malloc_trim(0);
 }
 

@@ -65,17 +65,6 @@ struct SummaryJob {
   std::string prefix;  // of its subfolder
 };
 
-void prepare_for_analyses() {
-  keep_freed_memory();
-  grow_heap_on_huge_pages();
-}
-
-/// What is kept for the analyses of a trace would come on top of what the next one needs.
-void return_memory() {
-  map_large_blocks();
-  return_freed_memory();
-}
-
 class Summaries {
  public:
   explicit Summaries(const SummarizeOptions& options)
@@ -89,8 +78,7 @@ class Summaries {
       return Error{Error::Kind::Invalid, "is a summary already; name the trace that it is of"};
     if (is_same_file(trace, path))
       return Error{Error::Kind::Invalid, "input and output are the same file; name another output"};
-    if (summarized_++ > 0) return_memory();
-    const auto made = summarized_trace(trace, {}, steps_, prepare_for_analyses);
+    const auto made = summarized_trace(trace, {}, steps_);
     if (!made.ok()) return made.error();
     if (made.value().truncated)
       complain(kDone, trace, incomplete_words(made.value().summary.report));
@@ -156,7 +144,7 @@ class Summaries {
   const std::string& steps_;
   std::set<std::string> names_;
   std::set<std::string> paths_;  // of those written
-  std::size_t summarized_ = 0, written_ = 0;
+  std::size_t written_ = 0;
 };
 
 std::optional<Error> make_folder(const std::string& path) {
@@ -193,7 +181,7 @@ std::vector<SummaryJob> named_jobs(const SummarizeOptions& options, TraceProblem
 }  // namespace
 
 int run_summarize(const SummarizeOptions& options) {
-  share_freed_memory();
+  keep_all_in_one_heap();
   TraceProblems problems;
   int code = kDone;
   const std::vector<SummaryJob> jobs = named_jobs(options, problems, code);

@@ -18,8 +18,7 @@ bool is_unreadable(const Error& error, const SummarySource& source) {
 }  // namespace
 
 Result<SummarizedTrace> summarized_trace(const std::string& path, const std::string& named,
-                                         const std::string& steps,
-                                         const std::function<void()>& loaded) {
+                                         const std::string& steps) {
   SummarySource source = summary_source(path);
   if (!named.empty()) source.file = named;
   const auto opened = open_trace(path, {.steps = steps});
@@ -28,7 +27,6 @@ Result<SummarizedTrace> summarized_trace(const std::string& path, const std::str
     return SummarizedTrace{unreadable_rank(std::move(source), opened.error().message),
                            opened.error()};
   }
-  if (loaded) loaded();
   const Snapshot& snapshot = *opened.value();
   const AnalysisResults whole(snapshot, whole_window(), event_reader(opened.value()));
   RankSummary summary = summarize_rank(usual_results(whole), std::move(source));

@@ -1,7 +1,6 @@
 // The summary of a rank from its trace: for the command `summarize`, and for Python.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
 
@@ -19,11 +18,9 @@ struct SummarizedTrace {
 
 /// Loads a trace and reduces it. `steps`: as in BesideTrace. `named` is where the summary says that
 /// the trace lies; empty: at `path`. A file that stands for a rank though it cannot be read has a
-/// summary, too. `loaded` is called, if there is any, when the trace is loaded. Errors: as
-/// open_trace, for what stands for no rank; and if the file changes meanwhile. Cost: a load and the
-/// findings.
+/// summary, too. Errors: as open_trace, for what stands for no rank; and if the file changes
+/// meanwhile. Cost: a load and the findings.
 Result<SummarizedTrace> summarized_trace(const std::string& path, const std::string& named = {},
-                                         const std::string& steps = {},
-                                         const std::function<void()>& loaded = {});
+                                         const std::string& steps = {});
 
 }  // namespace lanescope
