@@ -22,9 +22,11 @@ constexpr std::uint32_t kNoRow = 0xFFFFFFFFU;
 /// Mean and squared deviations in one pass (Welford's algorithm), which is more accurate than a sum
 /// of squares.
 struct Spread {
+  std::uint64_t count = 0;
   double mean = 0, squares = 0;
 
-  void add(Ns value_ns, std::uint64_t count) {
+  void add(Ns value_ns) {
+    ++count;
     const double value = static_cast<double>(value_ns);
     const double before = value - mean;
     mean += before / static_cast<double>(count);
@@ -102,18 +104,26 @@ class KernelTableBuilder {
 
   /// Returns the row.
   std::uint32_t add(const KernelCall& call, EventId event, Ns dur_ns) {
-    const std::uint32_t number = row_of(call, dur_ns);
+    const std::uint32_t number = row_of(call);
     KernelRow& row = table_.rows[number];
     ++row.count;
-    row.total_ns = saturating_add(row.total_ns, dur_ns);
-    row.min_ns = std::min(row.min_ns, dur_ns);
-    if (row.longest == EventId::None || dur_ns > row.max_ns) row.longest = event;
-    row.max_ns = std::max(row.max_ns, dur_ns);
-    spreads_[number].add(dur_ns, row.count);
-    row_of_kernel_.push_back(number);
-    dur_ns_.push_back(dur_ns);
+    if (row.longest == EventId::None) row.longest = event;
+    if (!std::ranges::binary_search(snapshot_.unended, event)) add_length(number, event, dur_ns);
     if (call.op != StringId::Empty) count_launch(number, call.op);
     return number;
+  }
+
+  /// Of a kernel whose end is in the file.
+  void add_length(std::uint32_t number, EventId event, Ns dur_ns) {
+    KernelRow& row = table_.rows[number];
+    Spread& spread = spreads_[number];
+    if (spread.count == 0 || dur_ns > row.max_ns) row.longest = event;
+    row.min_ns = spread.count == 0 ? dur_ns : std::min(row.min_ns, dur_ns);
+    row.max_ns = std::max(row.max_ns, dur_ns);
+    row.total_ns = saturating_add(row.total_ns, dur_ns);
+    spread.add(dur_ns);
+    row_of_kernel_.push_back(number);
+    dur_ns_.push_back(dur_ns);
   }
 
   /// Most kernels of a row have the operator of the one before.
@@ -124,7 +134,7 @@ class KernelTableBuilder {
   }
 
   /// The row of a kernel, created at the first kernel of its group.
-  std::uint32_t row_of(const KernelCall& call, Ns dur_ns) {
+  std::uint32_t row_of(const KernelCall& call) {
     const std::uint64_t group = group_of_ ? group_of_(call) : index_of(call.name);
     std::uint32_t& number = group_of_ ? row_of_group_.try_emplace(group, kNoRow).first->second
                                       : row_of_name_[index_of(call.name)];
@@ -133,8 +143,6 @@ class KernelTableBuilder {
     KernelRow fresh;
     fresh.name = call.name;
     fresh.group = group;
-    fresh.min_ns = dur_ns;
-    fresh.max_ns = dur_ns;
     table_.rows.push_back(std::move(fresh));
     spreads_.emplace_back();
     last_ops_.emplace_back();
@@ -150,10 +158,9 @@ class KernelTableBuilder {
       KernelRow& row = table_.rows[i];
       row.gpu_class = classes_.of(CategoryKind::Kernel, row.name);
       row.tensor_core = classes_.uses_tensor_cores(row.name);
-      row.mean_ns = static_cast<double>(row.total_ns) / static_cast<double>(row.count);
-      if (row.count > 1) {
-        row.std_ns = std::sqrt(spreads_[i].squares / static_cast<double>(row.count - 1));
-      }
+      const auto timed = static_cast<double>(spreads_[i].count);
+      if (timed > 0) row.mean_ns = static_cast<double>(row.total_ns) / timed;
+      if (timed > 1) row.std_ns = std::sqrt(spreads_[i].squares / (timed - 1));
     }
     add_ops();
     add_quantiles();
@@ -166,7 +173,7 @@ class KernelTableBuilder {
   void add_quantiles() {
     std::vector<std::size_t> begin(table_.rows.size() + 1);
     for (std::size_t i = 0; i < table_.rows.size(); ++i) {
-      begin[i + 1] = begin[i] + table_.rows[i].count;
+      begin[i + 1] = begin[i] + spreads_[i].count;
     }
     std::vector<Ns> by_row(dur_ns_.size());
     std::vector<std::size_t> next = begin;

@@ -23,6 +23,7 @@ struct KernelRow {
   bool tensor_core = false;  // by name
   std::uint64_t count = 0;
   std::uint64_t graph_count = 0;  // of them: launched by a CUDA graph
+  /// Of those whose end is in the file; 0 if no end is.
   Ns total_ns = 0, min_ns = 0, max_ns = 0;
   double mean_ns = 0;
   double std_ns = 0;  // sample standard deviation (n - 1); 0 for a single one

@@ -9,6 +9,7 @@
 #include "core/analysis/findings/facts.h"
 #include "core/analysis/gpu_time/util.h"
 #include "core/analysis/idle/sync.h"
+#include "core/analysis/kernels/kernels.h"
 #include "core/view/events/range_stats.h"
 #include "core/view/findings/model.h"
 #include "core/view/overview/breakdown_figures.h"
@@ -142,6 +143,24 @@ TEST_CASE("a kernel without its end is not called short") {
   const HandMadeTrace trace(events);
   CHECK(analyse_launches({*trace, whole_window()}).median_gpu_ns == 100'000);
   CHECK_FALSE(finds(trace, "F06"));
+}
+
+TEST_CASE("kernels without their ends count, but change no mean length") {
+  const HandMadeTrace trace({begun("k", "0"), gpu_slice("kernel", "k", "20", "10"),
+                             gpu_slice("kernel", "k", "40", "20"), begun("lost", "70")});
+  const KernelTable table = analyse_kernels({*trace, whole_window()});
+  REQUIRE(table.rows.size() == 2);
+  const KernelRow& known = table.rows[0];
+  CHECK(known.count == 3);
+  CHECK(known.total_ns == 30'000);
+  CHECK(known.mean_ns == 15'000);
+  CHECK(known.min_ns == 10'000);
+  CHECK(known.median_ns == 15'000);
+  CHECK(trace->find_slice(known.longest)->chunk->range(trace->find_slice(known.longest)->slice) ==
+        TimeRange{40'000, 60'000});
+  CHECK(table.rows[1].count == 1);
+  CHECK(table.rows[1].longest != EventId::None);
+  CHECK(table.rows[1].mean_ns == 0);
 }
 
 TEST_CASE("where most of the time is unknown nothing is said of idle time, but why") {
