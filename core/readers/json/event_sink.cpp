@@ -244,7 +244,7 @@ void EventSink::add_slice(const EventFields& event, RawPhase phase) {
   // Recordings that were converted have it with the calls.
   if (kind_ == CategoryKind::HostCall && !strip_quotes(event.call_stack).empty())
     batch_->with_stack.push_back(ref);
-  if (!strip_quotes(event.collective).empty()) {
+  if (!event.collective.empty() && !strip_quotes(event.collective).empty()) {
     tables_->collective_arguments = true;
     if (is_classified_by_name(kind_)) tables_->collectives.insert(slice.name);
   }
