@@ -26,13 +26,15 @@ void share_freed_memory();
 void keep_freed_memory();
 
 /// From now on, one heap on huge pages keeps all that is freed until the program ends, and nothing
-/// is returned: what a load frees is what its analyses allocate. New pages cost an eighth of the
-/// time of a summary, which needs 4 % more memory with these, and a fifth more for several traces
-/// one after the other. For commands, not for the window. Call before the first thread starts.
+/// is returned: what a load frees is what its analyses allocate. New pages cost a tenth of
+/// the time of a summary, which needs 4 to 8 % more memory like this, and a fifth more for several
+/// traces one after the other. For commands, not for the window. Call before the first thread
+/// starts.
 void keep_all_in_one_heap();
 
-/// Whether blocks are to be on huge pages: after map_large_blocks(), until keep_freed_memory(),
-/// whose heap their alignment would leave full of holes. Any thread.
+/// Whether blocks are to be on huge pages: after map_large_blocks(), until
+/// keep_freed_memory() or keep_all_in_one_heap(), whose heap their alignment would leave full of
+/// holes. Any thread.
 bool wants_huge_pages();
 
 /// Returns freed pages to the system, but not after keep_all_in_one_heap(). Cost: a walk over the

@@ -22,8 +22,8 @@ constexpr int kMappedBytes = 64 << 10;
 /// For who keeps what is freed: the largest limit that glibc takes for blocks with a mapping of
 /// their own, and how much may lie free at the end of the heap.
 constexpr int kLargestMappedBytes = 32 << 20, kKeptBytes = 512 << 20;
-/// What one heap for all is made for: some traces of five gigabytes. What nothing is written to
-/// needs no memory, and glibc takes nothing larger for what may lie free at the end of the heap.
+/// What one heap for all starts with: glibc takes nothing larger for what may lie free at its end.
+/// A trace of a gigabyte needs a quarter of it; what nothing is written to needs no memory.
 constexpr int kHeapBytes = 2000 << 20;
 constexpr int kHugePage = 2 << 20;
 
@@ -77,10 +77,10 @@ void keep_freed_memory() {
 void keep_all_in_one_heap() {
   huge_pages.store(false, std::memory_order_relaxed);
   one_heap.store(true, std::memory_order_relaxed);
-  ::mallopt(M_ARENA_MAX, 1);
+  share_freed_memory();
   ::mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max());
   ::mallopt(M_MMAP_MAX, 0);
-  // Columns have mappings of their own: they need addresses too, and what strict systems promise.
+  // Systems that promise no more memory than they have count this at once, as limits do.
   const std::int64_t bytes =
       has_any_addresses() ? std::min<std::int64_t>(kHeapBytes, available_bytes().value_or(0) / 2)
                           : 0;
